@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+/// For modules over C: unsafe Swift must be marked where it stands.
+let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+    name: "xign-authenticator",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "xign", targets: ["xign"])],
+    dependencies: [
+        .package(name: "xign", path: ".."),
+        .package(name: "xign-terminal", path: "../Terminal"),
+    ],
+    targets: [
+        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .target(name: "Pictures", dependencies: ["CZBar", "CPNG", "CTurboJPEG"], swiftSettings: strictOverC),
+        .executableTarget(
+            name: "xign",
+            dependencies: [
+                "Pictures", .product(name: "XignSDK", package: "xign"),
+                .product(name: "Terminal", package: "xign-terminal"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: ["Pictures", .product(name: "QRCode", package: "xign-terminal")], swiftSettings: strict),
+        .testTarget(name: "XignCommandTests", dependencies: ["xign"], swiftSettings: strict),
+    ]
+)

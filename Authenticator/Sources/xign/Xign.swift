@@ -1,0 +1,1 @@
+@main struct Xign { static func main() {} }

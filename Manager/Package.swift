@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+/// For modules over C: unsafe Swift must be marked where it stands.
+let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let xignProtocol: Target.Dependency = .product(name: "XignProtocol", package: "xign")
+let xignCrypto: Target.Dependency = .product(name: "XignCrypto", package: "xign")
+let qrCode: Target.Dependency = .product(name: "QRCode", package: "xign-terminal")
+
+let package = Package(
+    name: "xign-manager",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "xignin-manager", targets: ["xignin-manager"])],
+    dependencies: [
+        // Named, since otherwise the name of the folder that holds the checkout would count.
+        .package(name: "xign", path: ".."),
+        .package(name: "xign-terminal", path: "../Terminal"),
+    ],
+    targets: [
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: strictOverC),
+        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictOverC),
+        .target(name: "XignHTTP", dependencies: ["CLinux", "Threads"], swiftSettings: strictOverC),
+        .target(name: "XignDomain", dependencies: [xignProtocol], swiftSettings: strict),
+        .target(
+            name: "XignStorage", dependencies: ["XignDomain", "Threads", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol],
+            swiftSettings: strictOverC),
+        .target(
+            name: "XignWebAssets", resources: [.embedInCode("Assets")], swiftSettings: strict),
+        .target(
+            name: "XignManager",
+            dependencies: [
+                "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", xignProtocol, xignCrypto, qrCode,
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "xignin-manager",
+            dependencies: ["XignManager", "XignHTTP", .product(name: "Terminal", package: "xign-terminal"), qrCode],
+            swiftSettings: strict),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP"], swiftSettings: strict),
+        .testTarget(name: "XignDomainTests", dependencies: ["XignDomain"], swiftSettings: strict),
+        .testTarget(name: "XignStorageTests", dependencies: ["XignStorage"], swiftSettings: strict),
+        .testTarget(
+            name: "XignManagerTests",
+            dependencies: ["XignManager", .product(name: "XignSDK", package: "xign")],
+            swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,1 @@
+@main struct XigninManager { static func main() {} }

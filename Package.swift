@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is checked as strictly as the compiler can.
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+/// For modules over C: unsafe Swift must be marked where it stands.
+let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+#if os(Linux)
+    // CryptoKit's types on libcrypto. On Apple's systems the module is CryptoKit itself and no C library is looked for.
+    let cryptography: [Target] = [
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(
+            name: "XignCrypto", dependencies: ["CLibCrypto"], exclude: ["CryptoKit"], swiftSettings: strict),
+    ]
+#else
+    let cryptography: [Target] = [
+        .target(name: "XignCrypto", exclude: ["LibCrypto"], swiftSettings: strict)
+    ]
+#endif
+
+let package = Package(
+    name: "xign",
+    platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
+    products: [
+        .library(name: "XignSDK", targets: ["XignSDK"]),
+        .library(name: "XignProtocol", targets: ["XignProtocol"]),
+        .library(name: "XignCrypto", targets: ["XignCrypto"]),
+    ],
+    targets: cryptography + [
+        .target(name: "XignProtocol", dependencies: ["XignCrypto"], swiftSettings: strict),
+        .target(name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"], swiftSettings: strict),
+        .testTarget(name: "XignCryptoTests", dependencies: ["XignCrypto"], swiftSettings: strict),
+        .testTarget(
+            name: "XignProtocolTests", dependencies: ["XignProtocol"], resources: [.copy("Vectors")],
+            swiftSettings: strict),
+        .testTarget(name: "XignSDKTests", dependencies: ["XignSDK"], swiftSettings: strict),
+    ]
+)

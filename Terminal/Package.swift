@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+/// For modules over C: unsafe Swift must be marked where it stands.
+let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+    name: "xign-terminal",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Terminal", targets: ["Terminal"]),
+        .library(name: "QRCode", targets: ["QRCode"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: strictOverC),
+        .target(name: "Terminal", dependencies: ["QRCode"], swiftSettings: strictOverC),
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+    ]
+)
