@@ -1,0 +1,49 @@
+extension QRCode {
+    /// The code as an SVG document that can stand alone or inside an HTML page.
+    ///
+    /// It has no script, no `style` and no reference to anything outside, so the strictest Content-Security-Policy
+    /// lets it through. It scales to whatever size the page gives it, dark on white in every colour scheme.
+    /// - Parameter title: what a screen reader says in place of the picture. Any text; it is escaped.
+    public func svg(title: String) -> String {
+        let side = size + 2 * Self.quietZone
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges" \
+            role="img" aria-label="\(attribute: title)">\
+            <rect width="\(side)" height="\(side)" fill="#fff"/><path fill="#000" d="\(path)"/></svg>
+            """
+    }
+
+    /// One rectangle of height 1 for each run of dark modules.
+    private var path: String {
+        var path = ""
+        for y in 0..<size {
+            var x = 0
+            while x < size {
+                guard self[x, y] else {
+                    x += 1
+                    continue
+                }
+                let start = x
+                while self[x, y] { x += 1 }
+                path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
+            }
+        }
+        return path
+    }
+}
+
+extension DefaultStringInterpolation {
+    /// Text inside a quoted attribute. Control characters become spaces, since XML 1.0 cannot express them (section 2.2).
+    fileprivate mutating func appendInterpolation(attribute text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": appendLiteral("&amp;")
+            case "<": appendLiteral("&lt;")
+            case ">": appendLiteral("&gt;")
+            case "\"": appendLiteral("&quot;")
+            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": appendLiteral(" ")
+            default: appendLiteral(String(scalar))
+            }
+        }
+    }
+}
