@@ -1,0 +1,80 @@
+/// Reads the members of one object by name and, at the end, refuses those that nobody asked for: a statement is a closed
+/// list, so that nobody signs what nobody has read.
+struct JSONObjectReader {
+    private var members: [String: JSONValue] = [:]
+
+    init(_ value: JSONValue) throws(StatementError) {
+        guard case .object(let members) = value else { throw .malformed }
+        for member in members { self.members[member.name] = member.value }
+        // Two names that are equivalent in Unicode but differ in bytes: no member of ours has such a name.
+        guard self.members.count == members.count else { throw .malformed }
+    }
+
+    mutating func optional(_ name: String) -> JSONValue? { members.removeValue(forKey: name) }
+
+    mutating func value(_ name: String) throws(StatementError) -> JSONValue {
+        guard let value = optional(name) else { throw .malformed }
+        return value
+    }
+
+    mutating func string(_ name: String) throws(StatementError) -> String { try value(name).asString() }
+
+    mutating func optionalString(_ name: String) throws(StatementError) -> String? { try optional(name)?.asString() }
+
+    mutating func integer(_ name: String) throws(StatementError) -> Int64 {
+        guard case .integer(let number) = try value(name) else { throw .malformed }
+        return number
+    }
+
+    mutating func boolean(_ name: String) throws(StatementError) -> Bool {
+        guard case .boolean(let flag) = try value(name) else { throw .malformed }
+        return flag
+    }
+
+    mutating func array(_ name: String) throws(StatementError) -> [JSONValue] { try value(name).asArray() }
+
+    mutating func bytes(_ name: String, count: Int? = nil) throws(StatementError) -> [UInt8] {
+        guard let bytes = Base64URL.decode(try string(name)), count == nil || bytes.count == count else {
+            throw .malformed
+        }
+        return bytes
+    }
+
+    mutating func identifier<Kind>(_ name: String) throws(StatementError) -> Identifier<Kind> {
+        guard let identifier = Identifier<Kind>(try bytes(name)) else { throw .malformed }
+        return identifier
+    }
+
+    mutating func word<Word: RawRepresentable>(_ name: String) throws(StatementError) -> Word
+    where Word.RawValue == String {
+        guard let word = Word(rawValue: try string(name)) else { throw .malformed }
+        return word
+    }
+
+    /// To be called last.
+    func end() throws(StatementError) { guard members.isEmpty else { throw .malformed } }
+}
+
+extension JSONValue {
+    func asString() throws(StatementError) -> String {
+        guard case .string(let text) = self else { throw .malformed }
+        return text
+    }
+
+    func asArray() throws(StatementError) -> [JSONValue] {
+        guard case .array(let elements) = self else { throw .malformed }
+        return elements
+    }
+
+    static func bytes(_ bytes: some Collection<UInt8>) -> JSONValue { .string(Base64URL.encode(bytes)) }
+}
+
+/// Why a statement or its signatures are refused. Deliberately coarse: nothing is signed or accepted in any of the cases.
+public enum StatementError: Error, Equatable, Sendable {
+    /// Not the one form that the protocol defines: bad JSON, unknown or missing members, wrong types or sizes.
+    case malformed
+    /// A version of the protocol that this software does not know.
+    case unsupportedVersion
+    /// Signatures are missing, surplus, by other factors than they claim, or wrong.
+    case invalidSignature
+}

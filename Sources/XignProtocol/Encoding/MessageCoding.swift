@@ -1,0 +1,24 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The JSON of requests and answers: checked by the strict reader, then decoded. Unknown members are ignored, so that a
+/// later version can add some.
+public enum MessageCoding {
+    /// - Throws: `StrictJSON.Refusal` or `DecodingError`; neither quotes the input's values.
+    public static func decode<Message: Decodable>(
+        _ type: Message.Type, from bytes: [UInt8], limits: StrictJSON.Limits = .message
+    ) throws -> Message {
+        _ = try StrictJSON.parse(bytes, limits: limits)
+        return try JSONDecoder().decode(type, from: Data(bytes))
+    }
+
+    /// Members sorted, no white space.
+    public static func encode(_ message: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(message))
+    }
+}

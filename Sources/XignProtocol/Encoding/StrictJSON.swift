@@ -1,0 +1,209 @@
+/// Reads JSON of the protocol's profile and refuses everything that two readers could understand differently (H7 of the
+/// threat model): invalid UTF-8, a byte order mark, duplicate members at any depth, anything behind the value, null,
+/// fractions, exponents, leading zeros, integers of 2^53 and more, lone surrogates, and more than the limits allow.
+public struct StrictJSON {
+    /// What an input may be at most.
+    public struct Limits: Sendable {
+        /// In bytes.
+        public var size: Int
+        /// Of objects and arrays inside each other.
+        public var depth: Int
+
+        public init(size: Int, depth: Int) {
+            self.size = size
+            self.depth = depth
+        }
+
+        /// Statements that are signed.
+        public static let statement = Limits(size: 16 * 1024, depth: 6)
+        /// Requests, answers and key material.
+        public static let message = Limits(size: 64 * 1024, depth: 10)
+    }
+
+    /// Why an input was refused. Says where, never what: inputs may hold secrets.
+    public struct Refusal: Error, Equatable, Sendable {
+        public let reason: String
+        /// Bytes from the start.
+        public let offset: Int
+    }
+
+    private let bytes: [UInt8]
+    private let maximumDepth: Int
+    private var index = 0
+
+    /// Reads exactly one value.
+    /// - Throws: `Refusal`.
+    public static func parse(_ bytes: [UInt8], limits: Limits) throws(Refusal) -> JSONValue {
+        guard bytes.count <= limits.size else { throw Refusal(reason: "larger than \(limits.size) bytes", offset: 0) }
+        var parser = StrictJSON(bytes: bytes, maximumDepth: limits.depth)
+        let value = try parser.value(depth: 0)
+        parser.skipWhiteSpace()
+        guard parser.index == bytes.count else { throw parser.refusal("something stands behind the value") }
+        return value
+    }
+
+    private init(bytes: [UInt8], maximumDepth: Int) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
+
+    private func refusal(_ reason: String) -> Refusal { Refusal(reason: reason, offset: index) }
+
+    private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func skipWhiteSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
+    }
+
+    private mutating func take(_ expected: UInt8, _ reason: String) throws(Refusal) {
+        guard current == expected else { throw refusal(reason) }
+        index += 1
+    }
+
+    private mutating func value(depth: Int) throws(Refusal) -> JSONValue {
+        skipWhiteSpace()
+        switch current {
+        case UInt8(ascii: "{"): return try object(depth: depth + 1)
+        case UInt8(ascii: "["): return try array(depth: depth + 1)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try literal("true", .boolean(true))
+        case UInt8(ascii: "f"): return try literal("false", .boolean(false))
+        case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return .integer(try integer())
+        default: throw refusal("a value is missing, or is none of this profile")
+        }
+    }
+
+    private mutating func object(depth: Int) throws(Refusal) -> JSONValue {
+        guard depth <= maximumDepth else { throw refusal("nested too deeply") }
+        index += 1
+        var members: [(name: String, value: JSONValue)] = []
+        var names: Set<[UInt8]> = []
+        skipWhiteSpace()
+        if current == UInt8(ascii: "}") {
+            index += 1
+            return .object([])
+        }
+        while true {
+            skipWhiteSpace()
+            let name = try string()
+            // By bytes: Swift's strings are equal where Unicode calls them equivalent.
+            guard names.insert(Array(name.utf8)).inserted else { throw refusal("a member stands twice") }
+            skipWhiteSpace()
+            try take(UInt8(ascii: ":"), "a colon is missing")
+            members.append((name, try value(depth: depth)))
+            skipWhiteSpace()
+            if current == UInt8(ascii: ",") {
+                index += 1
+                continue
+            }
+            try take(UInt8(ascii: "}"), "an object does not end")
+            return .object(members)
+        }
+    }
+
+    private mutating func array(depth: Int) throws(Refusal) -> JSONValue {
+        guard depth <= maximumDepth else { throw refusal("nested too deeply") }
+        index += 1
+        var elements: [JSONValue] = []
+        skipWhiteSpace()
+        if current == UInt8(ascii: "]") {
+            index += 1
+            return .array([])
+        }
+        while true {
+            elements.append(try value(depth: depth))
+            skipWhiteSpace()
+            if current == UInt8(ascii: ",") {
+                index += 1
+                continue
+            }
+            try take(UInt8(ascii: "]"), "an array does not end")
+            return .array(elements)
+        }
+    }
+
+    private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(Refusal) -> JSONValue {
+        let expected = text.bytes
+        guard bytes[index...].starts(with: expected) else {
+            throw refusal("a value is missing, or is none of this profile")
+        }
+        index += expected.count
+        return value
+    }
+
+    private mutating func integer() throws(Refusal) -> Int64 {
+        let isNegative = current == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        let start = index
+        var number: Int64 = 0
+        while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+            number = number * 10 + Int64(byte - UInt8(ascii: "0"))
+            index += 1
+            guard number < 1 << 53 else { throw refusal("a number of 2^53 or more") }
+        }
+        let digits = index - start
+        guard digits > 0, digits == 1 || bytes[start] != UInt8(ascii: "0"), !(isNegative && number == 0) else {
+            throw refusal("not the one form of an integer")
+        }
+        if let byte = current, byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") {
+            throw refusal("a fraction or an exponent")
+        }
+        return isNegative ? -number : number
+    }
+
+    private mutating func string() throws(Refusal) -> String {
+        try take(UInt8(ascii: "\""), "a string is missing")
+        var text: [UInt8] = []
+        while true {
+            guard let byte = current else { throw refusal("a string does not end") }
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else { throw refusal("not UTF-8") }
+                return string
+            case UInt8(ascii: "\\"): try escape(into: &text)
+            case 0..<0x20: throw refusal("a control character in a string")
+            default: text.append(byte)
+            }
+        }
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(Refusal) {
+        guard let byte = current else { throw refusal("a string does not end") }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            var code = try hexadecimal()
+            if (0xD800..<0xDC00).contains(code) {
+                guard bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
+                    throw refusal("half of a surrogate pair")
+                }
+                index += 2
+                let low = try hexadecimal()
+                guard (0xDC00..<0xE000).contains(low) else { throw refusal("half of a surrogate pair") }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw refusal("half of a surrogate pair") }
+            text.append(contentsOf: String(scalar).utf8)
+        default: throw refusal("an escape that JSON does not have")
+        }
+    }
+
+    private mutating func hexadecimal() throws(Refusal) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+                throw refusal("an escape needs four hexadecimal digits")
+            }
+            code = code << 4 | UInt32(digit)
+            index += 1
+        }
+        return code
+    }
+}

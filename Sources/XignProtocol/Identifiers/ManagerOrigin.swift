@@ -1,0 +1,76 @@
+/// Where a manager is reached: scheme, host and port in their one normal form, such as `https://login.example.org`.
+///
+/// `https` only, but for loopback (`localhost`, `127.0.0.1`, `[::1]`), where `http` serves demonstrations and tests. No user
+/// information, path, query or fragment; ASCII in lower case; a port only if it is not the scheme's own. Two origins are
+/// the same if their bytes are.
+public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
+    /// Whole, without a slash at the end.
+    public let description: String
+    /// Host and, where it is not 443, `:port`: what names the manager in every signature (`idm`).
+    public let idmIdentifier: String
+    /// Without the brackets of an IPv6 address.
+    public let host: String
+    public let port: Int
+    public let isSecure: Bool
+
+    /// Nil where `text` is not such an origin in its normal form.
+    public init?(_ text: String) {
+        let isSecure: Bool
+        let authority: Substring
+        if text.hasPrefix("https://") {
+            (isSecure, authority) = (true, text.dropFirst(8))
+        } else if text.hasPrefix("http://") {
+            (isSecure, authority) = (false, text.dropFirst(7))
+        } else {
+            return nil
+        }
+        guard text.utf8.count <= 200, let parts = Self.split(authority) else { return nil }
+        guard isSecure || Self.loopback.contains(parts.host) else { return nil }
+        let port = parts.port ?? (isSecure ? 443 : 80)
+        // The scheme's own port, written out, would be a second name for the same origin.
+        guard parts.port == nil || parts.port != (isSecure ? 443 : 80) else { return nil }
+        description = text
+        host = parts.host.hasPrefix("[") ? String(parts.host.dropFirst().dropLast()) : parts.host
+        self.port = port
+        self.isSecure = isSecure
+        idmIdentifier = port == 443 ? parts.host : "\(parts.host):\(port)"
+    }
+
+    private static let loopback: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+    private static func split(_ authority: Substring) -> (host: String, port: Int?)? {
+        let host: Substring
+        let rest: Substring
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            host = authority[...end]
+            rest = authority[authority.index(after: end)...]
+            guard host.utf8.count > 3, host.dropFirst().dropLast().utf8.allSatisfy({ isHexadecimal($0) || $0 == 0x3A })
+            else { return nil }
+        } else {
+            host = authority.prefix { $0 != ":" }
+            rest = authority[host.endIndex...]
+            let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            guard labels.allSatisfy(isLabel) else { return nil }
+        }
+        if rest.isEmpty { return (String(host), nil) }
+        let digits = rest.dropFirst()
+        guard rest.first == ":", (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy(isDigit),
+            digits.first != "0", let port = Int(digits), port <= 65535
+        else { return nil }
+        return (String(host), port)
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        !label.isEmpty && label.count <= 63 && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+            && label.allSatisfy {
+                isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")
+            }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}

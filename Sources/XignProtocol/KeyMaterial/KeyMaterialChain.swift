@@ -1,0 +1,60 @@
+/// The material of one manager as an app trusts it: what the app shipped, and every update that the one before it has
+/// verified (section 1; the attacks of The Update Framework: rollback, freeze, stolen online key).
+///
+///     shipped --online key--> sequence 8 --roots--> epoch 2, sequence 1 --online key--> ...
+public struct KeyMaterialChain: Sendable {
+    /// Why an update is refused; the current document stays.
+    public enum UpdateError: Error, Equatable, Sendable {
+        /// Not newer than what is known. Harmless: an old copy, or the same again.
+        case notNewer
+        /// Not signed by the keys that this change needs.
+        case untrusted
+        /// Of another manager, or changes what its signature does not allow to change.
+        case forbiddenChange
+    }
+
+    /// The newest document. It may have expired: it verifies its successor all the same, but nothing is sealed with it.
+    public private(set) var current: SignedKeyMaterial
+
+    /// Begins with the document that the app ships, or that a person has confirmed by its fingerprint.
+    /// - Throws: `untrusted` where its own online key has not signed it: it is damaged or was never issued.
+    public init(trusting shipped: SignedKeyMaterial) throws(UpdateError) {
+        guard shipped.signatureCount(among: [shipped.material.onlineKey]) == 1 else { throw .untrusted }
+        current = shipped
+    }
+
+    /// Goes on to `next`, if the current document vouches for it.
+    /// - Throws: `UpdateError`; nothing has changed then.
+    public mutating func update(to next: SignedKeyMaterial) throws(UpdateError) {
+        let (old, new) = (current.material, next.material)
+        guard new.idmIdentifier.hasSameBytes(as: old.idmIdentifier) else { throw .forbiddenChange }
+        guard new.isNewer(than: old) else { throw .notNewer }
+        if new.epoch == old.epoch {
+            guard next.signatureCount(among: [old.onlineKey]) == 1 else { throw .untrusted }
+            guard new.rootKeys == old.rootKeys, new.threshold == old.threshold, new.onlineKey == old.onlineKey,
+                new.url == old.url, new.appLinkOrigins == old.appLinkOrigins
+            else { throw .forbiddenChange }
+        } else {
+            guard next.signatureCount(among: old.rootKeys) >= old.threshold else { throw .untrusted }
+        }
+        current = next
+    }
+
+    /// The strongest key that both sides can use, or nil where the document has expired.
+    /// - Parameter time: Unix seconds.
+    public func encryptionKey(at time: Int64) -> EncryptionKey? {
+        guard time < current.material.expiresAt else { return nil }
+        return current.material.encryptionKeys.filter { $0.suite.isAvailable }
+            .max { $0.suite.strength < $1.suite.strength }
+    }
+
+    /// Whether the other document claims an identifier, an origin or a key of this manager; two managers may share none (C8, H8).
+    public func conflicts(with other: KeyMaterial) -> Bool {
+        let own = current.material
+        let origins = Set([own.url] + own.appLinkOrigins)
+        return own.idmIdentifier.hasSameBytes(as: other.idmIdentifier)
+            || !origins.isDisjoint(with: [other.url] + other.appLinkOrigins)
+            || !Set(own.rootKeys + [own.onlineKey]).isDisjoint(with: other.rootKeys + [other.onlineKey])
+            || !Set(own.encryptionKeys.map(\.publicKey)).isDisjoint(with: other.encryptionKeys.map(\.publicKey))
+    }
+}

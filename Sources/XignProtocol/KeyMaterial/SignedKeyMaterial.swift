@@ -1,0 +1,42 @@
+import XignCrypto
+
+/// Key material with its signatures: a JWS in general serialization, profile {alg, kid, typ} and nothing else.
+public struct SignedKeyMaterial: Sendable {
+    /// The document.
+    public let material: KeyMaterial
+    /// The JWS as JSON, byte for byte as it was read or made.
+    public let serialized: [UInt8]
+    private let signatures: GeneralSignatures
+
+    /// Reads a JWS. Says nothing yet about who signed: `KeyMaterialChain` does.
+    public init(parsing bytes: [UInt8]) throws(StatementError) {
+        signatures = try GeneralSignatures(parsing: bytes, type: KeyMaterial.statementType, namesFactors: false)
+        material = try KeyMaterial(parsing: signatures.payload)
+        serialized = bytes
+    }
+
+    /// Signs a document with every key given.
+    public init(signing material: KeyMaterial, with keys: [Curve25519.Signing.PrivateKey]) throws {
+        let payload = material.serialized
+        var builder = GeneralSignatures.Builder(payload: payload)
+        for key in keys {
+            let kid = Base64URL.encode(Array(SHA256.hash(data: key.publicKey.rawRepresentation).prefix(8)))
+            let header = GeneralSignatures.Header(
+                algorithm: .ed25519, keyIdentifier: kid, type: KeyMaterial.statementType, factors: nil)
+            builder.add(header, signature: Array(try key.signature(for: builder.signingInput(header))))
+        }
+        serialized = builder.serialized
+        signatures = try GeneralSignatures(parsing: serialized, type: KeyMaterial.statementType, namesFactors: false)
+        self.material = material
+    }
+
+    /// How many of `keys` have signed, each counted once.
+    func signatureCount(among keys: [StatementVerificationKey]) -> Int {
+        keys.count { key in
+            signatures.entries.contains { entry in
+                entry.header.algorithm == .ed25519 && entry.header.keyIdentifier == key.identifier
+                    && key.isValidSignature(entry.signature, for: entry.signingInput)
+            }
+        }
+    }
+}

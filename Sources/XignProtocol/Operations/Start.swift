@@ -1,0 +1,86 @@
+/// Claims a session for this activation and learns who asks for what (section 5).
+public enum Start: DeviceOperation {
+    public static let name = DeviceOperationName.start
+
+    /// What entitles to claim the session: each channel has a secret of its own.
+    public enum Claim: Sendable, Equatable {
+        case qrCode(SecretOctets)
+        case link(SecretOctets)
+        case inApp(SecretOctets)
+        /// Of a session that was born bound.
+        case sessionToken(SecretOctets)
+    }
+
+    public struct Request: Codable, Sendable {
+        public var activationId: ActivationID
+        public var sessionId: SessionID
+        public var claim: Claim
+        public var client: ClientInformation
+
+        public init(activationId: ActivationID, sessionId: SessionID, claim: Claim, client: ClientInformation) {
+            self.activationId = activationId
+            self.sessionId = sessionId
+            self.claim = claim
+            self.client = client
+        }
+    }
+
+    public struct Response: Codable, Sendable {
+        public var channel: Channel
+        public var purpose: Purpose
+        public var service: ServiceDescription
+        public var organization: OrganizationDescription
+        /// Those that the user holds; at least one.
+        public var roles: [RoleDescription]
+        /// By name.
+        public var attributes: [String: RequestedAttribute]
+        /// For the rest of the process; 32 bytes. Replaces an earlier one.
+        public var sessionToken: SecretOctets
+        /// Seconds that the session lives on.
+        public var expiresInSeconds: Int64
+
+        public init(
+            channel: Channel, purpose: Purpose, service: ServiceDescription, organization: OrganizationDescription,
+            roles: [RoleDescription], attributes: [String: RequestedAttribute], sessionToken: SecretOctets,
+            expiresInSeconds: Int64
+        ) {
+            self.channel = channel
+            self.purpose = purpose
+            self.service = service
+            self.organization = organization
+            self.roles = roles
+            self.attributes = attributes
+            self.sessionToken = sessionToken
+            self.expiresInSeconds = expiresInSeconds
+        }
+    }
+}
+
+extension Start.Claim: Codable {
+    private enum CodingKeys: String, CodingKey { case qr, link, inApp, token }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard container.allKeys.count == 1, let key = container.allKeys.first else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: container.codingPath, debugDescription: "one secret claims a session"))
+        }
+        let secret = try container.decode(SecretOctets.self, forKey: key)
+        switch key {
+        case .qr: self = .qrCode(secret)
+        case .link: self = .link(secret)
+        case .inApp: self = .inApp(secret)
+        case .token: self = .sessionToken(secret)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .qrCode(let secret): try container.encode(secret, forKey: .qr)
+        case .link(let secret): try container.encode(secret, forKey: .link)
+        case .inApp(let secret): try container.encode(secret, forKey: .inApp)
+        case .sessionToken(let secret): try container.encode(secret, forKey: .token)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A PIN: 5 to 32 ASCII digits, leading zeros kept. A value of this type is a valid one.
+///
+/// Digits by ASCII and not by Unicode, to which Arabic-Indic and full-width digits are digits too (M14).
+public struct PIN: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    /// What any PIN must have; a manager's policy may demand more.
+    public static let lengthRange = 5...32
+    /// What a policy demands if it says nothing.
+    public static let defaultMinimumLength = 6
+
+    /// The digits' ASCII characters.
+    public let digits: [UInt8]
+
+    /// Nil where `text` is not 5 to 32 ASCII digits.
+    public init?(_ text: String) {
+        digits = Array(text.utf8)
+        guard Self.lengthRange.contains(digits.count),
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+    }
+
+    /// Whether it is among those that people guess first: one digit repeated, a run up or down, a short pattern repeated,
+    /// or a well-known one.
+    public var isCommon: Bool {
+        let steps = Set(zip(digits, digits.dropFirst()).map { (Int($1) - Int($0) + 10) % 10 })
+        if steps.count == 1, steps.isSubset(of: [0, 1, 9]) { return true }
+        for period in 2...3 where digits.count >= 2 * period {
+            if digits.indices.dropFirst(period).allSatisfy({ digits[$0] == digits[$0 - period] }) { return true }
+        }
+        return Self.wellKnown.contains(String(decoding: digits, as: UTF8.self))
+    }
+
+    private static let wellKnown: Set<String> = [
+        "11223", "12344", "12321", "13579", "24680", "14789", "15975", "25802", "54320", "98760", "112233", "121314",
+        "123321", "123454", "135790", "147258", "147852", "159357", "159753", "246810", "258025", "258369", "321123",
+        "357159", "456123", "520131", "789456", "951753", "963852", "987410", "1122334", "12344321", "11223344",
+        "12341234", "14725836", "147258369", "741852963", "789456123",
+    ]
+
+    public var description: String { "PIN" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

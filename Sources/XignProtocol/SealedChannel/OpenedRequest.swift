@@ -1,0 +1,75 @@
+import XignCrypto
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The manager's side of the sealed channel (section 3).
+public struct OpenedRequest: Sendable {
+    public let body: [UInt8]
+    /// The signature by which the device proves the request, not yet verified; nil where there is none.
+    public let proof: [UInt8]?
+    /// SHA-256(enc): unique to this request, so it recognises a repetition.
+    public let identifier: [UInt8]
+    private let answerSecret: SymmetricKey
+    private let encapsulatedKey: [UInt8]
+    private let idmIdentifier: String
+    private let operation: DeviceOperationName
+
+    /// Opens what was sealed to one of our keys.
+    /// - Parameter key: finds the key of an identifier.
+    /// - Throws: `SealedChannelError.unknownKey` where the key is not ours (any more); `unreadable` for everything else.
+    public init(
+        _ bytes: [UInt8], operation: DeviceOperationName, idmIdentifier: String,
+        key: (EncryptionKeyID) -> DecryptionKey?
+    ) throws(SealedChannelError) {
+        let head = 1 + EncryptionKeyID.byteCount
+        guard bytes.count > head, bytes.count <= SealedRequest.maximumByteCount, bytes[0] == SealedChannel.version
+        else {
+            throw .unreadable
+        }
+        let identifier = EncryptionKeyID(bytes: Array(bytes[1..<head]))
+        guard let key = key(identifier) else { throw .unknownKey }
+        let end = head + key.publicKey.suite.encapsulatedKeyByteCount
+        guard bytes.count > end else { throw .unreadable }
+        let encapsulatedKey = Array(bytes[head..<end])
+        let plaintext: [UInt8]
+        do {
+            let info = SealedChannel.info(idmIdentifier: idmIdentifier, operation: operation, key: identifier)
+            var recipient = try key.recipient(encapsulatedKey: encapsulatedKey, info: info)
+            plaintext = Array(try recipient.open(bytes[end...]))
+            answerSecret = try recipient.exportSecret(context: SealedChannel.answerLabel, outputByteCount: 32)
+        } catch {
+            throw .unreadable
+        }
+        var reader = ByteReader(plaintext)
+        guard plaintext.count % 512 == 0, let proof = reader.lengthPrefixed16(), let body = reader.lengthPrefixed32(),
+            reader.isRestZero(below: 512)
+        else { throw .unreadable }
+        self.body = Array(body)
+        self.proof = proof.isEmpty ? nil : Array(proof)
+        self.identifier = Array(SHA256.hash(data: encapsulatedKey))
+        self.encapsulatedKey = encapsulatedKey
+        self.idmIdentifier = idmIdentifier
+        self.operation = operation
+    }
+
+    /// Whether the device key has signed exactly this request of this activation.
+    public func isProven(by key: P256.Signing.PublicKey, activation: ActivationID) -> Bool {
+        guard let proof, let signature = try? P256.Signing.ECDSASignature(rawRepresentation: proof) else {
+            return false
+        }
+        let transcript = DeviceProof.transcript(
+            idmIdentifier: idmIdentifier, operation: operation, activation: activation,
+            encapsulatedKey: encapsulatedKey,
+            body: body)
+        return key.isValidSignature(signature, for: transcript)
+    }
+
+    /// Seals the answer for the sender of this request alone. Each call draws a new nonce, so a repetition may be answered again.
+    public func seal(answer body: [UInt8]) throws -> [UInt8] {
+        try SealedChannel.sealAnswer(body, secret: answerSecret, encapsulatedKey: encapsulatedKey)
+    }
+}

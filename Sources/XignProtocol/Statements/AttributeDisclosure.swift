@@ -1,0 +1,31 @@
+import XignCrypto
+
+/// An attribute's value in the one text form that is digested, sent and stored, and never encoded again (as in SD-JWT): the
+/// released value is pinned, and without the salt a digest cannot be reversed by trying values (H16).
+public struct AttributeDisclosure: Sendable, Equatable {
+    /// base64url(json [salt, name, value]).
+    public let text: String
+    public let name: String
+    public let value: String
+
+    /// - Parameter salt: 16 random bytes.
+    public init(salt: [UInt8], name: String, value: String) {
+        self.name = name
+        self.value = value
+        text = Base64URL.encode(
+            JSONValue.array([.bytes(salt), .string(name), .string(value)]).serialized)
+    }
+
+    /// Reads a disclosure as it was sent.
+    public init(parsing text: String) throws(StatementError) {
+        guard let bytes = Base64URL.decode(text) else { throw .malformed }
+        let parts = try StatementCoding.json(bytes).asArray()
+        guard parts.count == 3, Base64URL.decode(try parts[0].asString())?.count == 16 else { throw .malformed }
+        name = try parts[1].asString()
+        value = try parts[2].asString()
+        self.text = text
+    }
+
+    /// SHA-256 of the text.
+    public var digest: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+}

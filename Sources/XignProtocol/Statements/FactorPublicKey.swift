@@ -1,0 +1,71 @@
+import XignCrypto
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An Ed25519 public key that signatures are accepted from: canonically encoded and not of small order, since with such a key
+/// one signature fits many messages (C9).
+struct Ed25519PublicKey: Sendable {
+    private let key: Curve25519.Signing.PublicKey
+
+    init?(_ bytes: [UInt8]) {
+        guard Ed25519Point.isAcceptable(bytes), let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+        else { return nil }
+        self.key = key
+    }
+
+    func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+        signature.count == 64 && key.isValidSignature(signature, for: message)
+    }
+}
+
+/// The public key of one factor: on the right curve, a point of large order, in one encoding.
+public struct FactorPublicKey: Sendable {
+    private enum Key: Sendable {
+        case es256(P256.Signing.PublicKey)
+        case ed25519(Ed25519PublicKey)
+    }
+
+    public let factor: FactorType
+    /// x || y (64 bytes) for ES256, 32 bytes for Ed25519.
+    public let rawRepresentation: [UInt8]
+    private let key: Key
+
+    /// Nil where the bytes are no acceptable key of this factor: wrong length, off the curve, small order, the identity, an
+    /// encoding that is not the canonical one.
+    public init?(factor: FactorType, rawRepresentation: [UInt8]) {
+        switch factor.algorithm {
+        case .es256:
+            guard let key = try? P256.Signing.PublicKey(rawRepresentation: rawRepresentation) else { return nil }
+            self.key = .es256(key)
+        case .ed25519:
+            guard let key = Ed25519PublicKey(rawRepresentation) else { return nil }
+            self.key = .ed25519(key)
+        case nil: return nil
+        }
+        self.factor = factor
+        self.rawRepresentation = rawRepresentation
+    }
+
+    /// For requests that a device proves; nil for other algorithms.
+    public var p256: P256.Signing.PublicKey? { if case .es256(let key) = key { key } else { nil } }
+
+    func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+        switch key {
+        case .es256(let key):
+            guard signature.count == 64, let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+            else { return false }
+            return key.isValidSignature(signature, for: message)
+        case .ed25519(let key): return key.isValidSignature(signature, for: message)
+        }
+    }
+}
+
+extension FactorPublicKey: Equatable {
+    public static func == (a: Self, b: Self) -> Bool {
+        a.factor == b.factor && a.rawRepresentation == b.rawRepresentation
+    }
+}

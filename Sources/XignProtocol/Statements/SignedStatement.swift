@@ -1,0 +1,73 @@
+import XignCrypto
+
+/// The kinds of statements that devices sign. Never interchangeable: the kind stands in every protected header (RFC 8725,
+/// section 3.11).
+public enum StatementType: String, Sendable {
+    case consent = "xign-consent+jws"
+    case enrolment = "xign-enrolment+jws"
+    /// Reserved: changes of PIN and factors.
+    case keyChange = "xign-key-change+jws"
+}
+
+/// A statement signed by several factors of one activation, or by the keys that are being enrolled.
+public struct SignedStatement: Sendable {
+    /// The statement's bytes, as they were signed. Never encoded anew.
+    public let payload: [UInt8]
+    /// The factors that have signed, sorted; every header names the same.
+    public let factors: [FactorType]
+    public let type: StatementType
+    /// The JWS as JSON.
+    public let serialized: [UInt8]
+    private let entries: [GeneralSignatures.Entry]
+
+    /// Reads a JWS and checks its form: one signature for each of the factors that all headers name, each with its factor's
+    /// algorithm. Verifies no signature.
+    public init(parsing bytes: [UInt8], type: StatementType) throws(StatementError) {
+        let signatures = try GeneralSignatures(parsing: bytes, type: type.rawValue, namesFactors: true)
+        let factors = signatures.entries[0].header.factors ?? []
+        guard signatures.entries.allSatisfy({ $0.header.factors == factors }),
+            signatures.entries.map(\.header.keyIdentifier).sorted() == factors.map(\.rawValue),
+            signatures.entries.allSatisfy({
+                FactorType(rawValue: $0.header.keyIdentifier)?.algorithm == $0.header.algorithm
+            })
+        else { throw .malformed }
+        payload = signatures.payload
+        self.factors = factors
+        self.type = type
+        serialized = bytes
+        entries = signatures.entries
+    }
+
+    /// Whether the signature of one factor is right. False where the factor has not signed.
+    public func isSigned(by key: FactorPublicKey) -> Bool {
+        entries.contains { entry in
+            entry.header.keyIdentifier == key.factor.rawValue
+                && key.isValidSignature(entry.signature, for: entry.signingInput)
+        }
+    }
+
+    /// Whether exactly the factors of `keys` have signed, all of them rightly. Verifies all before it answers.
+    public func isSigned(byExactly keys: [FactorPublicKey]) -> Bool {
+        guard keys.map(\.factor).sorted() == factors else { return false }
+        return keys.map(isSigned(by:)).allSatisfy { $0 }
+    }
+
+    /// Signs a statement with several factors.
+    /// - Parameter signers: each signs its own input: ES256 as r || s, or Ed25519; 64 bytes.
+    /// - Throws: what a signer throws.
+    public init(
+        signing payload: [UInt8], type: StatementType, with signers: [(factor: FactorType, sign: FactorSignature)]
+    ) throws {
+        let factors = signers.map(\.factor).sorted()
+        var builder = GeneralSignatures.Builder(payload: payload)
+        for signer in signers.sorted(by: { $0.factor < $1.factor }) {
+            guard let algorithm = signer.factor.algorithm else { throw StatementError.malformed }
+            let header = GeneralSignatures.Header(
+                algorithm: algorithm, keyIdentifier: signer.factor.rawValue, type: type.rawValue, factors: factors)
+            builder.add(header, signature: try signer.sign(builder.signingInput(header)))
+        }
+        try self.init(parsing: builder.serialized, type: type)
+    }
+
+    public typealias FactorSignature = (_ signingInput: [UInt8]) throws -> [UInt8]
+}
