@@ -32,7 +32,8 @@ let package = Package(
             name: "XignStorage", dependencies: ["XignDomain", "Threads", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol],
             swiftSettings: strictOverC),
         .target(
-            name: "XignWebAssets", resources: [.embedInCode("Assets")], swiftSettings: strict),
+            name: "XignWebAssets", dependencies: [xignCrypto], resources: [.embedInCode("Assets")],
+            swiftSettings: strict),
         .target(
             name: "XignManager",
             dependencies: [
@@ -44,7 +45,7 @@ let package = Package(
             dependencies: ["XignManager", "XignHTTP", .product(name: "Terminal", package: "xign-terminal"), qrCode],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
-        .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP"], swiftSettings: strict),
+        .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Threads"], swiftSettings: strict),
         .testTarget(name: "XignDomainTests", dependencies: ["XignDomain"], swiftSettings: strict),
         .testTarget(name: "XignStorageTests", dependencies: ["XignStorage"], swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,155 @@
+import Threads
+
+/// One stream of server-sent events: an idle connection of less than 1 kB, woken when there is something to say.
+///
+/// It lives as long as somebody holds it: the answer, then the connection. A hub holds it weakly. It ends with `end`,
+/// with its connection, or with the server. A peer that does not keep up is cut off: when more than
+/// `ServerConfiguration.eventPendingBytes` wait for it, or when it took nothing between two heartbeats.
+public final class EventStream: Sendable {
+    private struct State {
+        var pending: [UInt8] = []
+        var link: Link?
+        var isEnding = false, isFinished = false, isClosed = false
+        var isStalled = false  // nothing was taken since the last heartbeat
+    }
+
+    /// The way to the peer; valid until `close`, which comes before the socket is closed.
+    struct Link {
+        let socket: Socket
+        let id: UInt64
+        let poller: Poller
+        let pendingLimit: Int
+        let isChunked: Bool
+    }
+
+    /// In bytes, for what is sent before the answer is on its way.
+    private static let unattachedLimit = 16_384
+
+    let id: UInt64
+    private let state = Locked(State())
+    private let onClose: @Sendable (UInt64) -> Void
+
+    init(id: UInt64, onClose: @escaping @Sendable (UInt64) -> Void) {
+        self.id = id
+        self.onClose = onClose
+    }
+
+    deinit { onClose(id) }
+
+    /// Sends an event. Never blocks; from any thread.
+    ///
+    /// - Returns: False when the stream is at its end. True does not mean that the peer has it.
+    @discardableResult
+    public func send(_ event: Event) -> Bool { send(EventFrame(event.encoded)) }
+
+    /// Ends the stream properly, behind what is pending. From any thread; once is enough.
+    public func end() {
+        state.withLock {
+            guard !$0.isClosed, !$0.isEnding else { return }
+            $0.isEnding = true
+            if $0.link != nil { Self.finish(&$0) }
+        }
+    }
+
+    func send(_ frame: EventFrame) -> Bool {
+        state.withLock {
+            guard !$0.isClosed, !$0.isEnding else { return false }
+            if let link = $0.link {
+                Self.write(&$0, link, frame.bytes(isChunked: link.isChunked))
+            } else {
+                $0.pending += frame.plain
+                if $0.pending.count > Self.unattachedLimit { $0.isClosed = true }
+            }
+            return !$0.isClosed
+        }
+    }
+
+    /// The network is ready: what was sent so far goes out behind the head of the answer.
+    func attach(_ link: Link, head: [UInt8]) {
+        state.withLock {
+            let waiting = $0.pending.isEmpty ? [] : EventFrame($0.pending).bytes(isChunked: link.isChunked)
+            $0.pending = []
+            $0.link = link
+            if $0.isClosed { link.socket.end() } else { Self.write(&$0, link, head + waiting) }
+            if $0.isEnding { Self.finish(&$0) }
+            Self.arm($0, link)
+        }
+    }
+
+    /// Of the network thread: the peer can take more, or has gone. False: the connection is to be closed.
+    func handle(_ events: Poller.Interest) -> Bool {
+        state.withLock {
+            guard let link = $0.link, !$0.isClosed, events.isDisjoint(with: [.hangUp, .failure]) else { return false }
+            Self.flush(&$0, link)
+            if $0.isEnding { Self.finish(&$0) }
+            Self.arm($0, link)
+            return true
+        }
+    }
+
+    /// False when the peer took nothing since the last beat.
+    func heartbeat() -> Bool {
+        state.withLock {
+            guard let link = $0.link, !$0.isClosed else { return true }
+            if $0.pending.isEmpty, !$0.isEnding {
+                Self.write(&$0, link, EventFrame.heartbeat.bytes(isChunked: link.isChunked))
+                return true
+            }
+            let wasStalled = $0.isStalled
+            $0.isStalled = true
+            return !wasStalled
+        }
+    }
+
+    /// Of the connection: the socket is about to be closed.
+    func close() {
+        state.withLock {
+            $0.isClosed = true
+            $0.link = nil
+            $0.pending = []
+        }
+        onClose(id)
+    }
+
+    private static func write(_ state: inout State, _ link: Link, _ bytes: [UInt8]) {
+        if !state.pending.isEmpty {
+            state.pending += bytes
+        } else {
+            switch link.socket.send(bytes) {
+            case .bytes(bytes.count): return
+            case .bytes(let sent): state.pending = Array(bytes[sent...])
+            case .failed: return drop(&state)
+            }
+            arm(state, link)
+        }
+        if state.pending.count > link.pendingLimit { drop(&state) }
+    }
+
+    private static func flush(_ state: inout State, _ link: Link) {
+        guard !state.pending.isEmpty else { return }
+        switch link.socket.send(state.pending) {
+        case .bytes(let sent):
+            if sent > 0 { state.isStalled = false }
+            state.pending = sent == state.pending.count ? [] : Array(state.pending[sent...])
+        case .failed: drop(&state)
+        }
+    }
+
+    /// Once all is sent, ends the receiving side: that wakes the network thread, which closes the connection.
+    private static func finish(_ state: inout State) {
+        guard let link = state.link, state.pending.isEmpty, !state.isFinished else { return }
+        state.isFinished = true
+        if link.isChunked { _ = link.socket.send(EventFrame.lastChunk) }
+        link.socket.endReceiving()
+    }
+
+    private static func drop(_ state: inout State) {
+        state.isClosed = true
+        state.pending = []
+        state.link?.socket.end()  // wakes the network thread
+    }
+
+    private static func arm(_ state: State, _ link: Link) {
+        link.poller.arm(link.socket, link.id, state.pending.isEmpty ? .hangUp : [.hangUp, .output])
+    }
+}

@@ -1,0 +1,35 @@
+/// Why a request is refused: by the parser, by the router, by a limit, or by a handler that throws it.
+///
+/// It becomes a text/plain answer of `status` that says `reason` to the client, so `reason` must not hold secrets.
+/// Every other error that a handler throws becomes 500 without a word about it; see `reportingErrors`.
+public struct HTTPError: Error, Sendable, Equatable {
+    public var status: Status
+    /// For the person who reads the answer: what is wrong with the request, in one line.
+    public var reason: String
+    /// Fields of the answer, for example Retry-After.
+    public var headers: [HeaderField]
+
+    public init(_ status: Status, _ reason: String, headers: [HeaderField] = []) {
+        self.status = status
+        self.reason = reason
+        self.headers = headers
+    }
+
+    /// The answer that this error becomes.
+    public var response: Response { .text(reason + "\n", status: status, headers: headers) }
+
+    public static let notFound = HTTPError(.notFound, "not found")
+    public static let internalError = HTTPError(.internalServerError, "internal error")
+
+    static func malformed(_ reason: String) -> HTTPError { HTTPError(.badRequest, reason) }
+    static let requestTimeout = HTTPError(.requestTimeout, "the request did not arrive in time")
+    static let bodyTooLarge = HTTPError(.contentTooLarge, "the body is too large")
+    static let targetTooLong = HTTPError(.uriTooLong, "the request line is too long")
+    static let unsupportedExpectation = HTTPError(.expectationFailed, "only 100-continue can be expected")
+    static let fieldsTooLarge = HTTPError(.headerFieldsTooLarge, "the header fields are too large")
+    static let unknownMethod = HTTPError(.notImplemented, "the method is not implemented")
+    static let unknownCoding = HTTPError(.notImplemented, "the only transfer coding here is chunked")
+    static let unsupportedVersion = HTTPError(.versionNotSupported, "the HTTP versions here are 1.1 and 1.0")
+    static let busy = HTTPError(
+        .serviceUnavailable, "too many requests at the moment", headers: [HeaderField("Retry-After", "1")])
+}

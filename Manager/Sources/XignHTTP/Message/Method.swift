@@ -1,0 +1,8 @@
+/// The request methods that the server knows (RFC 9110 9.3, RFC 5789).
+///
+/// TRACE and CONNECT are left out on purpose, since both are a way around the handlers; they and every unknown method
+/// are answered with 501.
+public enum Method: String, Sendable, CaseIterable {
+    case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
+    case options = "OPTIONS"
+}

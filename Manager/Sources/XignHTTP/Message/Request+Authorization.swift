@@ -1,0 +1,42 @@
+/// The credentials of an Authorization field (RFC 9110 11.4).
+public struct Authorization: Sendable, CustomStringConvertible {
+    /// In lower case: "basic", "bearer", "dpop".
+    public let scheme: String
+    /// What follows the scheme, as it was sent. A secret.
+    public let credentials: String
+
+    /// The token of the Bearer scheme (RFC 6750 2.1); nil for another scheme and for characters that no token has.
+    public var bearerToken: String? {
+        guard scheme == "bearer", !credentials.isEmpty, credentials.utf8.allSatisfy(Grammar.token68.contains)
+        else { return nil }
+        return credentials
+    }
+
+    /// User and password of the Basic scheme (RFC 7617 2); nil for another scheme and for what is not that.
+    ///
+    /// An OAuth client sends both form-encoded in addition (RFC 6749 2.3.1): decoding that is left to the caller.
+    public var basic: (user: String, password: String)? {
+        guard scheme == "basic", let bytes = Base64.decode(credentials),
+            let text = String(validating: bytes, as: UTF8.self), !bytes.contains(where: \.isControl),
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        return (String(text[..<colon]), String(text[text.utf8.index(after: colon)...]))
+    }
+
+    /// The scheme only.
+    public var description: String { scheme }
+}
+
+extension Request {
+    /// The credentials that the client sent, or nil.
+    ///
+    /// - Throws: 400 when Authorization is repeated or has no scheme.
+    public func authorization() throws(HTTPError) -> Authorization? {
+        guard let value = try headers.single("authorization") else { return nil }
+        let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let scheme = parts.first, !scheme.isEmpty, scheme.utf8.allSatisfy(Grammar.token.contains)
+        else { throw .malformed("Authorization has no scheme") }
+        let credentials = parts.count == 2 ? parts[1].trimmingBlanks() : ""
+        return Authorization(scheme: scheme.lowercased(), credentials: String(credentials))
+    }
+}

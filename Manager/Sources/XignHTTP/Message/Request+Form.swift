@@ -1,0 +1,33 @@
+extension Request {
+    /// The body as an HTML form or an OAuth request sends it (application/x-www-form-urlencoded).
+    ///
+    /// Decodes at each call: keep the result.
+    ///
+    /// - Throws: 415 when Content-Type says something else, 400 when the body cannot be decoded.
+    public func form() throws(HTTPError) -> Parameters {
+        guard try hasContentType("application/x-www-form-urlencoded")
+        else { throw HTTPError(.unsupportedMediaType, "the body must be application/x-www-form-urlencoded") }
+        return try Parameters(formEncoded: body)
+    }
+
+    /// Whether Content-Type names this media type; its parameters, such as charset, are not looked at.
+    ///
+    /// - Parameter mediaType: For example "application/json".
+    /// - Throws: 400 when the field is repeated.
+    public func hasContentType(_ mediaType: String) throws(HTTPError) -> Bool {
+        guard let value = try headers.single("content-type") else { return false }
+        let essence = value.utf8.prefix { $0 != UInt8(ascii: ";") }
+        let trimmed = String(Substring(essence)).trimmingBlanks()
+        return String(trimmed).isEqualIgnoringCase(mediaType)
+    }
+}
+
+extension StringProtocol {
+    /// Without the spaces and tabs at both ends (OWS of RFC 9110 5.6.3).
+    func trimmingBlanks() -> SubSequence {
+        var rest = self[...]
+        while rest.first == " " || rest.first == "\t" { rest = rest.dropFirst() }
+        while rest.last == " " || rest.last == "\t" { rest = rest.dropLast() }
+        return rest
+    }
+}

@@ -1,0 +1,40 @@
+/// Addresses with a common prefix: "10.0.0.0/8", "2001:db8::/32", or one address; `local` for a Unix-domain socket.
+public struct AddressRange: Sendable, Hashable {
+    private let address: RemoteAddress
+    private let high: UInt64, low: UInt64  // masks
+
+    /// The peers on a Unix-domain socket.
+    public static let local = AddressRange(.local, prefix: 128)
+
+    public init(_ address: RemoteAddress) { self.init(address, prefix: 128) }
+
+    /// - Parameter text: Nil is returned for what is no address, for a prefix length that it cannot have, and for an
+    ///   address with bits behind its prefix, which is a slip of the pen.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let address = RemoteAddress(parts[0]) else { return nil }
+        let bits = address.kind == .v4 ? 32 : 128
+        var length = bits
+        if parts.count == 2 {
+            guard let number = Int(parts[1]), (0...bits).contains(number), String(number) == parts[1] else {
+                return nil
+            }
+            length = number
+        }
+        self.init(address, prefix: 128 - bits + length)
+        guard address.high & ~high == 0, address.kind == .v4 || address.low & ~low == 0,
+            address.kind == .v6 || address.low & ~low & 0xFFFF_FFFF == 0
+        else { return nil }
+    }
+
+    /// - Parameter prefix: Of 128 bits; IPv4 addresses are the last 32.
+    private init(_ address: RemoteAddress, prefix: Int) {
+        self.address = address
+        high = prefix >= 64 ? .max : ~(.max >> UInt64(prefix))
+        low = prefix <= 64 ? 0 : prefix >= 128 ? .max : ~(.max >> UInt64(prefix - 64))
+    }
+
+    public func contains(_ other: RemoteAddress) -> Bool {
+        other.kind == address.kind && (other.high ^ address.high) & high == 0 && (other.low ^ address.low) & low == 0
+    }
+}

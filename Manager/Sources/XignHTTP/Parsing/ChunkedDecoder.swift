@@ -1,0 +1,101 @@
+/// Decodes the chunked transfer coding (RFC 9112 7.1) byte by byte, in any split. Extensions and trailer
+/// fields are checked, counted against one small limit, and dropped. No white space is forgiven.
+struct ChunkedDecoder: Sendable {
+    private enum Place {
+        case size, sizeEnd, `extension`, data, dataEnd, dataEndLF, trailerStart, trailerName, trailerValue, trailerEnd,
+            lastLF, done
+    }
+
+    static let maxSizeDigits = 8
+    static let maxOverhead = 1024  // bytes of extensions and trailer fields in one body
+
+    private var place = Place.size
+    private var size = 0, digits = 0, overhead = 0
+    var isDone: Bool { place == .done }
+
+    /// Takes bytes from `start` on, appends the data to `body`, returns the index after the last byte taken.
+    mutating func decode(
+        _ bytes: Span<UInt8>, from start: Int, into body: inout [UInt8],
+        limit: Int
+    ) throws(HTTPError) -> Int {
+        var index = start
+        while index < bytes.count, place != .done {
+            if place == .data {
+                let end = min(bytes.count, index + size)
+                body.append(bytes, index..<end)
+                size -= end - index
+                index = end
+                if size == 0 { place = .dataEnd }
+            } else {
+                try step(bytes[index], room: limit - body.count)
+                index += 1
+            }
+        }
+        return index
+    }
+
+    private mutating func step(_ byte: UInt8, room: Int) throws(HTTPError) {
+        switch place {
+        case .size:
+            if let value = byte.hexValue {
+                digits += 1
+                guard digits <= Self.maxSizeDigits else { throw .bodyTooLarge }
+                size = size << 4 | Int(value)
+            } else {
+                guard digits > 0 else { throw .malformed("a chunk needs a size") }
+                guard size <= room else { throw .bodyTooLarge }
+                switch byte {
+                case .carriageReturn: place = .sizeEnd
+                case UInt8(ascii: ";"): place = .extension
+                default: throw .malformed("the chunk size is not hexadecimal")
+                }
+            }
+        case .extension:
+            if byte == .carriageReturn { place = .sizeEnd } else { try countOverhead(byte) }
+        case .sizeEnd:
+            try expect(byte, .lineFeed)
+            place = size > 0 ? .data : .trailerStart
+            digits = 0
+        case .dataEnd:
+            try expect(byte, .carriageReturn)
+            place = .dataEndLF
+        case .dataEndLF:
+            try expect(byte, .lineFeed)
+            place = .size
+        case .trailerStart:
+            if byte == .carriageReturn { place = .lastLF; return }
+            guard Grammar.token.contains(byte) else { throw .malformed("the trailer field name is not a token") }
+            try countOverhead(byte)
+            place = .trailerName
+        case .trailerName:
+            if byte == UInt8(ascii: ":") {
+                place = .trailerValue
+            } else {
+                guard Grammar.token.contains(byte) else { throw .malformed("the trailer field name is not a token") }
+            }
+            try countOverhead(byte)
+        case .trailerValue:
+            if byte == .carriageReturn { place = .trailerEnd } else { try countOverhead(byte) }
+        case .trailerEnd:
+            try expect(byte, .lineFeed)
+            place = .trailerStart
+        case .lastLF:
+            try expect(byte, .lineFeed)
+            place = .done
+        case .data, .done:
+            break
+        }
+    }
+
+    private func expect(_ byte: UInt8, _ expected: UInt8) throws(HTTPError) {
+        guard byte == expected else { throw .malformed("a chunk does not end where it should") }
+    }
+
+    private mutating func countOverhead(_ byte: UInt8) throws(HTTPError) {
+        guard !byte.isControl else { throw .malformed("control character in a chunked body") }
+        overhead += 1
+        guard overhead <= Self.maxOverhead else {
+            throw HTTPError(.headerFieldsTooLarge, "too many chunk extensions or trailer fields")
+        }
+    }
+}

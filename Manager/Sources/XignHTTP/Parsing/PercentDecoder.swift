@@ -1,0 +1,27 @@
+/// Strict: two hexadecimal digits after each "%", valid UTF-8, no control characters.
+enum PercentDecoder {
+    static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) throws(HTTPError) -> String {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            var byte = bytes[index]
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 < bytes.endIndex, let high = bytes[index + 1].hexValue,
+                    let low = bytes[index + 2].hexValue
+                else { throw .malformed("invalid percent-encoding") }
+                byte = high << 4 | low
+                index += 2
+            } else if plusIsSpace, byte == UInt8(ascii: "+") {
+                byte = .space
+            }
+            guard !byte.isControl || plusIsSpace && byte != 0 else { throw .malformed("escaped control character") }
+            decoded.append(byte)
+            index += 1
+        }
+        guard let text = String(validating: decoded, as: UTF8.self) else {
+            throw .malformed("escaped bytes are not UTF-8")
+        }
+        return text
+    }
+}

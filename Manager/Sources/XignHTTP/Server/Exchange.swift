@@ -1,0 +1,8 @@
+/// One request and what is known about it until it is answered.
+struct Exchange: Sendable {
+    let request: Request
+    let route: Route
+    let version: Version
+    let start: ContinuousClock.Instant?  // when there is an access log
+    var isHead: Bool { request.method == .head }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+import Threads
+
+/// What all threads of a server share.
+final class ServerCore: Sendable {
+    let configuration: ServerConfiguration
+    let router: Router
+    let encoder: ResponseEncoder
+    let addresses: AddressBook
+    let shortestTime: Int64
+    let times: Times
+    private let workers: WorkerPool<Job>
+    private let stopping = Atomic(false), cutOff = Atomic(false)
+    private let runningThreads: Locked<Int>
+
+    /// The durations of the configuration in milliseconds, converted once.
+    struct Times: Sendable {
+        let head, body, idle, writeStall, write, linger, heartbeat: Int64
+    }
+
+    init(_ configuration: ServerConfiguration, _ router: Router) {
+        self.configuration = configuration
+        self.router = router
+        encoder = ResponseEncoder(commonHeaders: configuration.commonHeaders)
+        addresses = AddressBook(configuration)
+        shortestTime = configuration.shortestTime
+        times = Times(
+            head: configuration.headTime.milliseconds, body: configuration.bodyTime.milliseconds,
+            idle: configuration.idleTime.milliseconds, writeStall: configuration.writeStallTime.milliseconds,
+            write: configuration.writeTime.milliseconds, linger: configuration.lingerTime.milliseconds,
+            heartbeat: configuration.heartbeatTime.milliseconds)
+        runningThreads = Locked(configuration.networkThreads)
+        workers = WorkerPool("worker", threads: configuration.workers, queueLimit: configuration.queueLimit) { job in
+            job.connection.run(job.exchange)
+        }
+    }
+
+    func now() -> Int64 { configuration.clock() }
+
+    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+    var isCutOff: Bool { cutOff.load(ordering: .relaxed) }
+
+    func submit(_ job: Job) -> Bool { workers.submit(job) }
+
+    func beginStopping() { stopping.store(true, ordering: .relaxed) }
+    func beginCuttingOff() { cutOff.store(true, ordering: .relaxed) }
+
+    func threadEnded() {
+        runningThreads.withLock { $0 -= 1 }
+        runningThreads.broadcast()
+    }
+
+    /// False when the time was not enough.
+    func waitForThreads(milliseconds: Int64) -> Bool {
+        runningThreads.wait(milliseconds: milliseconds) { $0 == 0 ? true : nil } ?? false
+    }
+
+    func stopWorkers() { workers.stop() }
+}
+
+/// A request on its way to a worker, with the connection that the worker owns meanwhile.
+struct Job: Sendable {
+    let connection: Connection
+    let exchange: Exchange
+}
