@@ -12,12 +12,15 @@ let package = Package(
     products: [
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "QRCode", targets: ["QRCode"]),
+        .library(name: "Spelling", targets: ["Spelling"]),
     ],
     targets: [
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: strictOverC),
-        .target(name: "Terminal", dependencies: ["QRCode"], swiftSettings: strictOverC),
+        .target(name: "Spelling", swiftSettings: strict),
+        .target(name: "Terminal", dependencies: ["QRCode", "Spelling"], swiftSettings: strictOverC),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
+        .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
     ]
 )

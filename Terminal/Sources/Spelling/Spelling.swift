@@ -1,0 +1,32 @@
+/// Finds what somebody meant who misspelt a name.
+public enum Spelling {
+    /// The candidate nearest to `word`, or nil when none is near enough to be what was meant: at most a third of the
+    /// letters may differ, case aside. A swap of neighbours counts as one difference.
+    public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+        let word = Array(word.lowercased().unicodeScalars.prefix(64))
+        return
+            candidates
+            .map { (name: $0, distance: distance(word, Array($0.lowercased().unicodeScalars))) }
+            .filter { $0.distance <= max(1, word.count / 3) && $0.distance < word.count }
+            .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?
+            .name
+    }
+
+    /// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
+    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for i in left.indices {
+            var current = [i + 1]
+            for j in right.indices {
+                var best = min(last[j + 1] + 1, current[j] + 1, last[j] + (left[i] == right[j] ? 0 : 1))
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    best = min(best, beforeLast[j - 1] + 1)
+                }
+                current.append(best)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[right.count]
+    }
+}

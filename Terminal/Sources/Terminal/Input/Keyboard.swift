@@ -1,0 +1,52 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Where people are asked: the controlling terminal, even when input and output are redirected.
+public struct Keyboard: Sendable {
+    public enum Echo: Hashable, Sendable { case shown, hidden }
+
+    private let answer: @Sendable (Text, Echo) throws -> String
+
+    /// The terminal from which the program was started, `/dev/tty`.
+    public static let controllingTerminal = Keyboard(devicePath: "/dev/tty")
+
+    /// Nobody: every question throws ``InputError/noTerminal``.
+    public static let none = Keyboard { _, _ in throw InputError.noTerminal }
+
+    /// - Parameter answer: shows the prompt and returns the line that is typed; `Echo` says whether it may be seen.
+    public init(answer: @escaping @Sendable (_ prompt: Text, _ echo: Echo) throws -> String) { self.answer = answer }
+
+    /// A terminal device. Opened for each question, so that a program that never asks needs none.
+    init(devicePath: String) {
+        let device = TerminalDevice(path: devicePath)
+        let inColour = Output.allowsColours(ProcessInfo.processInfo.environment)
+        self.init { prompt, echo in
+            let prompt = prompt.rendered(inColour: inColour)
+            return echo == .shown ? try device.ask(prompt) : try device.askHidden(prompt)
+        }
+    }
+
+    /// Answers from a list, one for each question, whatever it is; then ``InputError/endOfInput``.
+    public static func answering(_ answers: [String]) -> Keyboard {
+        let rest = AnswerList(answers)
+        return Keyboard { _, _ in try rest.next() }
+    }
+
+    func ask(_ prompt: Text, _ echo: Echo) throws -> String { try answer(prompt, echo) }
+}
+
+private final class AnswerList: Sendable {
+    private let rest: Mutex<ArraySlice<String>>
+
+    init(_ answers: [String]) { rest = Mutex(answers[...]) }
+
+    func next() throws(InputError) -> String {
+        guard let answer = rest.withLock({ $0.popFirst() }) else { throw .endOfInput }
+        return answer
+    }
+}

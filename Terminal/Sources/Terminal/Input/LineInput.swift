@@ -1,0 +1,79 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where lines come from that scripts feed in, such as a PIN after `--pin-stdin`.
+public struct LineInput: Sendable {
+    /// The next byte, or nil at the end.
+    private let nextByte: @Sendable () -> UInt8?
+
+    public static let standardInput = LineInput(descriptor: 0)
+
+    /// Reads byte by byte, so that what follows the line is left to the next reader, whoever that is.
+    init(descriptor: Int32) {
+        nextByte = {
+            var byte: UInt8 = 0
+            while true {
+                let count = unsafe read(descriptor, &byte, 1)
+                if count == 1 { return byte }
+                if count == 0 || errno != EINTR { return nil }
+            }
+        }
+    }
+
+    /// Reads from a text.
+    public init(_ text: String) {
+        let rest = TextBuffer(text)
+        nextByte = { rest.next() }
+    }
+
+    /// Reads one line, without its end (LF or CRLF).
+    /// - Parameter limit: the most bytes that the line may have.
+    /// - Throws: ``InputError/endOfInput`` when there is none, ``InputError/tooLong`` as soon as it has one byte more
+    ///   (the rest of the line stays unread), ``InputError/notText``.
+    public func readLine(limit: Int = 1024) throws(InputError) -> String {
+        var line = Line(limit: limit)
+        while let byte = nextByte() {
+            if try line.append(byte) { return try line.text() }
+        }
+        guard !line.isEmpty else { throw .endOfInput }
+        return try line.text()
+    }
+}
+
+/// A line that is being read.
+struct Line {
+    private let limit: Int
+    private var bytes: [UInt8] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    /// - Returns: true when the line is complete.
+    mutating func append(_ byte: UInt8) throws(InputError) -> Bool {
+        if byte == UInt8(ascii: "\n") { return true }
+        // One more, since a carriage return at the end does not count.
+        guard bytes.count < limit || (bytes.count == limit && byte == UInt8(ascii: "\r")) else { throw .tooLong }
+        bytes.append(byte)
+        return false
+    }
+
+    func text() throws(InputError) -> String {
+        let content = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
+        guard let text = String(validating: content, as: UTF8.self) else { throw .notText }
+        return text
+    }
+}
+
+private final class TextBuffer: Sendable {
+    private let rest: Mutex<ArraySlice<UInt8>>
+
+    init(_ text: String) { rest = Mutex(Array(text.utf8)[...]) }
+
+    func next() -> UInt8? { rest.withLock { $0.popFirst() } }
+}

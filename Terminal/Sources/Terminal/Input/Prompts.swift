@@ -1,0 +1,50 @@
+extension Console {
+    /// Asks for a line.
+    /// - Throws: ``InputError``.
+    public func ask(_ prompt: Text) throws -> String { try keyboard.ask(prompt + " ", .shown) }
+
+    /// Asks for a secret, which is not shown while it is typed.
+    /// - Parameter fromInput: take the next line of the input instead, at most 1,024 bytes (see ``Parameter/pinStdin``).
+    /// - Throws: ``InputError``; the terminal shows what is typed again.
+    public func askSecret(_ prompt: Text, fromInput: Bool = false) throws -> String {
+        fromInput ? try input.readLine() : try keyboard.ask(prompt + " ", .hidden)
+    }
+
+    /// Asks for a new secret, twice when a person types it, since what is hidden is easily mistyped.
+    /// - Throws: ``InputError``, ``InputError/notRepeated`` when the two differ.
+    public func askNewSecret(_ prompt: Text, again: Text, fromInput: Bool = false) throws -> String {
+        let secret = try askSecret(prompt, fromInput: fromInput)
+        guard !fromInput else { return secret }
+        guard try askSecret(again) == secret else { throw InputError.notRepeated }
+        return secret
+    }
+
+    /// Asks a question until it is answered with yes or no.
+    /// - Parameter unlessAnswered: what an empty answer means; nil: ask again.
+    /// - Throws: ``InputError``.
+    public func confirm(_ question: Text, unlessAnswered: Bool? = nil) throws -> Bool {
+        let choices: Text = unlessAnswered.map { $0 ? "[Y/n]" : "[y/N]" } ?? "[y/n]"
+        while true {
+            switch try ask("\(question) \(choices)").lowercased() {
+            case "y", "yes": return true
+            case "n", "no": return false
+            case "": if let unlessAnswered { return unlessAnswered }
+            default: continue
+            }
+        }
+    }
+
+    /// Shows a numbered list and asks for one of it, until there is a valid answer.
+    /// - Returns: the index into `choices`.
+    /// - Throws: ``InputError``.
+    public func choose(_ question: Text, from choices: [Text]) throws -> Int {
+        precondition(!choices.isEmpty, "a menu needs something to choose from")
+        let list = choices.enumerated().map { index, choice in "  \(index + 1)  \(choice)\n" as Text }.joined()
+        var prompt = "\(question)\n\(list)Number:" as Text
+        while true {
+            let answer = try ask(prompt)
+            if let number = Int(answer), 1...choices.count ~= number { return number - 1 }
+            prompt = "Enter a number from 1 to \(choices.count):"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// The help of a program or of one of its commands, made from the declarations.
+struct Help {
+    let program: Program
+    let path: [Command]
+
+    private static let width = 80
+
+    var text: String {
+        var sections = ["Usage: \(usage)", Self.wrap(path.last?.summary ?? program.summary, width: Self.width)]
+        if let discussion = path.last?.discussion, !discussion.isEmpty {
+            sections += discussion.split(separator: "\n\n").map { Self.wrap(String($0), width: Self.width) }
+        }
+        let commands = path.last?.subcommands ?? program.commands
+        let own = path.last?.parameters.map(\.definition) ?? []
+        let options = (own + program.common.map(\.definition)).filter { $0.kind != .argument }
+        sections += [
+            Self.list("Commands", commands.map { ($0.name, $0.summary) }),
+            Self.list("Arguments", own.filter { $0.kind == .argument }.map { ($0.name, $0.help) }),
+            Self.list("Options", options.map { (Self.synopsis($0), $0.help) } + builtIn),
+        ]
+        return sections.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private var usage: String {
+        var words = [program.name] + path.map(\.name)
+        if path.last?.action == nil { words.append("COMMAND") }
+        for parameter in path.last?.parameters.map(\.definition) ?? [] where parameter.kind == .argument {
+            let name = parameter.repeats ? parameter.name + "..." : parameter.name
+            words.append(parameter.isRequired ? name : "[\(name)]")
+        }
+        return (words + ["[options]"]).joined(separator: " ")
+    }
+
+    private var builtIn: [(String, String)] {
+        [("--help", "Show this help.")] + (path.isEmpty ? [("--version", "Show the version.")] : [])
+    }
+
+    private static func synopsis(_ option: DeclaredParameter.Definition) -> String {
+        let names = option.short.map { "-\($0), " } ?? ""
+        guard case .option(let placeholder) = option.kind else { return names + option.label }
+        return "\(names)\(option.label) \(placeholder)\(option.repeats ? " ..." : "")"
+    }
+
+    /// Two columns; a name too long for the first has its explanation on the next line.
+    private static func list(_ title: String, _ entries: [(name: String, help: String)]) -> String {
+        guard !entries.isEmpty else { return "" }
+        let column = min(entries.map(\.name.count).max() ?? 0, 24) + 4
+        let margin = "\n" + String(repeating: " ", count: column)
+        let lines = entries.map { name, help in
+            let help = wrap(help, width: width - column).split(separator: "\n").joined(separator: margin)
+            let gap = column - 2 - name.count
+            return "  " + name + (gap >= 2 ? String(repeating: " ", count: gap) : margin) + help
+        }
+        return "\(title):\n" + lines.joined(separator: "\n")
+    }
+
+    private static func wrap(_ text: String, width: Int) -> String {
+        var lines = [""]
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= width {
+                lines[lines.count - 1] = line + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,164 @@
+import Spelling
+
+/// Reads a command line as getopt_long does: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-abc`; options and
+/// arguments in any order; `--` ends the options.
+///
+/// Stricter in three points, because scripts rely on it: names are not abbreviated, an option that takes one value is
+/// not given twice, and a declared option is not taken for the value of the one before it. Not getopt_long itself,
+/// which keeps its state in global variables and reorders the arguments in place.
+struct Parser {
+    enum Outcome {
+        case run(Command.Action, ParsedArguments)
+        case help(path: [Command])
+        case version
+    }
+
+    private let program: Program
+    private var path: [Command] = []
+    private var words: ArraySlice<String>
+    private var arguments: [String] = []
+    private var given: [String: [String]] = [:]
+
+    static func parse(_ words: [String], for program: Program) throws(UsageError) -> Outcome {
+        var parser = Parser(program: program, words: words[...])
+        return try parser.parse()
+    }
+
+    private init(program: Program, words: ArraySlice<String>) {
+        self.program = program
+        self.words = words
+    }
+
+    private var commands: [Command] { path.last?.subcommands ?? program.commands }
+    private var parameters: [DeclaredParameter] { program.common + (path.last?.parameters ?? []) }
+
+    private mutating func parse() throws(UsageError) -> Outcome {
+        var optionsEnded = false
+        while let word = words.popFirst() {
+            if optionsEnded || word == "-" || !word.hasPrefix("-") {
+                try takeWord(word)
+            } else if word == "--" {
+                optionsEnded = true
+            } else if word == "--help" || word == "-h" && !isDeclared("h") {
+                return .help(path: path)
+            } else if word == "--version", path.isEmpty {
+                return .version
+            } else if word.hasPrefix("--") {
+                try takeLongOption(word.dropFirst(2))
+            } else {
+                try takeShortOptions(word.dropFirst())
+            }
+        }
+        guard let action = path.last?.action else { throw missingCommand() }
+        return .run(action, try decode())
+    }
+
+    // MARK: Words
+
+    private mutating func takeWord(_ word: String) throws(UsageError) {
+        guard !commands.isEmpty else { return arguments.append(word) }
+        guard let command = commands.first(where: { $0.name == word }) else {
+            throw UsageError("unknown command \(word)\(suggestion(for: word, among: commands.map(\.name)))\(seeHelp)")
+        }
+        path.append(command)
+    }
+
+    private mutating func takeLongOption(_ text: Substring) throws(UsageError) {
+        let (name, value) = text.splitOnce(at: "=")
+        guard let option = parameters.map(\.definition).first(where: { $0.kind != .argument && $0.name == name }) else {
+            let names = parameters.map(\.definition).filter { $0.kind != .argument }.map(\.name) + ["help"]
+            throw UsageError(
+                "unknown option --\(name)\(suggestion(for: String(name), among: names, prefix: "--"))\(seeHelp)")
+        }
+        if option.kind == .flag {
+            guard value == nil else { throw UsageError("\(option.label) takes no value\(seeHelp)") }
+            given[option.label, default: []].append("")
+        } else {
+            if let value { try give(option, String(value)) } else { try give(option, try nextValue(of: option)) }
+        }
+    }
+
+    private mutating func takeShortOptions(_ text: Substring) throws(UsageError) {
+        var rest = text
+        while let letter = rest.popFirst() {
+            guard let option = parameters.map(\.definition).first(where: { $0.short == letter }) else {
+                throw UsageError("unknown option -\(letter); write -- before an argument that starts with -\(seeHelp)")
+            }
+            if option.kind == .flag {
+                given[option.label, default: []].append("")
+            } else {
+                try give(option, rest.isEmpty ? try nextValue(of: option) : String(rest))
+                return
+            }
+        }
+    }
+
+    private mutating func nextValue(of option: DeclaredParameter.Definition) throws(UsageError) -> String {
+        guard let word = words.popFirst() else { throw UsageError("\(option.label) needs a value\(seeHelp)") }
+        let name = word.hasPrefix("--") ? word.dropFirst(2).splitOnce(at: "=").0 : ""
+        let isOption = parameters.map(\.definition).contains { $0.kind != .argument && $0.name == name }
+        guard word != "--", !isOption else {
+            throw UsageError(
+                "\(option.label) needs a value; write \(option.label)=\(word) if \(word) is meant as the value")
+        }
+        return word
+    }
+
+    private mutating func give(_ option: DeclaredParameter.Definition, _ value: String) throws(UsageError) {
+        guard option.repeats || given[option.label] == nil else {
+            throw UsageError("\(option.label) is given twice; leave one out")
+        }
+        given[option.label, default: []].append(value)
+    }
+
+    private func isDeclared(_ short: Character) -> Bool { parameters.contains { $0.definition.short == short } }
+
+    // MARK: Values
+
+    private mutating func decode() throws(UsageError) -> ParsedArguments {
+        var rest = arguments[...]
+        for parameter in parameters.map(\.definition) where parameter.kind == .argument {
+            let taken = rest.prefix(parameter.repeats ? rest.count : 1)
+            if taken.isEmpty, parameter.isRequired { throw UsageError("\(parameter.label) is missing\(seeHelp)") }
+            given[parameter.label] = Array(taken)
+            rest = rest.dropFirst(taken.count)
+        }
+        if let excess = rest.first { throw UsageError("unexpected argument \(excess)\(seeHelp)") }
+
+        var values: [String: any Sendable] = [:]
+        for parameter in parameters {
+            let (label, texts) = (parameter.definition.label, given[parameter.definition.label] ?? [])
+            do {
+                values[label] = try parameter.decode(texts)
+            } catch let error as any CommandError {
+                throw UsageError("\(label): \(error.message)")
+            } catch is InvalidValue {
+                throw UsageError("\(label) does not take \(texts.joined(separator: " "))\(seeHelp)")
+            } catch {
+                throw UsageError("\(label): \(error)")
+            }
+        }
+        return ParsedArguments(values: values)
+    }
+
+    // MARK: Messages
+
+    private var seeHelp: Text {
+        "; see \(([program.name] + path.map(\.name)).joined(separator: " ")) --help"
+    }
+
+    private func missingCommand() -> UsageError {
+        UsageError("a command is missing: \(commands.map(\.name).joined(separator: ", "))\(seeHelp)")
+    }
+
+    private func suggestion(for word: String, among names: [String], prefix: String = "") -> Text {
+        Spelling.nearest(to: word, among: names).map { "; did you mean \(prefix)\($0)?" } ?? ""
+    }
+}
+
+extension Substring {
+    fileprivate func splitOnce(at separator: Character) -> (Substring, Substring?) {
+        guard let index = firstIndex(of: separator) else { return (self, nil) }
+        return (self[..<index], self[self.index(after: index)...])
+    }
+}
