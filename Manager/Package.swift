@@ -29,7 +29,8 @@ let package = Package(
         .target(name: "XignHTTP", dependencies: ["CLinux", "Threads"], swiftSettings: strictOverC),
         .target(name: "XignDomain", dependencies: [xignProtocol], swiftSettings: strict),
         .target(
-            name: "XignStorage", dependencies: ["XignDomain", "Threads", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol],
+            name: "XignStorage",
+            dependencies: ["XignDomain", "Threads", "CLinux", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol],
             swiftSettings: strictOverC),
         .target(
             name: "XignWebAssets", dependencies: [xignCrypto], resources: [.embedInCode("Assets")],

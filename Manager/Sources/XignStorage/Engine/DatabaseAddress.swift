@@ -1,0 +1,37 @@
+/// Where a database is, as `--database` names it.
+package enum DatabaseAddress: Sendable, Equatable {
+    /// The path of a file, which SQLite keeps.
+    case file(String)
+    /// A URL or a list of `key=value`, as libpq takes them. May hold a password: never to be printed.
+    case server(String)
+
+    /// - Parameter text: `postgresql://user@host/database` (or `postgres://`, or libpq's `host=... dbname=...`), or
+    ///   `sqlite:PATH`, or a path. A path with an equals sign in it begins with `/`, `./` or `sqlite:`.
+    ///
+    /// Throws `.invalidAddress`.
+    package init(_ text: String) throws(StorageError) {
+        if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") {
+            self = .server(text)
+        } else if text.hasPrefix("sqlite:") {
+            // sqlite:///srv/xign.db has an empty host, as a file: URL has.
+            let path = text.dropFirst("sqlite:".count)
+            self = .file(String(path.hasPrefix("//") ? path.dropFirst(2) : path))
+        } else if text.contains("://") {
+            throw StorageError(.invalidAddress, "unknown scheme \(text.prefix { $0 != ":" })")
+        } else if text.contains("="), !text.hasPrefix("/"), !text.hasPrefix(".") {
+            self = .server(text)
+        } else {
+            self = .file(text)
+        }
+        if case .file("") = self { throw StorageError(.invalidAddress, "an empty path") }
+    }
+
+    /// Opens the database with the engine that the address is for, and its default options. Throws `StorageError`, as that
+    /// engine's initializer does.
+    package func open() throws(StorageError) -> any Database {
+        switch self {
+        case .file(let path): try SQLiteDatabase(path: path)
+        case .server(let url): try PostgreSQLDatabase(url: url)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import CPostgreSQL
+
+/// One connection to a PostgreSQL server, used by one thread at a time.
+@safe final class PostgreSQLConnection {
+    /// Numbers of types in the server's catalogue, which never change.
+    private enum TypeID {
+        static let boolean: Oid = 16, bytes: Oid = 17, bigInteger: Oid = 20, integer: Oid = 23, text: Oid = 25
+        static let varchar: Oid = 1043
+    }
+
+    private struct Prepared {
+        let name: String
+        let types: [Oid]
+        var columns: Columns?
+    }
+
+    private static let maximumStatements = 256
+
+    private let handle: OpaquePointer
+    private let counters: Counters
+    private var statements: [String: Prepared] = [:]
+    private var named = 0
+    // The parameters of one statement as libpq wants them. Kept, so that a statement allocates nothing for them.
+    private var buffer = ParameterBuffer()
+    private var places: [UnsafePointer<CChar>?] = unsafe []
+    private var lengths: [Int32] = []
+    private var formats: [Int32] = []
+
+    /// Throws `.unavailable`, whatever the server's reason is: libpq tells it in words alone.
+    init(_ address: PostgreSQLAddress, counters: Counters) throws(StorageError) {
+        let connected = unsafe PQconnectdb(address.connectionInfo)
+        guard let connected = unsafe connected else {
+            throw StorageError(.unavailable, "no memory")
+        }
+        unsafe handle = connected
+        self.counters = counters
+        guard !isLost else { throw StorageError(.unavailable, message) }
+        // Warnings of the server would go to standard error.
+        _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    }
+
+    deinit { unsafe PQfinish(handle) }
+
+    var isLost: Bool { unsafe PQstatus(handle) == CONNECTION_BAD }
+
+    // MARK: Statements
+
+    /// Text of our own, without parameters and answer. Returns the server's word for what it did, "COMMIT" for example.
+    @discardableResult
+    func run(_ text: String) throws(StorageError) -> String {
+        let result = unsafe PQexec(handle, text)
+        defer { unsafe PQclear(result) }
+        unsafe try check(result)
+        return unsafe String(cString: PQcmdStatus(result))
+    }
+
+    /// A statement of a transaction.
+    func rows(_ sql: SQL) throws(StorageError) -> [Row] {
+        counters.countStatement()
+        let prepared = try prepare(sql)
+        try place(sql.parameters)
+        let result = unsafe PQexecPrepared(
+            handle, prepared.name, Int32(places.count), places, lengths, formats, 1)
+        defer { unsafe PQclear(result) }
+        unsafe try check(result)
+        let rowCount = unsafe PQntuples(result), columnCount = unsafe PQnfields(result)
+        guard rowCount > 0 else { return [] }
+        let columns =
+            prepared.columns ?? Columns((0..<columnCount).map { unsafe String(cString: PQfname(result, $0)) })
+        if prepared.columns == nil { statements[sql.text]?.columns = columns }
+        var rows: [Row] = []
+        rows.reserveCapacity(Int(rowCount))
+        for row in 0..<rowCount {
+            var values: [Row.Value] = []
+            values.reserveCapacity(Int(columnCount))
+            for column in 0..<columnCount { values.append(unsafe try value(result, row, column)) }
+            rows.append(Row(columns: columns, values: values))
+        }
+        return rows
+    }
+
+    /// Outside of transactions: after a change of the schema, or when lists of many lengths have made too many.
+    func forgetStatements() throws(StorageError) {
+        try run("DEALLOCATE ALL")
+        statements.removeAll(keepingCapacity: true)
+    }
+
+    var hasTooManyStatements: Bool { statements.count >= Self.maximumStatements }
+
+    private func prepare(_ sql: SQL) throws(StorageError) -> Prepared {
+        if let statement = statements[sql.text] {
+            // A bigint's eight bytes would be read from a text of eight.
+            let isSame = zip(statement.types, sql.parameters).allSatisfy { $0 == Self.type(of: $1) }
+            if !isSame { throw StorageError(.unexpectedType, "one statement, used with parameters of different types") }
+            return statement
+        }
+        named += 1
+        let statement = Prepared(name: "s\(named)", types: sql.parameters.map(Self.type))
+        let result = unsafe PQprepare(
+            handle, statement.name, sql.text, Int32(statement.types.count), statement.types)
+        defer { unsafe PQclear(result) }
+        unsafe try check(result)
+        statements[sql.text] = statement
+        return statement
+    }
+
+    private static func type(of parameter: SQL.Parameter) -> Oid {
+        switch parameter {
+        case .integer: TypeID.bigInteger
+        case .text: TypeID.text
+        case .bytes: TypeID.bytes
+        case .boolean: TypeID.boolean
+        }
+    }
+
+    /// All parameters in binary: nothing is escaped or parsed.
+    private func place(_ parameters: [SQL.Parameter]) throws(StorageError) {
+        buffer.reset(for: parameters)
+        unsafe places.removeAll(keepingCapacity: true)
+        lengths.removeAll(keepingCapacity: true)
+        formats.removeAll(keepingCapacity: true)
+        for parameter in parameters {
+            let bytes: UnsafeRawBufferPointer?
+            switch parameter {
+            case .integer(let number?): unsafe bytes = buffer.append(number)
+            case .text(let text?): unsafe bytes = try buffer.append(text)
+            case .bytes(let value?): unsafe bytes = buffer.append(value)
+            case .boolean(let flag?): unsafe bytes = buffer.append([flag ? 1 : 0])
+            case .integer(nil), .text(nil), .bytes(nil), .boolean(nil): unsafe bytes = nil
+            }
+            unsafe places.append(bytes?.baseAddress?.assumingMemoryBound(to: CChar.self))
+            lengths.append(Int32(unsafe bytes?.count ?? 0))
+            formats.append(1)
+        }
+    }
+
+    private func value(_ result: OpaquePointer?, _ row: Int32, _ column: Int32) throws(StorageError) -> Row.Value {
+        if unsafe PQgetisnull(result, row, column) == 1 { return .null }
+        let bytes = unsafe UnsafeRawBufferPointer(
+            start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+        switch unsafe PQftype(result, column) {
+        case TypeID.bigInteger: return .integer(unsafe Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
+        case TypeID.integer: return .integer(Int64(unsafe Int32(bigEndian: bytes.loadUnaligned(as: Int32.self))))
+        case TypeID.boolean: return .boolean(unsafe bytes[0] != 0)
+        case TypeID.text, TypeID.varchar: return .text(unsafe String(decoding: bytes, as: UTF8.self))
+        case TypeID.bytes: return .bytes(unsafe [UInt8](bytes))
+        case let type: throw StorageError(.unexpectedType, "no decoding for the server's type \(type): cast it")
+        }
+    }
+
+    // MARK: Errors
+
+    private func check(_ result: OpaquePointer?) throws(StorageError) {
+        switch unsafe PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return
+        default: throw unsafe error(result)
+        }
+    }
+
+    private func error(_ result: OpaquePointer?) -> StorageError {
+        // Without a state it is libpq's own: the connection is of no use any more, even while `PQstatus` still denies it.
+        guard let state = unsafe field(result, "C") else { return StorageError(.unavailable, message) }
+        let primary = unsafe field(result, "M") ?? ""
+        let code = StorageError.Code(sqlState: state, message: primary, isLost: isLost)
+        // Not the field "detail", which quotes the values of rows, nor messages about data, which quote them too.
+        return StorageError(code, "PostgreSQL \(state)\(state.hasPrefix("22") ? "" : ": \(primary)")")
+    }
+
+    private func field(_ result: OpaquePointer?, _ name: Unicode.Scalar) -> String? {
+        unsafe PQresultErrorField(result, Int32(name.value)).map { unsafe String(cString: $0) }
+    }
+
+    /// libpq's last message, on one line.
+    private var message: String {
+        unsafe String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    // MARK: Listening
+
+    /// Readable when notices may have come, or the connection is lost.
+    var socket: Int32 { unsafe PQsocket(handle) }
+
+    /// The payloads that have arrived on the channels that this connection listens to, without waiting; nil if the
+    /// connection is lost.
+    func takeNotifications() -> [String]? {
+        guard unsafe PQconsumeInput(handle) == 1 else { return nil }
+        var payloads: [String] = []
+        while let notification = unsafe PQnotifies(handle) {
+            payloads.append(unsafe String(cString: notification.pointee.extra))
+            unsafe PQfreemem(notification)
+        }
+        return payloads
+    }
+}

@@ -1,0 +1,40 @@
+/// One row of an answer, read by the names of its columns.
+///
+///     let name: String = try row("name")
+///     let lockedUntil: Int64? = try row.optional("locked_until")
+package struct Row: Sendable {
+    /// What a column holds.
+    package enum Value: Sendable, Equatable {
+        case null, integer(Int64), text(String), bytes([UInt8]), boolean(Bool)
+    }
+
+    let columns: Columns
+    let values: [Value]
+
+    /// The value of a column that is not null. Throws `.unexpectedType` if it is null, missing or of another type.
+    package func callAsFunction<V: SQLValue>(_ name: String, as type: V.Type = V.self) throws(StorageError) -> V {
+        guard let value = try V(column: self.value(name)) else { throw StorageError(.unexpectedType, "column \(name)") }
+        return value
+    }
+
+    /// The value of a column that may be null. Throws `.unexpectedType` if it is missing or of another type.
+    package func optional<V: SQLValue>(_ name: String, as type: V.Type = V.self) throws(StorageError) -> V? {
+        let value = try self.value(name)
+        if value == .null { return nil }
+        guard let value = V(column: value) else { throw StorageError(.unexpectedType, "column \(name)") }
+        return value
+    }
+
+    private func value(_ name: String) throws(StorageError) -> Value {
+        guard let index = columns.names.firstIndex(of: name) else {
+            throw StorageError(.unexpectedType, "no column \(name)")
+        }
+        return values[index]
+    }
+}
+
+/// The names of a statement's columns, shared by its rows. Searched from the left: rows are narrow.
+final class Columns: Sendable {
+    let names: [String]
+    init(_ names: [String]) { self.names = names }
+}

@@ -1,0 +1,125 @@
+import Threads
+
+/// The embedded engine: one file in WAL mode, one connection that writes, some that read.
+package final class SQLiteDatabase: Database {
+    package struct Options: Sendable {
+        package enum Synchronous: Int, Sendable {
+            /// Durable at every checkpoint only: power loss takes back acknowledged transactions. To measure with.
+            case normal = 1
+            /// Durable at every commit.
+            case full = 2
+        }
+
+        package var synchronous = Synchronous.full
+        /// How many transactions read at the same time: as many as there are threads that do.
+        package var readers = 8
+        /// How many transactions share a commit at most.
+        package var maximumBatch = 64
+        /// Of the connection that writes; each reader has a quarter.
+        package var cacheMebibytes = 16
+        /// How long to wait for another process that writes, or for a connection to read with.
+        package var patience = Duration.seconds(5)
+        /// Pages of the WAL after which a commit copies them into the file.
+        package var checkpointPages = 1_000
+        /// How often to look whether another process has changed the file.
+        package var lookEvery = Duration.seconds(1)
+        package init() {}
+    }
+
+    private let path: String
+    private let writer: SQLiteWriter
+    private let readers: ConnectionPool<SQLiteConnection>
+    private let observers = Observers()
+    private let counters = Counters()
+    private let nesting = Nesting()
+
+    /// Opens the database at `path`, or creates it, readable by its owner alone, in a folder that exists.
+    ///
+    /// Throws `.notFound`, `.accessDenied`, `.readOnly`, `.foreignDatabase` for a file that is something else, which is
+    /// left as it was, `.timeout` if another process holds it, `.full`, `.inputOutput` or `.corrupt`.
+    package init(path: String, options: Options = Options()) throws(StorageError) {
+        var settings = SQLiteConnection.Settings()
+        settings.synchronous = options.synchronous
+        settings.cacheMebibytes = options.cacheMebibytes
+        settings.busyMilliseconds = Int32(clamping: options.patience.milliseconds)
+        settings.checkpointPages = options.checkpointPages
+        self.path = path
+        let connection = try SQLiteConnection(path: path, isReadOnly: false, settings: settings, counters: counters)
+        writer = SQLiteWriter(
+            connection, maximumBatch: options.maximumBatch, lookEvery: options.lookEvery, observers: observers,
+            counters: counters, nesting: nesting)
+        settings.cacheMebibytes = max(1, options.cacheMebibytes / 4)
+        readers = ConnectionPool(count: options.readers, patience: options.patience) {
+            [counters, settings] () throws(StorageError) in
+            try SQLiteConnection(path: path, isReadOnly: true, settings: settings, counters: counters)
+        }
+    }
+
+    deinit { writer.stop() }
+
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
+        try nesting.outermost {
+            let write = Write(body)
+            try writer.enqueue(write)
+            return try write.value()
+        }
+    }
+
+    package func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
+        try nesting.outermost {
+            try readers.withConnection { connection in
+                try connection.run("BEGIN")
+                let transaction = SQLiteTransaction(connection, isReadOnly: true)
+                defer { try? transaction.end() }
+                let value = try body(transaction)
+                try transaction.end()
+                try connection.run("COMMIT")
+                return value
+            } mend: { connection, _ in
+                connection.rollBack()
+                return connection.isIdle
+            }
+        }
+    }
+
+    package func observe(_ observer: @escaping @Sendable (Notice) -> Void) { observers.add(observer) }
+
+    package func migrate(_ migrations: [Migration]) throws { try applyMigrations(migrations) }
+
+    package var statistics: Statistics { counters.statistics }
+
+    package func close() {
+        writer.stop()
+        writer.waitForEnd()
+        readers.close()
+    }
+
+    /// Copies the database, as of one moment, to a new file at `target`, readable by its owner alone, while reads and
+    /// writes go on. The WAL cannot be reset meanwhile, and grows by what is written.
+    ///
+    /// - Parameters:
+    ///   - pagesPerStep: pages of 4 kB that are copied at once.
+    ///   - pause: between two steps, so that others get at the disk.
+    ///
+    /// Throws as `init` does, and `.inputOutput` if there is a file at `target`. There is no copy then.
+    package func backup(
+        to target: String, pagesPerStep: Int = 256, pause: Duration = .milliseconds(1)
+    ) throws(StorageError) {
+        let connection = try SQLiteConnection(
+            path: path, isReadOnly: true, settings: SQLiteConnection.Settings(), counters: counters)
+        let target = target.hasPrefix("/") ? target : "./\(target)"
+        try SQLiteFile.create(target)
+        do throws(StorageError) {
+            try connection.copy(
+                to: target, pagesPerStep: Int32(clamping: pagesPerStep),
+                pauseMicroseconds: UInt32(clamping: pause.milliseconds * 1000))
+            try SQLiteFile.synchronizeFolder(of: target)
+        } catch {
+            SQLiteFile.remove(target)
+            throw error
+        }
+    }
+
+    /// How many transactions wait for the next commit.
+    var waitingWrites: Int { writer.waitingCount }
+}

@@ -1,0 +1,25 @@
+import CSQLite
+
+extension StorageError.Code {
+    /// - Parameter status: an extended result code.
+    init(sqlite status: Int32) {
+        switch Int(status) {
+        case STORAGE_CONSTRAINT_UNIQUE, STORAGE_CONSTRAINT_PRIMARYKEY, STORAGE_CONSTRAINT_ROWID: self = .uniqueViolation
+        case STORAGE_CONSTRAINT_FOREIGNKEY: self = .foreignKeyViolation
+        case STORAGE_CONSTRAINT_CHECK: self = .checkViolation
+        case STORAGE_CONSTRAINT_NOTNULL: self = .notNullViolation
+        case STORAGE_CONSTRAINT_DATATYPE: self = .unexpectedType
+        default:
+            switch status & 0xFF {
+            case SQLITE_BUSY: self = .timeout
+            case SQLITE_FULL: self = .full
+            case SQLITE_IOERR, SQLITE_CANTOPEN: self = .inputOutput
+            case SQLITE_READONLY: self = .readOnly
+            case SQLITE_PERM, SQLITE_AUTH: self = .accessDenied
+            case SQLITE_CORRUPT: self = .corrupt
+            case SQLITE_NOTADB: self = .foreignDatabase
+            default: self = .other
+            }
+        }
+    }
+}

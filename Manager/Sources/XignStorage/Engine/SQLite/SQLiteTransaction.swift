@@ -1,0 +1,46 @@
+/// The transaction that a closure sees: a savepoint of the writer's, or a reader's snapshot.
+final class SQLiteTransaction: SchemaTransaction {
+    private let connection: SQLiteConnection
+    private let isReadOnly: Bool
+    private var firstFailure = FirstFailure()
+    /// To be delivered after the commit.
+    private(set) var notices: [Notice] = []
+
+    init(_ connection: SQLiteConnection, isReadOnly: Bool) {
+        self.connection = connection
+        self.isReadOnly = isReadOnly
+    }
+
+    var failure: StorageError? { firstFailure.error }
+
+    /// To be called when the closure has returned. Throws `.transactionFailed` if it swallowed a failure.
+    func end() throws(StorageError) { try firstFailure.end() }
+
+    func rows(_ sql: SQL) throws(StorageError) -> [Row] {
+        try firstFailure.run { () throws(StorageError) in try connection.rows(sql) }
+    }
+
+    func notify(_ topic: StaticString, _ payload: String) throws(StorageError) {
+        let notice = try firstFailure.run { () throws(StorageError) in
+            if isReadOnly { throw StorageError(.readOnly, "a notice sent by a read") }
+            return try Notice.checked(topic, payload)
+        }
+        notices.append(notice)
+    }
+
+    var dialect: Dialect { .sqlite }
+
+    /// There is one writer in the process, and BEGIN IMMEDIATE keeps out those of others.
+    func lockSchema() {}
+
+    func schemaVersion() throws(StorageError) -> Int {
+        guard let version = try row("PRAGMA user_version") else { throw StorageError(.corrupt, "user_version") }
+        return try version("user_version")
+    }
+
+    func setSchemaVersion(_ version: Int) throws(StorageError) { try define("PRAGMA user_version = \(version)") }
+
+    func define(_ text: String) throws(StorageError) {
+        try firstFailure.run { () throws(StorageError) in _ = try connection.run(text) }
+    }
+}
