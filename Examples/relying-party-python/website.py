@@ -1,4 +1,4 @@
-"""A website that lets people log in with Xign. Nothing in it is special to Xign: it is OpenID Connect, by Authlib and Flask."""
+"""A website that lets people log in with Xign. Nothing in it is special to Xign: it is OpenID Connect with Authlib."""
 
 import os
 import secrets

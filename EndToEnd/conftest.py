@@ -1,0 +1,69 @@
+"""The stage for every test: real processes on free ports, in temporary folders."""
+
+import itertools
+import tempfile
+from pathlib import Path
+
+import pytest
+from stage.authenticator import Authenticator
+from stage.browser import Browser
+from stage.postgresql import PostgreSQL
+from stage.processes import Process, end_by_exception
+from stage.relying_party import RelyingParty
+from stage.scene import Scene
+
+end_by_exception()
+numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def postgresql():
+    with tempfile.TemporaryDirectory(prefix="xign-postgresql-") as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL's own user looks into it.
+        cluster = PostgreSQL(Path(folder) / "cluster")
+        yield cluster
+        cluster.stop()
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def database(request) -> str | None:
+    """The URL of an empty database; none for SQLite, which lives in the manager's data folder."""
+    return request.getfixturevalue("postgresql").new_database() if request.param == "PostgreSQL" else None
+
+
+@pytest.fixture(scope="session")
+def scene(tmp_path_factory):
+    """Manager and website for all tests that leave them as they were."""
+    with Scene(tmp_path_factory.mktemp("scene")) as scene:
+        yield scene
+
+
+@pytest.fixture
+def ada(scene) -> Authenticator:
+    """A person nobody else has used."""
+    return scene.person(f"ada{next(numbers)}")
+
+
+@pytest.fixture
+def browser(tmp_path):
+    browser = Browser(tmp_path)
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture
+def relying_party(scene) -> RelyingParty:
+    service = scene.manager.service("demo")
+    return RelyingParty(
+        scene.manager.issuer, service["clientId"], service["clientSecret"], f"{scene.website.url}/callback"
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A failure shows what the processes on stage said."""
+    report = yield
+    if report.failed:
+        for process in Process.running:
+            report.sections.append((process.log.name, process.tail()))
+    return report

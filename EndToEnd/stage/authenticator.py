@@ -1,0 +1,46 @@
+"""`xign`, the authenticator for the terminal, with a home folder of its own: one person's device."""
+
+import json
+import subprocess
+from pathlib import Path
+
+from .manager import Activation
+from .processes import PROGRAMS, ending_with_parent, run, run_or_fail
+
+PROGRAM = PROGRAMS / "xign"
+
+
+class Authenticator:
+    """A device. `pin` is what its owner chose, and types."""
+
+    def __init__(self, home: Path, pin: str = "735198"):
+        self.home = home
+        self.pin = pin
+
+    def command(self, *arguments) -> list:
+        return [PROGRAM, "--home", self.home, *arguments]
+
+    def trust(self, key_material: Path) -> str:
+        return run_or_fail(*self.command("trust", key_material, "--yes"))
+
+    def activate(self, activation: Activation) -> str:
+        return run_or_fail(
+            *self.command("activate", activation.picture, "--pin-stdin"), input=f"{activation.pin}\n{self.pin}\n"
+        )
+
+    def login(self, picture: Path, *options, pin: str | None = None) -> subprocess.CompletedProcess:
+        """Scans a login's QR code, agrees to everything, and types the PIN, the owner's own if none is given."""
+        return run(*self.command("login", picture, "--yes", "--pin-stdin", *options), input=f"{pin or self.pin}\n")
+
+    def begin_login(self, picture: Path, *options) -> subprocess.Popen:
+        """Scans a login's QR code and agrees to everything, with the PIN still to be typed (`communicate`)."""
+        return subprocess.Popen(
+            ending_with_parent(*self.command("login", picture, "--yes", "--pin-stdin", *options)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def accounts(self) -> list[dict]:
+        return json.loads(run_or_fail(*self.command("accounts", "--json")))

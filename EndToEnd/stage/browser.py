@@ -1,0 +1,102 @@
+"""A real browser: Chromium, without a window."""
+
+import os
+from pathlib import Path
+
+import requests
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+from .processes import Process, ProcessFailure, free_port
+
+# Started by its driver, Chromium would outlive both the driver and us.
+LAUNCHER = """#!/bin/sh
+exec setpriv --pdeathsig=KILL -- /usr/bin/chromium "$@"
+"""
+
+
+class Browser:
+    """One person's browser, with cookies of its own."""
+
+    def __init__(self, folder: Path, *, seconds: float = 20):
+        port = free_port()
+        self.process = Process(["chromedriver", f"--port={port}"], folder / "chromedriver.log")
+        self.process.wait_until(lambda: is_listening(port))
+
+        launcher = folder / "chromium"
+        launcher.write_text(LAUNCHER)
+        launcher.chmod(0o700)
+        options = webdriver.ChromeOptions()
+        options.binary_location = str(launcher)
+        for argument in [
+            "--headless=new",
+            "--window-size=1000,1000",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            f"--user-data-dir={folder / 'profile'}",
+        ]:
+            options.add_argument(argument)
+        if os.geteuid() == 0:
+            options.add_argument("--no-sandbox")  # Chromium's sandbox refuses to run as root.
+        self.driver = webdriver.Remote(f"http://127.0.0.1:{port}", options=options)
+        # A page may change between finding an element and looking at it.
+        self.waiting = WebDriverWait(
+            self.driver, seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException]
+        )
+
+    def open(self, url: str) -> None:
+        self.driver.get(url)
+
+    @property
+    def url(self) -> str:
+        return self.driver.current_url
+
+    @property
+    def text(self) -> str:
+        """What a person reads on the page."""
+        return self.driver.find_element(By.TAG_NAME, "body").text
+
+    def find(self, selector: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def click(self, selector: str) -> None:
+        self.find(selector).click()
+
+    def wait_for(self, selector: str, condition=lambda element: True) -> WebElement:
+        """Waits until the page shows such an element, and one that meets the condition."""
+
+        def found(driver) -> WebElement | None:
+            elements = driver.find_elements(By.CSS_SELECTOR, selector)
+            return next((element for element in elements if element.is_displayed() and condition(element)), None)
+
+        return self.wait(found, f"{selector} does not appear")
+
+    def wait_for_site(self, url: str) -> None:
+        self.wait(lambda driver: driver.current_url.startswith(url), f"The browser does not come to {url}")
+
+    def wait(self, condition, otherwise: str):
+        try:
+            return self.waiting.until(condition)
+        except TimeoutException:
+            raise ProcessFailure(f"{otherwise}. At {self.url} it shows:\n{self.text}") from None
+
+    def screenshot(self, path: Path) -> Path:
+        """A picture of what the window shows, as a phone's camera would see it."""
+        self.driver.save_screenshot(str(path))
+        return path
+
+    def stop(self) -> None:
+        try:
+            self.driver.quit()
+        finally:
+            self.process.stop()
+
+
+def is_listening(port: int) -> bool:
+    try:
+        return requests.get(f"http://127.0.0.1:{port}/status", timeout=5).json()["value"]["ready"]
+    except requests.ConnectionError:
+        return False

@@ -1,0 +1,36 @@
+"""The manager's login page in a browser."""
+
+from pathlib import Path
+
+from selenium.webdriver.remote.webelement import WebElement
+
+from .browser import Browser
+
+
+class LoginPage:
+    """What a person sees between the website's “Log in” and the way back."""
+
+    def __init__(self, browser: Browser, issuer: str):
+        """Waits until the browser has come to the manager's login page."""
+        self.browser = browser
+        browser.wait_for_site(f"{issuer}/login/")
+        browser.wait_for("main[data-state]")
+
+    @property
+    def state(self) -> str | None:
+        return self.browser.find("main").get_attribute("data-state")
+
+    def wait_for_state(self, state: str) -> None:
+        self.browser.wait_for(f"main[data-state={state}]")
+
+    def picture(self, file: Path) -> Path:
+        """A screenshot with the QR code, as a phone's camera would see it."""
+        self.browser.wait_for("svg.qr")
+        return self.browser.screenshot(file)
+
+    def button(self, text: str) -> WebElement:
+        return self.browser.wait_for("button", lambda button: button.text == text)
+
+    def status(self) -> str:
+        """The line that tells the person what is going on."""
+        return self.browser.find("[role=status]").text

@@ -1,0 +1,73 @@
+"""`xignin-manager` on a data folder of its own."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import requests
+
+from .processes import PROGRAMS, Process, free_port, run_or_fail
+
+PROGRAM = PROGRAMS / "xignin-manager"
+
+
+@dataclass(frozen=True)
+class Activation:
+    """What a person gets who is to activate an authenticator: a picture of a QR code and, on another way, a PIN."""
+
+    picture: Path
+    pin: str
+
+
+class Manager:
+    """An identity provider, from `init` to `stop`. Commands work beside the running server."""
+
+    def __init__(self, folder: Path, *, port: int | None = None, database: str | None = None):
+        self.folder = folder
+        self.data = folder / "data"
+        self.port = port or free_port()
+        self.issuer = f"http://127.0.0.1:{self.port}"
+        self.database = ["--database", database] if database else []
+        self.process: Process | None = None
+        self.command("init", "--issuer", self.issuer, "--no-administrator")
+
+    def command(self, *arguments, input: str | None = None) -> str:
+        return run_or_fail(PROGRAM, *arguments, "--data", self.data, *self.database, input=input)
+
+    def start(self) -> None:
+        self.process = Process(
+            [PROGRAM, "serve", "--data", self.data, "--port", self.port, *self.database], self.folder / "manager.log"
+        )
+        self.process.wait_until(self.is_ready)
+
+    def is_ready(self) -> bool:
+        try:
+            return requests.get(f"{self.issuer}/health/ready", timeout=5).status_code == 200
+        except requests.ConnectionError:
+            return False
+
+    def stop(self) -> int | None:
+        """Ends the server as an operator would, with SIGTERM. Its exit status."""
+        return self.process.stop() if self.process else None
+
+    def apply(self, declaration: str) -> None:
+        file = self.folder / "declaration.yaml"
+        file.write_text(declaration)
+        self.command("apply", file)
+
+    def invite(self, user: str, pin: str = "20481632") -> Activation:
+        picture = self.folder / f"{user}.png"
+        self.command("user", "add", user, "--qr", picture, "--pin-stdin", input=f"{pin}\n")
+        return Activation(picture, pin)
+
+    def service(self, name: str) -> dict:
+        return json.loads(self.command("service", "show", name, "--json", "--secret"))
+
+    def audit(self) -> list[dict]:
+        return json.loads(self.command("audit", "list", "--json"))
+
+    def key_material(self) -> Path:
+        """The file that every app ships: which keys this manager has."""
+        file = self.folder / "key-material.json"
+        file.write_text(self.command("key-material"))
+        return file

@@ -1,0 +1,92 @@
+"""A browser without pictures and scripts, for tests that look at what goes over the wire."""
+
+import base64
+import hashlib
+import hmac
+import time
+from html.parser import HTMLParser
+from http.cookies import SimpleCookie
+from urllib.parse import urljoin, urlsplit
+
+import requests
+
+
+class PlainBrowser:
+    """Keeps cookies, and follows no redirect by itself. Python's own cookie jars send no `Secure` cookie over http."""
+
+    def __init__(self):
+        self.cookies: dict[str, str] = {}
+
+    def get(self, url: str) -> requests.Response:
+        return self.request("GET", url)
+
+    def post(self, url: str, **fields: str) -> requests.Response:
+        """Sends a form of a page of that site."""
+        site = urlsplit(url)
+        return self.request("POST", url, data=fields, headers={"Origin": f"{site.scheme}://{site.netloc}"})
+
+    def request(self, method: str, url: str, *, headers=None, **options) -> requests.Response:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        response = requests.request(
+            method, url, headers={"Cookie": cookie} | (headers or {}), allow_redirects=False, timeout=10, **options
+        )
+        for header in response.raw.headers.getlist("Set-Cookie"):
+            for name, morsel in SimpleCookie(header).items():
+                self.cookies[name] = morsel.value
+        return response
+
+
+class PlainLoginPage:
+    """A login page as it came over the wire, opened by an authorization request."""
+
+    def __init__(self, browser: PlainBrowser, authorization_request: str):
+        begun = time.time()
+        response = browser.get(authorization_request)
+        while response.is_redirect:
+            response = browser.get(urljoin(response.url, response.headers["Location"]))
+        response.raise_for_status()
+        self.browser = browser
+        self.url = response.url
+        self.begun = begun
+        self.data = Attributes.of_main(response.text)
+
+    @property
+    def process_data(self) -> str:
+        """What the present QR code says, computed from the page's data as section 2 of the protocol has it."""
+        offset = int(self.data["data-step-offset"]) / 1000 + time.time() - self.begun
+        step = int(self.data["data-step"]) + int(offset // int(self.data["data-step-seconds"]))
+        key = decoded(self.data["data-qr-key"])
+        secret = hmac.digest(key, b"xign/1 qr" + step.to_bytes(8, "big"), hashlib.sha256)[:16]
+        session = decoded(self.data["data-session"])
+        by_qr_code = bytes([1, 2])
+        return encoded(by_qr_code + session + secret + self.data["data-manager-origin"].encode("ascii"))
+
+    def proceed(self, browser: PlainBrowser | None = None) -> requests.Response:
+        """What the page does once the login is confirmed, or was declined: the answer leads to the website."""
+        return (browser or self.browser).post(f"{self.url}/continue")
+
+
+class Attributes(HTMLParser):
+    """The attributes of a page's `main` element."""
+
+    @staticmethod
+    def of_main(page: str) -> dict[str, str]:
+        parser = Attributes()
+        parser.feed(page)
+        return parser.found
+
+    def __init__(self):
+        super().__init__()
+        self.found: dict[str, str] = {}
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "main":
+            self.found = dict(attributes)
+
+
+def decoded(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def encoded(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()

@@ -1,0 +1,122 @@
+"""Child processes that end when we end, however we end."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import ClassVar
+
+REPOSITORY = Path(__file__).parents[2]
+PROGRAMS = REPOSITORY / ".build" / "debug"
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def wait_until(condition, seconds: float = 30) -> None:
+    """Returns once `condition()` is true. Throws `TimeoutError` when time is up."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited {seconds} s in vain")
+        time.sleep(0.02)
+
+
+def ending_with_parent(*command, user: str | None = None, ending: str = "TERM") -> list[str]:
+    """The command, such that the kernel sends it a signal when whoever started it is gone, be it killed."""
+    identity = [f"--reuid={user}", f"--regid={user}", "--init-groups"] if user else []
+    return ["setpriv", *identity, f"--pdeathsig={ending}", "--", *map(str, command)]
+
+
+class Process:
+    """A server that runs until `stop`. What it prints is in `log`."""
+
+    running: ClassVar[list["Process"]] = []
+
+    def __init__(self, command, log: Path, *, user=None, environment=None, stop_signal=signal.SIGTERM):
+        self.log = log
+        self.stop_signal = stop_signal
+        with log.open("ab") as output:
+            self.child = subprocess.Popen(
+                ending_with_parent(*command, user=user, ending=stop_signal.name.removeprefix("SIG")),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=os.environ | (environment or {}),
+                # A group of its own: Ctrl-C in the terminal reaches us alone, and what the child starts ends with it.
+                start_new_session=True,
+            )
+        Process.running.append(self)
+
+    def wait_until(self, ready, seconds: float = 30) -> None:
+        """Returns once `ready()` is true; throws when the process ends before, or time is up."""
+
+        def decided() -> bool:
+            if self.child.poll() is not None:
+                raise ProcessFailure(f"{self.child.args} ended with status {self.child.returncode}:\n{self.tail()}")
+            return ready()
+
+        try:
+            wait_until(decided, seconds)
+        except TimeoutError:
+            raise ProcessFailure(f"{self.child.args} is not ready after {seconds} s:\n{self.tail()}") from None
+
+    def stop(self, seconds: float = 15) -> int:
+        """Asks the process to end, then insists. The exit status; negative: the signal that ended it."""
+        if self in Process.running:
+            Process.running.remove(self)
+        if self.child.poll() is None:
+            self.child.send_signal(self.stop_signal)
+        try:
+            return self.child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.child.kill()
+            return self.child.wait()
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.child.pid, signal.SIGKILL)
+
+    def tail(self, lines: int = 30) -> str:
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+
+
+def end_by_exception() -> None:
+    """Makes the signals that end a process raise `SystemExit`, so that `with` and `finally` tidy up."""
+
+    def end(number, _):
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, end)
+
+
+class ProcessFailure(Exception):
+    """A process did not do what it is there for."""
+
+
+def run(*command, input: str | None = None, seconds: float = 60, environment=None) -> subprocess.CompletedProcess:
+    """Runs a command to its end, whatever its exit status. `input` is all it can read; without, it reads nothing."""
+    return subprocess.run(
+        ending_with_parent(*command),
+        input=input or "",
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        env=os.environ | (environment or {}),
+    )
+
+
+def run_or_fail(*command, **options) -> str:
+    """Runs a command that has to succeed. What it printed."""
+    finished = run(*command, **options)
+    if finished.returncode != 0:
+        shown = " ".join(map(str, command))
+        raise ProcessFailure(f"{shown}\nended with status {finished.returncode}:\n{finished.stderr}{finished.stdout}")
+    return finished.stdout

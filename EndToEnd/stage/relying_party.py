@@ -1,0 +1,66 @@
+"""A relying party that says exactly what a test wants it to say."""
+
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import requests
+
+from .plain_browser import encoded
+
+
+@dataclass
+class RelyingParty:
+    """Speaks OpenID Connect as the example website is registered, parameter by parameter."""
+
+    issuer: str
+    client_id: str
+    client_secret: str
+    redirect_uri: str
+    verifier: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    state: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    nonce: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+
+    def __post_init__(self):
+        self.metadata = requests.get(f"{self.issuer}/.well-known/openid-configuration", timeout=10).json()
+
+    def authorization_request(self, **changes: str | None) -> str:
+        """A right request, but for the changes; a change to `None` leaves the parameter out."""
+        parameters = {
+            "response_type": "code",
+            "client_id": self.client_id,
+            "redirect_uri": self.redirect_uri,
+            "scope": "openid",
+            "state": self.state,
+            "nonce": self.nonce,
+            "code_challenge": encoded(sha256(self.verifier.encode()).digest()),
+            "code_challenge_method": "S256",
+        } | changes
+        present = {name: value for name, value in parameters.items() if value is not None}
+        return f"{self.metadata['authorization_endpoint']}?{urlencode(present)}"
+
+    def redeem(self, code: str, *, secret: str | None = None, **changes: str) -> requests.Response:
+        """Exchanges the code for tokens."""
+        parameters = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": self.redirect_uri,
+            "code_verifier": self.verifier,
+        } | changes
+        return requests.post(
+            self.metadata["token_endpoint"],
+            data=parameters,
+            auth=(self.client_id, secret or self.client_secret),
+            timeout=10,
+        )
+
+    def user_info(self, access_token: str) -> requests.Response:
+        return requests.get(
+            self.metadata["userinfo_endpoint"], headers={"Authorization": f"Bearer {access_token}"}, timeout=10
+        )
+
+
+def answer(response: requests.Response) -> dict[str, str]:
+    """The parameters with which a redirect sends the browser back to the website."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(response.headers["Location"]).query).items()}

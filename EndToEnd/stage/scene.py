@@ -1,0 +1,48 @@
+"""A manager and the example website that know each other: where every story begins."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from .authenticator import Authenticator
+from .manager import Manager
+from .website import Website
+
+
+class Scene:
+    """Manager and website, running until `close`, with everything that they write below one folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        manager_port: int | None = None,
+        website_port: int | None = None,
+        database: str | None = None,
+        settings: str = "",
+    ):
+        """`settings` is YAML that the manager applies besides the website's own."""
+        self.folder = folder
+        with ExitStack() as started:
+            self.manager = Manager(folder, port=manager_port, database=database)
+            self.website = Website(folder, port=website_port)
+            self.manager.apply(settings + self.website.declaration())
+            started.callback(self.manager.stop)
+            self.manager.start()
+            service = self.manager.service("demo")
+            started.callback(self.website.stop)
+            self.website.start(self.manager.issuer, service["clientId"], service["clientSecret"])
+            # Nothing failed on the way: from here on, `close` ends what was started.
+            self.close = started.pop_all().close
+
+    def __enter__(self) -> "Scene":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def person(self, name: str) -> Authenticator:
+        """Somebody with an account, and with an authenticator freshly activated from a picture of the QR code."""
+        authenticator = Authenticator(self.folder / name)
+        authenticator.trust(self.manager.key_material())
+        authenticator.activate(self.manager.invite(name))
+        return authenticator

@@ -1,0 +1,49 @@
+"""The example website, as an integrator would run it."""
+
+import sys
+from pathlib import Path
+
+import requests
+
+from .processes import REPOSITORY, Process, free_port
+
+EXAMPLE = REPOSITORY / "Examples" / "relying-party-python"
+
+
+class Website:
+    """A relying party. Its port is known before it runs, since the manager has to be told its redirect URI."""
+
+    def __init__(self, folder: Path, *, port: int | None = None):
+        self.folder = folder
+        self.port = port or free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        self.url = f"http://{self.host}"
+        self.process: Process | None = None
+
+    def declaration(self) -> str:
+        """What the manager has to know about it: the example's own file, with the address that it has here."""
+        return (EXAMPLE / "xign.yaml").read_text().replace("http://127.0.0.1:8090", self.url)
+
+    def start(self, issuer: str, client_id: str, client_secret: str) -> None:
+        self.process = Process(
+            [sys.executable, EXAMPLE / "website.py"],
+            self.folder / "website.log",
+            environment={
+                "ISSUER": issuer,
+                "CLIENT_ID": client_id,
+                "CLIENT_SECRET": client_secret,
+                "PORT": str(self.port),
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+        )
+        self.process.wait_until(self.is_ready)
+
+    def is_ready(self) -> bool:
+        try:
+            return requests.get(self.url, timeout=5).ok
+        except requests.ConnectionError:
+            return False
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.stop()

@@ -1,0 +1,56 @@
+"""The story that all of this is for."""
+
+from stage.login_page import LoginPage
+from stage.scene import Scene
+
+
+def test_a_person_logs_in_at_a_website_by_scanning_the_code(tmp_path, database, browser):
+    with Scene(tmp_path, database=database) as scene:
+        ada = scene.person("ada")
+
+        browser.open(scene.website.url)
+        browser.click("#log-in")
+        page = LoginPage(browser, scene.manager.issuer)
+        login = ada.login(page.picture(tmp_path / "login.png"))
+        assert login.returncode == 0, login.stderr
+
+        browser.wait_for_site(scene.website.url)
+        browser.wait_for("#subject")
+        assert "Logged in as" in browser.text
+
+        # Every login at this website is the same person to it.
+        subject = browser.find("#subject").text
+        browser.click("form button")
+        browser.click("#log-in")
+        assert ada.login(LoginPage(browser, scene.manager.issuer).picture(tmp_path / "again.png")).returncode == 0
+        browser.wait_for_site(scene.website.url)
+        assert browser.wait_for("#subject").text == subject
+
+
+def test_the_page_follows_what_happens_on_the_device(scene, ada, browser, tmp_path):
+    browser.open(f"{scene.website.url}/login")
+    page = LoginPage(browser, scene.manager.issuer)
+    assert page.state == "waiting"
+
+    login = ada.begin_login(page.picture(tmp_path / "login.png"))
+    page.wait_for_state("confirming")
+    assert "device" in page.status()
+    login.communicate(f"{ada.pin}\n", timeout=30)
+    assert login.returncode == 0
+
+    browser.wait_for_site(scene.website.url)
+    browser.wait_for("#subject")
+
+
+def test_a_code_that_somebody_scanned_is_nothing_to_anybody_else(scene, ada, browser, tmp_path):
+    mallory = scene.person(f"{ada.home.name}-mallory")
+    browser.open(f"{scene.website.url}/login")
+    page = LoginPage(browser, scene.manager.issuer)
+    picture = page.picture(tmp_path / "login.png")
+
+    login = ada.begin_login(picture)
+    page.wait_for_state("confirming")
+    assert mallory.login(picture).returncode != 0
+
+    login.communicate(f"{ada.pin}\n", timeout=30)
+    browser.wait_for("#subject")

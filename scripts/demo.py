@@ -1,0 +1,79 @@
+"""`make demo`: one login, as a person would do it, with the real programs, and the claims that the website verified.
+
+Ends with status 0 only if the website itself accepted the login. All processes end with it.
+"""
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from stage.authenticator import Authenticator
+from stage.browser import Browser
+from stage.login_page import LoginPage
+from stage.processes import ProcessFailure, end_by_exception
+from stage.scene import Scene
+
+BEGIN = time.monotonic()
+
+
+def step(text: str) -> None:
+    print(f"[{time.monotonic() - BEGIN:5.1f} s] {text}", flush=True)
+
+
+def demo(folder: Path) -> None:
+    step("Starting a manager on a fresh SQLite database, and the example website")
+    with Scene(folder) as scene:
+        step(f"Manager: {scene.manager.issuer}   Website: {scene.website.url}")
+
+        activation = scene.manager.invite("ada")
+        step(
+            f"Ada has an account. She gets an activation code ({activation.picture.name}) and a PIN ({activation.pin})"
+        )
+
+        ada = Authenticator(folder / "ada")
+        ada.trust(scene.manager.key_material())
+        ada.activate(activation)
+        step("Her authenticator `xign` read the code from the picture. She chose a PIN of her own: it is activated")
+
+        browser = Browser(folder)
+        try:
+            log_in(scene, ada, browser)
+        finally:
+            browser.stop()
+
+
+def log_in(scene: Scene, ada: Authenticator, browser: Browser) -> None:
+    browser.open(scene.website.url)
+    browser.click("#log-in")
+    page = LoginPage(browser, scene.manager.issuer)
+    picture = page.picture(scene.folder / "login-page.png")
+    step("In a real browser, she opened the website and clicked “Log in”: the manager's login page shows a QR code")
+
+    login = ada.login(picture)
+    if login.returncode != 0:
+        raise ProcessFailure(f"xign login ended with status {login.returncode}:\n{login.stderr}{login.stdout}")
+    step("`xign login` read the code from a screenshot, showed what the website will receive, and took her PIN")
+
+    browser.wait_for_site(scene.website.url)
+    browser.wait_for("#subject")
+    step(f"The browser went back to the website by itself. It says: “{browser.text.splitlines()[1]}”")
+
+    browser.open(f"{scene.website.url}/claims")
+    claims = json.loads(browser.text)
+    step("The ID token's claims, as the website verified them:")
+    print(json.dumps(claims, indent=2))
+
+
+def main() -> None:
+    end_by_exception()
+    with tempfile.TemporaryDirectory(prefix="xign-demo-") as folder:
+        try:
+            demo(Path(folder))
+        except ProcessFailure as failure:
+            sys.exit(f"The demo failed. {failure}")
+
+
+if __name__ == "__main__":
+    main()

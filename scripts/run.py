@@ -1,0 +1,64 @@
+"""`make run`: manager and example website stay up with demo data, and the terminal says what to click and type."""
+
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+from stage.processes import PROGRAMS, REPOSITORY, ProcessFailure, end_by_exception
+from stage.scene import Scene
+
+FOLDER = REPOSITORY / ".build" / "run"
+
+INSTRUCTIONS = """
+  Website   {website}
+  Manager   {issuer}
+
+Once, in a second terminal: turn `xign` into Ada's authenticator. Her activation PIN is {pin}; choose a PIN of your own.
+
+  cd {folder}
+  {xign} --home ada trust key-material.json
+  {xign} --home ada activate ada.png
+
+Then log in, as often as you like:
+
+  1. Open {website} and click “Log in”.
+  2. Take a screenshot of the page that shows the QR code, and within 20 seconds:
+     {xign} --home ada login SCREENSHOT.png
+  3. Agree, and type your PIN. Watch the browser.
+
+Look behind the curtain:  {manager} audit list --data data
+
+Ctrl-C ends it all. The next `make run` begins afresh.
+"""
+
+
+def main() -> None:
+    end_by_exception()
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    with Scene(FOLDER, manager_port=8080, website_port=8090) as scene:
+        activation = scene.manager.invite("ada")
+        scene.manager.key_material()
+        here = Path.cwd()
+        print(
+            INSTRUCTIONS.format(
+                website=scene.website.url,
+                issuer=scene.manager.issuer,
+                pin=activation.pin,
+                folder=FOLDER.relative_to(here) if FOLDER.is_relative_to(here) else FOLDER,
+                xign=PROGRAMS / "xign",
+                manager=PROGRAMS / "xignin-manager",
+            ),
+            flush=True,
+        )
+        signal.pause()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        print()
+    except ProcessFailure as failure:
+        sys.exit(f"It could not start. {failure}")
