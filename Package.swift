@@ -12,7 +12,7 @@ let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
     let cryptography: [Target] = [
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
-            name: "XignCrypto", dependencies: ["CLibCrypto"], exclude: ["CryptoKit"], swiftSettings: strict),
+            name: "XignCrypto", dependencies: ["CLibCrypto"], exclude: ["CryptoKit"], swiftSettings: strictOverC),
     ]
 #else
     let cryptography: [Target] = [
@@ -31,7 +31,9 @@ let package = Package(
     targets: cryptography + [
         .target(name: "XignProtocol", dependencies: ["XignCrypto"], swiftSettings: strict),
         .target(name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"], swiftSettings: strict),
-        .testTarget(name: "XignCryptoTests", dependencies: ["XignCrypto"], swiftSettings: strict),
+        .testTarget(
+            name: "XignCryptoTests", dependencies: ["XignCrypto"],
+            resources: [.copy("Vectors"), .copy("interoperation.py")], swiftSettings: strict),
         .testTarget(
             name: "XignProtocolTests", dependencies: ["XignProtocol"], resources: [.copy("Vectors")],
             swiftSettings: strict),

@@ -1,0 +1,25 @@
+import FoundationEssentials
+
+/// A 96-bit nonce. CryptoKit also takes longer ones for AES-GCM; none of our protocols does.
+public struct AEADNonce: ContiguousBytes, Sequence, Sendable {
+    private var bytes = InlineArray<12, UInt8>(repeating: 0)
+
+    /// A random nonce: fit for up to 2^32 messages with one key (SP 800-38D, section 8.3).
+    public init() {
+        unsafe withUnsafeMutableBytes(of: &bytes) { unsafe SecureRandom.fill($0) }
+    }
+
+    /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 12 bytes.
+    public init<D: DataProtocol>(data: D) throws {
+        guard data.count == CipherAlgorithm.nonceByteCount else { throw CryptoKitError.incorrectParameterSize }
+        _ = unsafe withUnsafeMutableBytes(of: &bytes) { unsafe data.copyBytes(to: $0) }
+    }
+
+    public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try unsafe Swift.withUnsafeBytes(of: bytes, body)
+    }
+
+    public func makeIterator() -> Array<UInt8>.Iterator {
+        unsafe withUnsafeBytes { unsafe Array($0) }.makeIterator()
+    }
+}

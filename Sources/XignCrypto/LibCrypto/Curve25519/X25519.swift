@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+extension Curve25519 {
+    /// X25519 (RFC 7748, section 5).
+    ///
+    /// Every string of 32 bytes is a public key. Those of small order make a secret of zeros, whatever the
+    /// private key; the agreement refuses them (RFC 7748, section 6.1; RFC 9180, section 7.1.4).
+    /// Keys serve any number of threads.
+    public enum KeyAgreement {
+        /// A private key: 32 bytes, of which the agreement fixes five bits (RFC 7748, section 5).
+        public struct PrivateKey: Sendable {
+            let key: KeyHandle
+
+            /// A new random key.
+            public init() { key = .generateCurve25519("X25519") }
+
+            /// - Throws: `CryptoKitError.incorrectKeySize` unless there are 32 bytes.
+            public init<D: ContiguousBytes>(rawRepresentation: D) throws {
+                key = try Curve25519.privateKey("X25519", rawRepresentation)
+            }
+
+            /// The key's 32 bytes. A copy that nothing wipes: hand it to a key store and let it go.
+            public var rawRepresentation: Data { key.curve25519PrivateKey }
+
+            /// Shares the key object; only its public half can be reached through the result.
+            public var publicKey: PublicKey { PublicKey(key: key) }
+
+            /// The secret that both sides find.
+            /// - Throws: `CryptoKitError` where the peer's key is of small order.
+            public func sharedSecretFromKeyAgreement(with publicKeyShare: PublicKey) throws -> SharedSecret {
+                let secret = try key.agree(with: publicKeyShare.key, count: Curve25519.byteCount)
+                // libcrypto checks this too; the rule is ours to keep, whatever it comes to do.
+                guard unsafe !secret.withUnsafeBytes(isAllZero) else { throw CryptoKitError.invalidParameter }
+                return SharedSecret(bytes: secret)
+            }
+        }
+
+        /// A public key: the u coordinate of a point.
+        public struct PublicKey: Sendable {
+            let key: KeyHandle
+
+            init(key: KeyHandle) { self.key = key }
+
+            /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 32 bytes.
+            public init<D: ContiguousBytes>(rawRepresentation: D) throws {
+                key = try Curve25519.publicKey("X25519", rawRepresentation)
+            }
+
+            /// The u coordinate, 32 bytes.
+            public var rawRepresentation: Data { key.curve25519PublicKey }
+        }
+    }
+}

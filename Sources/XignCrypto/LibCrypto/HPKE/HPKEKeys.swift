@@ -1,0 +1,90 @@
+import FoundationEssentials
+
+/// A key that a message can be sealed to. Closed: the requirements are this module's.
+public protocol HPKEPublicKey: Sendable {
+    func _encapsulate(for kem: HPKE.KEM) throws -> KEM.EncapsulationResult
+}
+
+/// A key that can open what was sealed to its public half. Closed likewise.
+public protocol HPKEPrivateKey: Sendable {
+    func _decapsulate(_ encapsulated: Data, for kem: HPKE.KEM) throws -> SymmetricKey
+}
+
+// CryptoKit has one protocol for Diffie-Hellman keys and one for keys of a KEM. Code that is to compile there
+// is generic over neither and names a key's type.
+
+/// The KEM made of Diffie-Hellman and HKDF-SHA256 (RFC 9180, section 4.1).
+enum DHKEM {
+    static func encapsulated(_ secret: SharedSecret, enc: Data, recipient: Data, _ kem: HPKE.KEM) -> SymmetricKey {
+        // ExtractAndExpand, with suite_id "KEM" || I2OSP(kem_id, 2).
+        let suite = Array("KEM".utf8) + bigEndian(kem.identifier)
+        let kdf = HPKE.KDF.HKDF_SHA256
+        let key = unsafe secret.withUnsafeBytes { unsafe kdf.extract(label: "eae_prk", material: $0, suite: suite) }
+        return unsafe (enc + recipient).withUnsafeBytes {
+            unsafe kdf.expand(key, label: "shared_secret", info: $0, suite: suite, count: kdf.byteCount)
+        }
+    }
+}
+
+extension Curve25519.KeyAgreement.PublicKey: HPKEPublicKey {
+    public func _encapsulate(for kem: HPKE.KEM) throws -> KEM.EncapsulationResult {
+        try encapsulate(for: kem, ephemeral: .init())
+    }
+
+    package func encapsulate(
+        for kem: HPKE.KEM, ephemeral: Curve25519.KeyAgreement.PrivateKey
+    ) throws -> KEM.EncapsulationResult {
+        guard kem == .Curve25519_HKDF_SHA256 else { throw HPKE.Errors.inconsistentCiphersuiteAndKey }
+        let enc = ephemeral.publicKey.rawRepresentation
+        let secret = try ephemeral.sharedSecretFromKeyAgreement(with: self)
+        return KEM.EncapsulationResult(
+            sharedSecret: DHKEM.encapsulated(secret, enc: enc, recipient: rawRepresentation, kem), encapsulated: enc)
+    }
+}
+
+extension Curve25519.KeyAgreement.PrivateKey: HPKEPrivateKey {
+    public func _decapsulate(_ encapsulated: Data, for kem: HPKE.KEM) throws -> SymmetricKey {
+        guard kem == .Curve25519_HKDF_SHA256 else { throw HPKE.Errors.inconsistentCiphersuiteAndKey }
+        let secret = try sharedSecretFromKeyAgreement(with: .init(rawRepresentation: encapsulated))
+        return DHKEM.encapsulated(secret, enc: encapsulated, recipient: publicKey.rawRepresentation, kem)
+    }
+}
+
+extension P256.KeyAgreement.PublicKey: HPKEPublicKey {
+    public func _encapsulate(for kem: HPKE.KEM) throws -> KEM.EncapsulationResult {
+        try encapsulate(for: kem, ephemeral: .init())
+    }
+
+    package func encapsulate(
+        for kem: HPKE.KEM, ephemeral: P256.KeyAgreement.PrivateKey
+    ) throws -> KEM.EncapsulationResult {
+        guard kem == .P256_HKDF_SHA256 else { throw HPKE.Errors.inconsistentCiphersuiteAndKey }
+        let enc = ephemeral.publicKey.x963Representation
+        let secret = try ephemeral.sharedSecretFromKeyAgreement(with: self)
+        return KEM.EncapsulationResult(
+            sharedSecret: DHKEM.encapsulated(secret, enc: enc, recipient: x963Representation, kem), encapsulated: enc)
+    }
+}
+
+extension P256.KeyAgreement.PrivateKey: HPKEPrivateKey {
+    public func _decapsulate(_ encapsulated: Data, for kem: HPKE.KEM) throws -> SymmetricKey {
+        guard kem == .P256_HKDF_SHA256 else { throw HPKE.Errors.inconsistentCiphersuiteAndKey }
+        let secret = try sharedSecretFromKeyAgreement(with: .init(x963Representation: encapsulated))
+        return DHKEM.encapsulated(secret, enc: encapsulated, recipient: publicKey.x963Representation, kem)
+    }
+}
+
+// X-Wing is a KEM with a secret of its own and goes in as it is (draft, section 7).
+extension XWingMLKEM768X25519.PublicKey: HPKEPublicKey {
+    public func _encapsulate(for kem: HPKE.KEM) throws -> KEM.EncapsulationResult {
+        guard kem == .XWingMLKEM768X25519 else { throw HPKE.Errors.inconsistentCiphersuiteAndKey }
+        return try encapsulate()
+    }
+}
+
+extension XWingMLKEM768X25519.PrivateKey: HPKEPrivateKey {
+    public func _decapsulate(_ encapsulated: Data, for kem: HPKE.KEM) throws -> SymmetricKey {
+        guard kem == .XWingMLKEM768X25519 else { throw HPKE.Errors.inconsistentCiphersuiteAndKey }
+        return try decapsulate(encapsulated)
+    }
+}

@@ -1,0 +1,35 @@
+import CLibCrypto
+import FoundationEssentials
+
+/// PBKDF2 with HMAC (RFC 8018, section 5.2). Not in CryptoKit; the same interface is on Apple's systems.
+public enum PBKDF2 {
+    /// Stretches a password into a key. Takes as long as `rounds` say; blocks the calling thread.
+    /// - Parameters:
+    ///   - password: May be empty.
+    ///   - salt: RFC 8018, section 4.1, asks for 8 random bytes at least; SP 800-132 for 16.
+    ///   - hash: The hash function under HMAC.
+    ///   - rounds: The number of iterations, 1 to 2^31 - 1.
+    ///   - outputByteCount: The length of the key in bytes, at least 1.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for a parameter out of these bounds.
+    public static func deriveKey<H: HashFunction, P: ContiguousBytes, S: ContiguousBytes>(
+        from password: P, salt: S, using hash: H.Type, rounds: Int, outputByteCount: Int
+    ) throws -> SymmetricKey {
+        guard let rounds = Int32(exactly: rounds), rounds > 0,
+            let outputLength = Int32(exactly: outputByteCount), outputLength > 0
+        else { throw CryptoKitError.incorrectParameterSize }
+        return SymmetricKey(
+            try unsafe SecureBytes(count: outputByteCount) { output in
+                try unsafe password.withUnsafeBytes { password in
+                    try unsafe salt.withUnsafeBytes { salt in
+                        guard let passwordLength = Int32(exactly: password.count),
+                            let saltLength = Int32(exactly: salt.count)
+                        else { throw CryptoKitError.incorrectParameterSize }
+                        try unsafe LibCrypto.check(
+                            PKCS5_PBKDF2_HMAC(
+                                password.characters, passwordLength, salt.octets, saltLength, rounds,
+                                H._algorithm.pointer, outputLength, output.octets))
+                    }
+                }
+            })
+    }
+}

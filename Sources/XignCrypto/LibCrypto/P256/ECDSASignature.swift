@@ -1,0 +1,45 @@
+import FoundationEssentials
+
+extension P256.Signing {
+    /// An ECDSA signature: the numbers r and s. Whether they are in range is found when it is verified.
+    public struct ECDSASignature: ContiguousBytes, Sendable {
+        /// r and s, 32 bytes each, big-endian: the form of IEEE P1363 and of JWS ES256 (RFC 7518, section 3.4).
+        public let rawRepresentation: Data
+
+        /// The most bytes that the DER form takes: two integers of 33 bytes and three headers of 2.
+        static let maximumDER = 72
+
+        /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 64 bytes.
+        public init<D: DataProtocol>(rawRepresentation: D) throws {
+            guard rawRepresentation.count == 2 * P256.coordinateByteCount else {
+                throw CryptoKitError.incorrectParameterSize
+            }
+            self.rawRepresentation = rawRepresentation.copied()
+        }
+
+        /// Reads `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, section 2.2.3), strictly in DER: a signature
+        /// has one form only.
+        /// - Throws: `CryptoKitError.invalidParameter` for everything else.
+        public init<D: DataProtocol>(derRepresentation: D) throws {
+            var reader = DERReader(derRepresentation)
+            var body = try reader.sequence()
+            guard reader.isAtEnd else { throw CryptoKitError.invalidParameter }
+            let r = try body.unsignedInteger(filledTo: P256.coordinateByteCount)
+            let s = try body.unsignedInteger(filledTo: P256.coordinateByteCount)
+            guard body.isAtEnd else { throw CryptoKitError.invalidParameter }
+            rawRepresentation = r + s
+        }
+
+        /// The signature in DER, 8 to 72 bytes.
+        public var derRepresentation: Data {
+            let integers =
+                DERWriter.unsignedInteger(rawRepresentation.prefix(P256.coordinateByteCount))
+                + DERWriter.unsignedInteger(rawRepresentation.suffix(P256.coordinateByteCount))
+            return Data([0x30, UInt8(integers.count)]) + integers
+        }
+
+        public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+            try unsafe rawRepresentation.withUnsafeBytes(body)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FoundationEssentials
+
+extension P256 {
+    /// ECDH on P-256 (SP 800-56A, section 5.7.1.2): the secret is the x coordinate.
+    public enum KeyAgreement {
+        /// A private key.
+        public struct PrivateKey: Sendable {
+            let key: KeyHandle
+
+            /// A new random key.
+            public init() { key = P256Key.generate() }
+
+            /// Reads the scalar, 32 bytes big-endian.
+            /// - Throws: `CryptoKitError.incorrectKeySize` for another length; `invalidParameter` for zero and
+            ///   for numbers not below the curve's order.
+            public init<D: ContiguousBytes>(rawRepresentation: D) throws {
+                key = try unsafe rawRepresentation.withUnsafeBytes { try unsafe P256Key.privateKey(scalar: $0) }
+            }
+
+            /// The scalar, 32 bytes big-endian. A copy that nothing wipes: hand it to a key store and let it go.
+            public var rawRepresentation: Data { P256Key.scalar(key) }
+
+            /// Shares the key object; only its public half can be reached through the result.
+            public var publicKey: PublicKey { PublicKey(key) }
+
+            /// The secret that both sides find.
+            /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where the heap is exhausted.
+            public func sharedSecretFromKeyAgreement(with publicKeyShare: PublicKey) throws -> SharedSecret {
+                SharedSecret(bytes: try key.agree(with: publicKeyShare.key, count: P256.coordinateByteCount))
+            }
+        }
+
+        /// A public key: a point of the curve.
+        public struct PublicKey: P256PublicRepresentation {
+            public let _handle: _P256Handle
+            public init(_handle: _P256Handle) { self._handle = _handle }
+        }
+    }
+}

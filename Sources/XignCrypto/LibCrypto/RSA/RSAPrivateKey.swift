@@ -1,0 +1,90 @@
+import CLibCrypto
+import FoundationEssentials
+
+extension RSA.Signing {
+    /// A private key of 2048 bits or more.
+    public struct PrivateKey: Sendable {
+        let key: KeyHandle
+
+        /// A new key. Blocks the calling thread for tens of milliseconds, or hundreds.
+        /// - Parameter bitCount: The length of the modulus in bits: 2048, 3072 or 4096.
+        /// - Throws: `CryptoKitError.incorrectKeySize` for another length.
+        public init(bitCount: Int32 = 2048) throws {
+            guard [2048, 3072, 4096].contains(bitCount) else { throw CryptoKitError.incorrectKeySize }
+            key = try unsafe KeyHandle.generate(LibCrypto.unwrap(EVP_PKEY_CTX_new_from_name(nil, "RSA", nil))) {
+                try unsafe LibCrypto.check(EVP_PKEY_CTX_set_rsa_keygen_bits($0, bitCount))
+            }
+        }
+
+        /// Reads PKCS #8 (RFC 5958) in DER.
+        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where it cannot be read; `invalidParameter` for
+        ///   another kind of key or bytes after it; `incorrectKeySize` for less than 2048 bits.
+        public init<D: DataProtocol>(derRepresentation: D) throws {
+            key = try unsafe derRepresentation.withContiguousBytes { der in
+                var next: UnsafePointer<UInt8>? = unsafe der.octets
+                let key = try unsafe KeyHandle(
+                    owning: LibCrypto.unwrap(d2i_AutoPrivateKey_ex(nil, &next, der.count, nil, nil)))
+                guard unsafe next == der.octets + der.count else { throw CryptoKitError.invalidParameter }
+                return try Self.checked(key)
+            }
+        }
+
+        /// Reads PKCS #8 in PEM (RFC 7468, section 10), without encryption.
+        /// - Throws: As above. A key that a password protects cannot be read.
+        public init(pemRepresentation: String) throws {
+            var pem = pemRepresentation
+            // A memory BIO borrows the bytes, so all of the reading is inside the closure.
+            key = try pem.withUTF8 { bytes in
+                guard let count = Int32(exactly: bytes.count) else { throw CryptoKitError.incorrectParameterSize }
+                let bio = try unsafe LibCrypto.unwrap(BIO_new_mem_buf(bytes.baseAddress, count))
+                defer { unsafe BIO_free(bio) }
+                // The callback answers every question for a password with none, instead of asking the terminal.
+                let key = try unsafe KeyHandle(
+                    owning: LibCrypto.unwrap(
+                        PEM_read_bio_PrivateKey_ex(bio, nil, { _, _, _, _ in 0 }, nil, nil, nil)))
+                return try Self.checked(key)
+            }
+        }
+
+        /// PKCS #8 in PEM, without encryption. A copy that nothing wipes: hand it to a key store and let it go.
+        public var pemRepresentation: String {
+            get throws {
+                let bio = try unsafe LibCrypto.unwrap(BIO_new(BIO_s_secmem()))
+                defer { unsafe BIO_free(bio) }
+                try unsafe key.withPointer {
+                    try unsafe LibCrypto.check(PEM_write_bio_PKCS8PrivateKey(bio, $0, nil, nil, 0, nil, nil))
+                }
+                var bytes: UnsafeMutablePointer<CChar>?
+                let count = unsafe xign_bio_memory(bio, &bytes)
+                return unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+            }
+        }
+
+        /// Shares the key object; only its public half can be reached through the result.
+        public var publicKey: PublicKey { PublicKey(key: key) }
+
+        /// The signature of the SHA-256 digest of `data`: as many bytes as the modulus.
+        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where the heap is exhausted.
+        public func signature<D: DataProtocol>(for data: D) throws -> Data {
+            try signature(for: SHA256.hash(data: data))
+        }
+
+        /// The signature of a digest.
+        /// - Throws: As above.
+        public func signature(for digest: SHA256Digest) throws -> Data {
+            try unsafe digest.withUnsafeBytes {
+                try unsafe key.sign(digest: $0, maximum: RSA.byteCount(key), configuredBy: RSA.configure)
+            }
+        }
+
+        private static func checked(_ key: KeyHandle) throws -> KeyHandle {
+            guard unsafe key.withPointer({ unsafe EVP_PKEY_is_a($0, "RSA") }) == 1 else {
+                throw CryptoKitError.invalidParameter
+            }
+            guard unsafe key.withPointer({ unsafe EVP_PKEY_get_bits($0) }) >= minimumBitCount else {
+                throw CryptoKitError.incorrectKeySize
+            }
+            return key
+        }
+    }
+}
