@@ -1,0 +1,34 @@
+import XignProtocol
+
+/// Something that an operator or auditor must be able to find out later. Holds identifiers, never values or secrets.
+public struct AuditEvent: Sendable, Equatable {
+    public enum Kind: String, Sendable, CaseIterable {
+        case managerInitialized, configurationApplied, serviceSecretChanged, encryptionKeysRotated
+        case accountCreated, activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed
+        case activationPersonalized, activationRevoked
+        case sessionTaken, loginConfirmed, loginRefused, activationLocked, loginDeclined, loginDisowned
+        case codeIssued, codeRedeemed, codeRefused, codeReused
+    }
+
+    public var at: Timestamp
+    public var kind: Kind
+    public var accountID: String?
+    public var activationID: ActivationID?
+    public var serviceID: String?
+    public var sessionID: SessionID?
+    /// For people; no secret and no attribute value.
+    public var detail: String?
+
+    public init(
+        _ kind: Kind, at: Timestamp, accountID: String? = nil, activationID: ActivationID? = nil,
+        serviceID: String? = nil, sessionID: SessionID? = nil, detail: String? = nil
+    ) {
+        self.kind = kind
+        self.at = at
+        self.accountID = accountID
+        self.activationID = activationID
+        self.serviceID = serviceID
+        self.sessionID = sessionID
+        self.detail = detail
+    }
+}

@@ -1,0 +1,21 @@
+import XignProtocol
+
+/// What a website is told about how somebody authenticated: `amr` (RFC 8176) and `acr`.
+public enum AuthenticationMethods {
+    /// Only what was proven: without attestation a key is `swk`, since an app can say of itself what it likes (M6); `mfa` for two
+    /// proven factors. Never `fpt` or `face`: the manager sees a key, not a finger.
+    public static func references(for factors: [FactorType]) -> [String] {
+        var references: [String] = []
+        if factors.contains(.device) { references += ["pop", "swk"] }
+        if factors.contains(.pin) { references.append("pin") }
+        if factors.contains(.otp) { references.append("otp") }
+        if factors.contains(.biometric) { references.append("user") }
+        if factors.count > 1 { references.append("mfa") }
+        return references
+    }
+
+    /// One factor, or several.
+    public static func contextClass(for factors: [FactorType]) -> String {
+        factors.count > 1 ? "urn:xign:acr:multi-factor" : "urn:xign:acr:device"
+    }
+}

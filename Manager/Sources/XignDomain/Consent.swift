@@ -1,0 +1,41 @@
+import XignProtocol
+
+/// Composes and renews the statement that a user confirms.
+public enum Consent {
+    /// - Parameter challenge: 32 random bytes.
+    public static func statement(
+        session: LoginSession, activation: ActivationID, service: Service, organization: Organization, role: Role,
+        idmIdentifier: String, challenge: [UInt8], at now: Timestamp
+    ) -> ConsentStatement {
+        ConsentStatement(
+            purpose: session.purpose, channel: session.channel, idmIdentifier: idmIdentifier, session: session.id,
+            challenge: challenge, issuedAt: now.seconds, expiresAt: session.expiresAt.seconds, activation: activation,
+            service: .init(id: service.id, name: service.displayName), serviceOrigin: serviceOrigin(session),
+            organization: .init(id: organization.id, name: organization.name),
+            role: .init(id: role.id, name: role.name),
+            alternatives: role.alternatives, attributes: [], policyVersion: service.policyVersion)
+    }
+
+    /// The origin that the confirmation leads to.
+    public static func serviceOrigin(_ session: LoginSession) -> String {
+        session.channel == .inApp ? "app" : RedirectURI.origin(of: session.authorization.redirectURI)?.description ?? ""
+    }
+
+    /// The same statement with a new challenge and new times: what is signed after a lockout.
+    public static func renewed(
+        _ statement: ConsentStatement, challenge: [UInt8], expiresAt: Timestamp, at now: Timestamp
+    ) -> ConsentStatement {
+        var next = statement
+        next.challenge = challenge
+        next.issuedAt = now.seconds
+        next.expiresAt = expiresAt.seconds
+        return next
+    }
+
+    /// Whether what was confirmed still holds when it is to take effect (H15).
+    public static func isCurrent(_ statement: ConsentStatement, service: Service, role: Role) -> Bool {
+        service.isActive && statement.policyVersion == service.policyVersion
+            && statement.role.id.hasSameBytes(as: role.id)
+            && statement.alternatives == role.alternatives
+    }
+}

@@ -1,0 +1,18 @@
+/// Groups services, and the people who may use them.
+public struct Organization: Sendable, Equatable {
+    /// A random UUID.
+    public var id: String
+    /// Unique, shown to users.
+    public var name: String
+    public var website: String?
+    public var address: String?
+    public var description: String?
+
+    public init(id: String, name: String, website: String?, address: String?, description: String?) {
+        self.id = id
+        self.name = name
+        self.website = website
+        self.address = address
+        self.description = description
+    }
+}

@@ -1,0 +1,60 @@
+import XignProtocol
+
+/// The one place that judges redirect URIs.
+public enum RedirectURI {
+    /// Whether a service may register `uri`: https, or http on loopback; a host; no fragment, user information, wildcard or
+    /// control character; ASCII only, at most 2,000 bytes.
+    public static func isAcceptable(_ uri: String) -> Bool { origin(of: uri) != nil }
+
+    /// Whether a request's URI is one of the service's. By bytes: no normal form, no prefix, no pattern (RFC 9700, section 2.1).
+    public static func matches(_ uri: String, _ service: Service) -> Bool {
+        service.redirectURIs.contains { $0.hasSameBytes(as: uri) }
+    }
+
+    /// Scheme, host and port, as users see it and as the consent statement names it; nil where the URI is not acceptable.
+    public static func origin(of uri: String) -> ManagerOrigin? {
+        guard uri.utf8.count <= 2000, uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            !uri.contains(where: { "#\\*\"<>^`{|}".contains($0) }), let scheme = uri.utf8Range(of: "://")
+        else { return nil }
+        let authority = uri[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+        return ManagerOrigin(String(uri[..<scheme.upperBound] + authority))
+    }
+
+    /// The URI with further query parameters, each percent-encoded.
+    public static func appending(_ parameters: [(name: String, value: String)], to uri: String) -> String {
+        var result = uri
+        for (name, value) in parameters {
+            result += result.contains("?") ? "&" : "?"
+            result += "\(percentEncoded(name))=\(percentEncoded(value))"
+        }
+        return result
+    }
+
+    /// Everything but the unreserved characters of RFC 3986, section 2.3.
+    public static func percentEncoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = Array("0123456789ABCDEF")
+                result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }
+        }
+        return result
+    }
+}
+
+extension String {
+    fileprivate func utf8Range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

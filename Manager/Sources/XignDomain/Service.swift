@@ -1,0 +1,83 @@
+import XignProtocol
+
+/// A website or app that people log in to: a relying party, an OpenID Connect client.
+public struct Service: Sendable, Equatable {
+    /// How ID tokens are signed.
+    public enum SigningAlgorithm: String, Sendable, CaseIterable {
+        /// ECDSA on P-256 with SHA-256.
+        case es256 = "ES256"
+        /// RSASSA-PKCS1-v1_5 with SHA-256.
+        case rs256 = "RS256"
+    }
+
+    /// Whether a code is redeemed only by whoever asked for it.
+    public enum ProofKey: String, Sendable {
+        case required
+        /// For a confidential service that cannot do it; a challenge that is sent must be met all the same.
+        case optional
+    }
+
+    /// The client id: a random UUID.
+    public var id: String
+    public var organizationID: String
+    /// Unique; names the service in configuration and commands.
+    public var name: String
+    /// Shown to users.
+    public var displayName: String
+    public var description: String?
+    /// Compared with the request's byte for byte.
+    public var redirectURIs: [String]
+    public var signingAlgorithm: SigningAlgorithm
+    public var proofKey: ProofKey
+    /// SHA-256 of the client secret; nil for a public client, which must then use PKCE.
+    public var secretHash: [UInt8]?
+    public var isActive: Bool
+    /// How long a login page waits: 30 to 600 seconds.
+    public var sessionSeconds: Int64
+    /// Raised whenever something changes that a user confirms or that decides who may log in.
+    public var policyVersion: Int64
+
+    public static let defaultSessionSeconds: Int64 = 300
+    public static let sessionSecondsRange: ClosedRange<Int64> = 5...600
+
+    public init(
+        id: String, organizationID: String, name: String, displayName: String, description: String?,
+        redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: [UInt8]?,
+        isActive: Bool, sessionSeconds: Int64, policyVersion: Int64
+    ) {
+        self.id = id
+        self.organizationID = organizationID
+        self.name = name
+        self.displayName = displayName
+        self.description = description
+        self.redirectURIs = redirectURIs
+        self.signingAlgorithm = signingAlgorithm
+        self.proofKey = proofKey
+        self.secretHash = secretHash
+        self.isActive = isActive
+        self.sessionSeconds = sessionSeconds
+        self.policyVersion = policyVersion
+    }
+
+    public var isConfidential: Bool { secretHash != nil }
+}
+
+/// A way to use a service, with the factors that it takes.
+public struct Role: Sendable, Equatable {
+    /// A random UUID.
+    public var id: String
+    public var serviceID: String
+    public var name: String
+    /// Sets of factors, one of which must sign. Each is sorted and contains the device.
+    public var alternatives: [[FactorType]]
+    /// Held by every member of the organization, without being assigned.
+    public var isDefault: Bool
+
+    public init(id: String, serviceID: String, name: String, alternatives: [[FactorType]], isDefault: Bool) {
+        self.id = id
+        self.serviceID = serviceID
+        self.name = name
+        self.alternatives = alternatives
+        self.isDefault = isDefault
+    }
+}
