@@ -1,11 +1,18 @@
 # Everything that the project does, one word each. What is missing (Debian packages, a Python environment) is installed first.
 
+# Each may depend on those before it.
+SWIFT_PACKAGES := . Terminal Manager Authenticator
+
 PYTHON := .build/python/bin/python
-# The processes that demo, run and the end-to-end tests put on stage are described in one place.
-STAGE  := PYTHONPATH=EndToEnd $(PYTHON)
+# The processes of demo, run and end-to-end tests are described in one place.
+STAGE := PYTHONPATH=EndToEnd $(PYTHON)
+
+# Debian's script that draws the login page's changing QR code: it is embedded in the manager.
+QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
+EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test lint format clean packages
+.PHONY: help demo run build test lint format clean prepare
 
 help: ## this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
@@ -16,24 +23,31 @@ demo: build ## one login at an example website, from nothing to the verified cla
 run: build ## manager and example website stay up with demo data, for you to log in
 	@$(STAGE) scripts/run.py
 
-build: packages ## the programs, into .build/debug
-	@scripts/swift-packages build
+build: prepare ## the programs, into .build/debug
+	@for package in $(SWIFT_PACKAGES); do \
+	    scripts/step "Build $$package" scripts/swift-package build $$package || exit; \
+	done
 
-test: packages ## every test there is
-	@scripts/swift-packages build-tests
-	@scripts/swift-packages test
-	@scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/libcrypto-3.5
+test: prepare ## every test there is
+	@for package in $(SWIFT_PACKAGES); do \
+	    scripts/step "Build $$package with tests" scripts/swift-package build $$package --build-tests || exit; \
+	done
+	@for package in $(SWIFT_PACKAGES); do \
+	    scripts/step "Test $$package" scripts/swift-package test $$package || exit; \
+	done
+	@scripts/step "Test with OpenSSL 3.5" scripts/libcrypto-3.5 scripts/swift-package test . --filter XignCryptoTests
 	@scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd
 
-lint: packages ## format and style, of everything
+lint: prepare ## format and style, of everything
 	@scripts/step "Lint" scripts/lint
 
-format: packages ## what of it can be put right by a program
+format: prepare ## puts right what a program can put right
 	@scripts/format
 
 clean: ## removes what was built
-	rm -rf .build
+	rm -rf .build $(EMBEDDED_QR_CODE_SCRIPT)
 
-packages:
+prepare:
 	@scripts/install-debian-packages
 	@scripts/install-python-packages
+	@cmp --silent $(QR_CODE_SCRIPT) $(EMBEDDED_QR_CODE_SCRIPT) || cp $(QR_CODE_SCRIPT) $(EMBEDDED_QR_CODE_SCRIPT)
