@@ -51,7 +51,7 @@ let package = Package(
         .testTarget(name: "XignStorageTests", dependencies: ["XignStorage"], swiftSettings: strict),
         .testTarget(
             name: "XignManagerTests",
-            dependencies: ["XignManager", .product(name: "XignSDK", package: "xign")],
-            swiftSettings: strict),
+            dependencies: ["XignManager", "XignWebAssets", .product(name: "XignSDK", package: "xign"), qrCode],
+            exclude: ["Web/Snapshots"], swiftSettings: strict),
     ]
 )

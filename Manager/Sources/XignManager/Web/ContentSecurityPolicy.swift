@@ -1,0 +1,46 @@
+/// The values of `Content-Security-Policy` for the pages (CSP Level 3). Whatever a page does not need is refused: inline
+/// scripts and styles, frames, other sites, and DOM calls that turn text into script (Trusted Types).
+enum ContentSecurityPolicy {
+    /// For pages without scripts and forms.
+    static let message = policy([
+        "default-src 'none'", "style-src 'self'", "img-src 'self'", "form-action 'none'",
+    ])
+
+    /// For the login page of a session that ends at `redirectURI`.
+    ///
+    /// Chromium holds not only a form's address against `form-action`, but every redirect that follows, those of the website
+    /// itself included: a broker such as Keycloak sends the browser on to another site, which nobody here knows. So the forms
+    /// of this page may lead to any `https` site, and to the redirect URI's scheme where that is another one (`http` on
+    /// loopback, an app's own). The page's forms post to this origin alone.
+    ///
+    /// - Parameter redirectURI: As registered for the service. One without a valid scheme adds nothing.
+    static func login(redirectURI: String) -> String {
+        var targets = "form-action 'self' https:"
+        if let scheme = scheme(of: redirectURI), scheme != "https" { targets += " \(scheme):" }
+        return policy([
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+            targets,
+            "require-trusted-types-for 'script'", "trusted-types 'none'",
+        ])
+    }
+
+    private static func policy(_ directives: [String]) -> String {
+        (directives + ["base-uri 'none'", "frame-ancestors 'none'"]).joined(separator: "; ")
+    }
+
+    /// RFC 3986, 3.1. Nothing else may enter the header: a `;` would begin another directive.
+    private static func scheme(of address: String) -> String? {
+        guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = address[..<colon].lowercased()
+        guard let first = scheme.utf8.first, first.isLowercaseLetter else { return nil }
+        let isValid = scheme.utf8.allSatisfy { byte in
+            byte.isLowercaseLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        }
+        return isValid ? scheme : nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+}

@@ -1,0 +1,50 @@
+/// What the browser may know about a login: nothing about the user (section 6 of the protocol).
+enum LoginState: Sendable, Equatable, CaseIterable {
+    /// Nobody has scanned the code yet.
+    case waiting
+    /// A device has started with the code.
+    case scanned
+    /// The device shows what it is to confirm.
+    case confirming
+    /// Confirmed. The browser may fetch the result.
+    case done
+    /// The user pressed "cancel" on the device.
+    case cancelled
+    /// The user said on the device: this was not me.
+    case notMe
+    case expired
+
+    /// The data of the event `state` on the login page's event stream.
+    var eventData: String {
+        switch self {
+        case .waiting: #"{"state":"waiting"}"#
+        case .scanned: #"{"state":"scanned"}"#
+        case .confirming: #"{"state":"confirming"}"#
+        case .done: #"{"state":"done"}"#
+        case .cancelled: #"{"state":"declined","reason":"cancelled"}"#
+        case .notMe: #"{"state":"declined","reason":"notMe"}"#
+        case .expired: #"{"state":"expired"}"#
+        }
+    }
+
+    /// The state and its reason in one word, by which the page's style and script know it.
+    var name: String {
+        switch self {
+        case .waiting: "waiting"
+        case .scanned: "scanned"
+        case .confirming: "confirming"
+        case .done: "done"
+        case .cancelled: "declined-cancelled"
+        case .notMe: "declined-notMe"
+        case .expired: "expired"
+        }
+    }
+
+    /// Whether the event stream ends with this state.
+    var isFinal: Bool {
+        switch self {
+        case .waiting, .scanned, .confirming: false
+        case .done, .cancelled, .notMe, .expired: true
+        }
+    }
+}

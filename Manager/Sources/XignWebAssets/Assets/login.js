@@ -1,0 +1,164 @@
+// The login page: draws a new QR code with every step, and follows the login until it ends.
+// What it needs stands in the data attributes of <main>; what it says stands in the page's templates.
+
+const page = document.querySelector("main");
+const { session } = page.dataset;
+const status = page.querySelector("[role=status]");
+const timer = page.querySelector("[role=timer]");
+const texts = new Map(
+  Array.from(page.querySelectorAll("template"), (item) => [item.dataset.text, item.content.textContent]));
+
+// Time is counted by the monotonic clock from the moment when the page's first byte came: the user's clock may be wrong.
+const start = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
+const elapsed = () => performance.now() - start;
+const expiry = Number(page.dataset.secondsLeft) * 1000;
+const startByWallClock = Date.now() - elapsed();
+
+const isFinal = (state) => !["waiting", "scanned", "confirming"].includes(state);
+const ended = () => "ended" in page.dataset;
+let reloading = false;
+
+function reload() {
+  if (reloading) return;
+  reloading = true;
+  location.replace(`/login/${session}`);
+}
+
+// MARK: Codes
+
+const base64url = {
+  decode: (text) =>
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0)),
+  encode: (bytes) =>
+    btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
+};
+
+/** The codes of a session, which follow each other by the step (protocol, section 2). */
+class Codes {
+  #ascii = new TextEncoder();
+  #picture = page.querySelector(".code svg");
+  #origin = page.dataset.appLinkOrigin;
+  #manager = this.#ascii.encode(page.dataset.managerOrigin);
+  #id = base64url.decode(session);
+  #stepLength = Number(page.dataset.stepSeconds) * 1000;
+  #firstStep = Number(page.dataset.step);
+  #offset = Number(page.dataset.stepOffset);
+  #key = crypto.subtle.importKey(
+    "raw", base64url.decode(page.dataset.qrKey), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  #drawn = this.#firstStep;
+
+  /** Draws the present step's code, unless it stands there already. */
+  async update() {
+    const step = this.#firstStep + Math.floor((this.#offset + elapsed()) / this.#stepLength);
+    if (step === this.#drawn) return;
+    this.#drawn = step;
+    const link = await this.#link(step);
+    if (step === this.#drawn) this.#draw(link);
+  }
+
+  async #link(step) {
+    const label = this.#ascii.encode("xign/1 qr");
+    const message = new Uint8Array(label.length + 8);
+    message.set(label);
+    new DataView(message.buffer).setBigUint64(label.length, BigInt(step));
+    const code = new Uint8Array(await crypto.subtle.sign("HMAC", await this.#key, message));
+    const authenticationByQRCode = [1, 2];
+    const pid = [...authenticationByQRCode, ...this.#id, ...code.subarray(0, 16), ...this.#manager];
+    return `${this.#origin}/a#${base64url.encode(pid)}`;
+  }
+
+  #draw(text) {
+    const code = qrcode(0, "M");
+    code.addData(text, "Byte");
+    code.make();
+    const quietZone = 4;
+    const count = code.getModuleCount();
+    let path = "";
+    for (let y = 0; y < count; y++) {
+      for (let x = 0; x < count; x++) {
+        if (!code.isDark(y, x)) continue;
+        const first = x;
+        while (x + 1 < count && code.isDark(y, x + 1)) x++;
+        const length = x + 1 - first;
+        path += `M${first + quietZone} ${y + quietZone}h${length}v1h-${length}z`;
+      }
+    }
+    this.#picture.setAttribute("viewBox", `0 0 ${count + 2 * quietZone} ${count + 2 * quietZone}`);
+    this.#picture.querySelector("path").setAttribute("d", path);
+  }
+}
+
+// MARK: States
+
+function show(state) {
+  const present = page.dataset.state;
+  if (!texts.has(state) || state === present || present === "done") return;
+  // Once the page's own time is over, only the server's end of the login counts.
+  if (ended() && !isFinal(state)) return;
+  // There is no code to show any more.
+  if (state === "waiting") return reload();
+  page.dataset.state = state;
+  page.toggleAttribute("data-ended", isFinal(state));
+  status.textContent = texts.get(state);
+  if (state === "done") proceed();
+}
+
+/** Fetches the result, which is for the website: the browser goes there. */
+function proceed() {
+  page.querySelector("form.continue").submit();
+}
+
+let delay = 1000;
+
+/** Listens until the login ends. The browser repairs lost connections; after an error's answer it is tried again here. */
+function listen() {
+  const events = new EventSource(`/login/${session}/events`);
+  events.addEventListener("open", () => { delay = 1000; });
+  events.addEventListener("state", ({ data }) => {
+    const { state, reason } = JSON.parse(data);
+    show(reason ? `${state}-${reason}` : state);
+    if (isFinal(state)) events.close();
+  });
+  events.addEventListener("error", () => {
+    if (elapsed() > expiry) events.close();
+    else if (events.readyState === EventSource.CLOSED) {
+      // Not all pages at once, when the server comes back.
+      setTimeout(listen, delay * (0.5 + Math.random()));
+      delay = Math.min(delay * 2, 16000);
+    }
+  });
+}
+
+// MARK: Time
+
+function showTimeLeft() {
+  const seconds = Math.max(0, Math.ceil((expiry - elapsed()) / 1000));
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (timer.textContent !== text) timer.textContent = text;
+  if (seconds === 0) show("expired");
+}
+
+/** While a computer sleeps, the monotonic clock of some systems stops: then only the server knows the step. */
+function slept() {
+  return Math.abs(Date.now() - startByWallClock - elapsed()) > 2000;
+}
+
+function tick() {
+  if (ended()) return;
+  if (slept()) return reload();
+  if (page.dataset.state === "waiting" && !document.hidden) codes.update().catch(reload);
+  showTimeLeft();
+}
+
+let codes;
+if (page.dataset.state === "done") proceed();
+else if (!ended()) {
+  if (page.dataset.state === "waiting") codes = new Codes();
+  listen();
+  setInterval(tick, 250);
+  tick();
+  document.addEventListener("visibilitychange", tick);
+}
+
+// A page that the browser kept while it was elsewhere is out of date.
+addEventListener("pageshow", (event) => { if (event.persisted) reload(); });

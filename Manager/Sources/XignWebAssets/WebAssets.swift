@@ -1,0 +1,40 @@
+import XignCrypto
+
+/// A file that pages refer to, held in memory.
+package struct WebAsset: Sendable {
+    /// Where it is served: `/assets/login.1c9a2b7d.css`. The path changes with the content, so that browsers may keep the
+    /// file for ever (`Cache-Control: public, max-age=31536000, immutable`).
+    package let path: String
+    package let contentType: String
+    package let bytes: [UInt8]
+
+    fileprivate init(_ name: String, _ type: String, contentType: String, _ bytes: [UInt8]) {
+        let digest = SHA256.hash(data: bytes).prefix(8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        path = "/assets/\(name).\(digest.joined()).\(type)"
+        self.contentType = contentType
+        self.bytes = bytes
+    }
+}
+
+/// The files that are compiled into the binary.
+package enum WebAssets {
+    package static let loginStyle = WebAsset(
+        "login", "css", contentType: "text/css; charset=utf-8", PackageResources.login_css)
+    package static let loginScript = WebAsset(
+        "login", "js", contentType: "text/javascript; charset=utf-8", PackageResources.login_js)
+    /// Draws QR codes in the browser. Not part of the sources: `make` copies it from Debian's node-qrcode-generator.
+    package static let qrCodeLibrary = WebAsset(
+        "qrcode", "js", contentType: "text/javascript; charset=utf-8", PackageResources.qrcode_js)
+    package static let icon = WebAsset("icon", "svg", contentType: "image/svg+xml", PackageResources.icon_svg)
+
+    package static let all = [loginStyle, loginScript, qrCodeLibrary, icon]
+
+    private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
+
+    /// - Returns: Nothing if no asset has exactly this path: it does not exist, or belongs to another version.
+    package static func asset(at path: String) -> WebAsset? {
+        byPath[path]
+    }
+}

@@ -1,0 +1,31 @@
+import QRCode
+
+@testable import XignManager
+
+/// Pages as the tests show them.
+enum PageExamples {
+    static func login(_ state: LoginState, text: (String) -> String = { $0 }) throws -> LoginPage.Model {
+        LoginPage.Model(
+            service: text("Example Shop"), organization: text("Example Trading Ltd"), host: text("shop.example.org"),
+            session: text("AAECAwQFBgcICQoLDA0ODw"), state: state, secondsLeft: 245,
+            code: LoginPage.Code(
+                key: text("gIGCg4SFhoeIiYqLjI2Oj5CRkpOUlZaXmJmam5ydnp8"),
+                managerOrigin: text("https://login.example.org"),
+                appLinkOrigin: text("https://app.login.example.org"), step: 358_000_000, millisecondsIntoStep: 1_250,
+                secondsPerStep: 5, picture: try QRCode("x")))
+    }
+
+    static func error(text: (String) -> String = { $0 }) -> ErrorPage.Model {
+        ErrorPage.Model(
+            title: text("This login has ended"), whatHappened: text("It was used already, or took too long."),
+            whatToDo: text("Go back to the website where you began, and log in again."),
+            requestID: text("6f1c2ab09d3e47f1"))
+    }
+
+    /// Every page in every state, by the name of its snapshot.
+    static func all(text: (String) -> String = { $0 }) throws -> [(name: String, page: HTML)] {
+        try LoginState.allCases.map { ("LoginPage-\($0.name)", LoginPage.page(try login($0, text: text))) } + [
+            ("ErrorPage", ErrorPage.page(error(text: text)))
+        ]
+    }
+}

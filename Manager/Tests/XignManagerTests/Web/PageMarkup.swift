@@ -1,0 +1,55 @@
+/// The tags of a page with their attributes, as a browser sees them.
+struct PageMarkup: Equatable {
+    struct Tag: Equatable {
+        var name: String
+        var attributes: [(name: String, value: String?)]
+        /// Up to the next tag.
+        var textAfter: String
+
+        subscript(attribute: String) -> String? {
+            attributes.first { $0.name == attribute }?.value
+        }
+
+        static func == (a: Tag, b: Tag) -> Bool {
+            a.name == b.name && a.attributes.map(\.name) == b.attributes.map(\.name)
+        }
+    }
+
+    /// Equal when names and attributes' names are: whatever the text and the values.
+    var tags: [Tag] = []
+    /// Attribute values without quotes, in which a space would begin another attribute.
+    var unquoted: [String] = []
+
+    init(_ html: String) {
+        var rest = Substring(html)
+        while let start = rest.firstIndex(of: "<") {
+            rest = rest[start...].dropFirst()
+            var tag = Tag(name: String(rest.prefix { !" \n>".contains($0) }), attributes: [], textAfter: "")
+            rest = rest.dropFirst(tag.name.count)
+            while let first = rest.first, first != ">" {
+                guard !" \n/".contains(first) else {
+                    rest = rest.dropFirst()
+                    continue
+                }
+                let name = String(rest.prefix { !" \n=>".contains($0) })
+                rest = rest.dropFirst(name.count)
+                guard rest.first == "=" else {
+                    tag.attributes.append((name, nil))
+                    continue
+                }
+                rest = rest.dropFirst()
+                guard let quote = rest.first, "\"'".contains(quote) else {
+                    unquoted.append(name)
+                    rest = rest.drop { !" \n>".contains($0) }
+                    continue
+                }
+                let value = rest.dropFirst().prefix { $0 != quote }
+                tag.attributes.append((name, String(value)))
+                rest = rest.dropFirst(value.count + 2)
+            }
+            rest = rest.dropFirst()
+            tag.textAfter = String(rest.prefix { $0 != "<" })
+            tags.append(tag)
+        }
+    }
+}

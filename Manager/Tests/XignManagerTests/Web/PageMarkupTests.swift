@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import XignManager
+
+@Suite("Markup of the pages")
+struct PageMarkupTests {
+    @Test("no page has a script, a style or an event handler inside")
+    func nothingInline() throws {
+        for (name, page) in try PageExamples.all() {
+            let markup = PageMarkup(page.text)
+            #expect(markup.tags.count > 10, "\(name)")
+            #expect(markup.unquoted.isEmpty, "\(name)")
+            for tag in markup.tags {
+                #expect(tag.name != "style" && tag.name != "base" && tag.name != "iframe", "\(name)")
+                if tag.name == "script" {
+                    #expect(tag["src"]?.hasPrefix("/assets/") == true && tag.textAfter.isEmpty, "\(name)")
+                }
+                for attribute in tag.attributes {
+                    #expect(attribute.name != "style" && !attribute.name.lowercased().hasPrefix("on"), "\(name)")
+                    if WebAddress.attributes.contains(attribute.name) {
+                        #expect(attribute.value?.hasPrefix("/") == true, "\(name): \(attribute)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("hostile names change the text of a page, but not one tag or attribute")
+    func hostileNames() throws {
+        var generator = SeededGenerator(seed: 3)
+        let plain = try PageExamples.all()
+        for _ in 0..<20 {
+            let hostile = try PageExamples.all {
+                "\"'></p><script>alert(1)</script>" + $0 + String.hostile(using: &generator)
+            }
+            for (expected, page) in zip(plain, hostile) {
+                #expect(PageMarkup(page.page.text) == PageMarkup(expected.page.text), "\(page.name)")
+                #expect(!page.page.text.contains("<script>"), "\(page.name)")
+            }
+        }
+    }
+
+    @Test("each page has one main heading, one main landmark and a language")
+    func landmarks() throws {
+        for (name, page) in try PageExamples.all() {
+            let markup = PageMarkup(page.text)
+            #expect(markup.tags.count { $0.name == "h1" } == 1, "\(name)")
+            #expect(markup.tags.count { $0.name == "main" } == 1, "\(name)")
+            #expect(markup.tags.first { $0.name == "html" }?["lang"] == "en", "\(name)")
+            for picture in markup.tags where picture.name == "svg" {
+                #expect(picture["aria-hidden"] == "true" || picture["aria-label"] != nil, "\(name)")
+            }
+        }
+    }
+
+    @Test("the key of the codes stands only in a page that shows them", arguments: LoginState.allCases)
+    func key(state: LoginState) throws {
+        let model = try PageExamples.login(state)
+        let page = LoginPage.page(model).text
+        #expect(page.contains(model.code.key) == (state == .waiting))
+        #expect(page.contains("<div class=\"code\"") == (state == .waiting))
+    }
+
+    @Test("without scripts a page asks anew until the login has ended", arguments: LoginState.allCases)
+    func reload(state: LoginState) throws {
+        let page = LoginPage.page(try PageExamples.login(state)).text
+        let refresh =
+            "<noscript><meta http-equiv=\"refresh\" content=\"5;url=/login/AAECAwQFBgcICQoLDA0ODw\"></noscript>"
+        #expect(page.contains(refresh) == !state.isFinal)
+    }
+
+    @Test(
+        "an event's data is the JSON that the page's script reads, and every state has its text",
+        arguments: LoginState.allCases)
+    func states(state: LoginState) throws {
+        struct Event: Decodable { var state: String, reason: String? }
+        let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))
+        #expect([event.state, event.reason].compactMap(\.self).joined(separator: "-") == state.name)
+        for page in try LoginState.allCases.map({ LoginPage.page(try PageExamples.login($0)).text }) {
+            #expect(page.contains("<template data-text=\"\(state.name)\">"))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import XignManager
+
+/// The pages as text. After a deliberate change, `XIGN_RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` writes them
+/// anew; the difference is then read and committed like any other.
+@Suite("Snapshots of the pages")
+struct PageSnapshotTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+    private static let isRecording = ProcessInfo.processInfo.environment["XIGN_RECORD_SNAPSHOTS"] != nil
+
+    @Test("every page is the one that was last looked at")
+    func pages() throws {
+        for (name, page) in try PageExamples.all() {
+            // The assets' hashes change with every line of style.
+            let text = page.text.replacing(#/(/assets/[a-z]+\.)[0-9a-f]{16}/#) { "\($0.output.1)HASH" }
+            let file = Self.folder.appending(path: "\(name).html")
+            if Self.isRecording {
+                try text.write(to: file, atomically: true, encoding: .utf8)
+            }
+            #expect(text == (try String(contentsOf: file, encoding: .utf8)), "\(name)")
+        }
+    }
+
+    @Test("no snapshot is left of a page that is gone")
+    func leftovers() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(files) == Set(try PageExamples.all().map { "\($0.name).html" }))
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+import XignWebAssets
+
+@Suite("Assets")
+struct WebAssetsTests {
+    @Test("each asset is found under a path with its content's hash, and under no other")
+    func paths() throws {
+        for asset in WebAssets.all {
+            #expect(asset.path.wholeMatch(of: #/\/assets\/[a-z]+\.[0-9a-f]{16}\.(css|js|svg)/#) != nil)
+            #expect(WebAssets.asset(at: asset.path)?.bytes == asset.bytes)
+            #expect(!asset.bytes.isEmpty)
+        }
+        #expect(Set(WebAssets.all.map(\.path)).count == WebAssets.all.count)
+        #expect(WebAssets.asset(at: "/assets/login.css") == nil)
+        #expect(WebAssets.asset(at: "/assets/../login.css") == nil)
+    }
+
+    @Test("the page's script turns no text into markup or code")
+    func script() {
+        let script = String(decoding: WebAssets.loginScript.bytes, as: UTF8.self)
+        for sink in [
+            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "import(",
+        ] {
+            #expect(!script.contains(sink))
+        }
+        #expect(script.contains("xign/1 qr"))
+    }
+
+    @Test("scripts and styles say their type, since the pages forbid guessing it")
+    func types() {
+        #expect(
+            WebAssets.all.map(\.contentType) == [
+                "text/css; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
+                "image/svg+xml",
+            ])
+    }
+}
