@@ -1,0 +1,127 @@
+"""A website behind Apache and mod_auth_openidc: an OpenID Connect client in C that we had no hand in."""
+
+import os
+import secrets
+import signal
+import tempfile
+from pathlib import Path
+
+import requests
+
+from .processes import Process, free_port
+
+MODULES = Path("/usr/lib/apache2/modules")
+
+# One protected page, which says who Apache thinks is there.
+CONFIGURATION = """
+ServerName 127.0.0.1
+ServerRoot {folder}
+Listen 127.0.0.1:{port}
+PidFile {folder}/apache.pid
+Mutex file:{folder}
+ErrorLog {folder}/error.log
+{user}
+{modules}
+DocumentRoot {folder}/pages
+DirectoryIndex index.shtml
+TypesConfig /dev/null
+AddOutputFilter INCLUDES .shtml
+
+OIDCProviderMetadataURL {issuer}/.well-known/openid-configuration
+OIDCClientID {client_id}
+OIDCClientSecret {client_secret}
+OIDCRedirectURI {url}/callback
+OIDCPKCEMethod S256
+OIDCScope "openid"
+OIDCRemoteUserClaim sub
+OIDCSessionType client-cookie
+OIDCCryptoPassphrase {passphrase}
+OIDCHTMLErrorTemplate {folder}/error.html
+
+<Directory {folder}/pages>
+    Options +Includes
+    AuthType openid-connect
+    Require valid-user
+</Directory>
+<Location /callback>
+    AuthType openid-connect
+    Require valid-user
+</Location>
+"""
+
+PAGE = '<p>Apache knows you as <strong id="subject"><!--#echo var="REMOTE_USER" --></strong></p>\n'
+# The module fills in what went wrong.
+ERROR_PAGE = '<p id="error">%s: %s</p>\n'
+
+DECLARATION = """
+organizations:
+  - name: Example Inc.
+    website: https://example.org
+    services:
+      - name: apache
+        displayName: Website behind Apache
+        origin: {url}
+        redirectUris: ["{url}/callback"]
+        signingAlgorithm: RS256
+        pkce: required
+        roles:
+          - name: user
+            alternatives: [[pin, device]]
+"""
+
+
+class Apache:
+    """A relying party that speaks RS256, as most do that are older than a few years."""
+
+    def __init__(self):
+        # Not below the tests' own folder, which only its owner can look into: Apache gives up root's rights.
+        self.temporary = tempfile.TemporaryDirectory(prefix="xign-apache-")
+        self.folder = Path(self.temporary.name)
+        self.folder.chmod(0o755)
+        self.port = free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        self.url = f"http://{self.host}"
+        self.process: Process | None = None
+
+    def declaration(self) -> str:
+        """What the manager has to know about it."""
+        return DECLARATION.format(url=self.url)
+
+    def start(self, issuer: str, client_id: str, client_secret: str) -> None:
+        pages = self.folder / "pages"
+        pages.mkdir()
+        (pages / "index.shtml").write_text(PAGE)
+        (self.folder / "error.html").write_text(ERROR_PAGE)
+        names = ["mpm_event", "authn_core", "authz_core", "authz_user", "auth_openidc", "dir", "include", "mime"]
+        configuration = self.folder / "apache.conf"
+        configuration.write_text(
+            CONFIGURATION.format(
+                folder=self.folder,
+                port=self.port,
+                url=self.url,
+                user="User www-data\nGroup www-data" if os.geteuid() == 0 else "",
+                modules="\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in names),
+                issuer=issuer,
+                client_id=client_id,
+                client_secret=client_secret,
+                passphrase=secrets.token_hex(32),
+            )
+        )
+        configuration.chmod(0o600)
+        log = self.folder / "error.log"
+        self.process = Process(
+            ["/usr/sbin/apache2", "-f", configuration, "-D", "FOREGROUND"], log, stop_signal=signal.SIGTERM
+        )
+        self.process.wait_until(self.is_ready)
+
+    def is_ready(self) -> bool:
+        try:
+            requests.get(self.url, allow_redirects=False, timeout=5)
+            return True
+        except requests.ConnectionError:
+            return False
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.stop()
+        self.temporary.cleanup()
