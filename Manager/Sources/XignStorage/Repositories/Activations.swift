@@ -1,0 +1,207 @@
+import XignDomain
+import XignProtocol
+
+/// Activations with their factors, failures and open tokens.
+package struct Activations {
+    let transaction: any Transaction
+    let vault: Vault
+
+    package func find(_ id: ActivationID) throws -> Activation? {
+        try transaction.row("SELECT \(Self.columns) FROM activation WHERE id = \(id)").map(Self.activation)
+    }
+
+    package func all(of account: String) throws -> [Activation] {
+        try transaction.rows("SELECT \(Self.columns) FROM activation WHERE account_id = \(account) ORDER BY created_at")
+            .map(Self.activation)
+    }
+
+    /// Counts one more attempt and returns the activation as it is now. The first statement of every transaction that judges
+    /// factors: it locks the row on both engines, so that attempts come one after the other.
+    package func lock(_ id: ActivationID) throws -> (activation: Activation, attempt: Int)? {
+        guard
+            let row = try transaction.row(
+                "UPDATE activation SET attempts = attempts + 1 WHERE id = \(id) RETURNING \(Self.columns), attempts")
+        else { return nil }
+        return (try Self.activation(row), try row("attempts"))
+    }
+
+    /// - Parameter pinProofHash: SHA-256 of the proof that shows the activation PIN.
+    package func insert(_ activation: Activation, pinProofHash: [UInt8]) throws {
+        let sealed = try vault.seal(pinProofHash, at: Self.pinProofPlace(activation))
+        try transaction.execute(
+            """
+            INSERT INTO activation (\(Self.columns), sealed_pin_proof_hash, attempts)
+            VALUES (\(activation.id), \(activation.accountID), \(activation.state), \(activation.kind),
+                \(activation.pinOrigin), \(activation.secretHash), \(activation.createdAt), \(activation.expiresAt),
+                \(activation.personalizedAt), \(activation.wrongPINs), \(activation.alias),
+                \(activation.lockout.pinFailures), \(activation.lockout.otpFailures), \(activation.lockout.otherFailures),
+                \(activation.lockout.lockedUntil), \(activation.lockout.isPermanent), \(sealed), \(0))
+            """)
+    }
+
+    /// The hash that the activation PIN's proof must have; nil once it was erased.
+    package func pinProofHash(of activation: Activation) throws -> [UInt8]? {
+        guard let row = try transaction.row("SELECT sealed_pin_proof_hash FROM activation WHERE id = \(activation.id)"),
+            let sealed: [UInt8] = try row.optional("sealed_pin_proof_hash")
+        else { return nil }
+        return try vault.open(sealed, at: Self.pinProofPlace(activation))
+    }
+
+    /// Writes what a judged attempt has changed.
+    package func save(lockout: LockoutState, of id: ActivationID) throws {
+        try transaction.execute(
+            """
+            UPDATE activation SET pin_failures = \(lockout.pinFailures), otp_failures = \(lockout.otpFailures),
+                other_failures = \(lockout.otherFailures), locked_until = \(lockout.lockedUntil),
+                is_locked_for_good = \(lockout.isPermanent)
+            WHERE id = \(id)
+            """)
+    }
+
+    /// Counts a wrong activation PIN.
+    package func save(wrongPINs: Int, lockedUntil: Timestamp?, of id: ActivationID) throws {
+        try transaction.execute(
+            "UPDATE activation SET wrong_pins = \(wrongPINs), locked_until = \(lockedUntil) WHERE id = \(id)")
+    }
+
+    /// From pending to void; the PIN's proof is erased. False where it was not pending.
+    package func void(_ id: ActivationID) throws -> Bool {
+        try transaction.row(
+            """
+            UPDATE activation SET state = \(Activation.State.void), sealed_pin_proof_hash = NULL
+            WHERE id = \(id) AND state = \(Activation.State.pending) RETURNING id
+            """) != nil
+    }
+
+    /// From pending to active; the PIN's proof is erased. False where it was not pending.
+    package func activate(_ id: ActivationID, alias: String, at now: Timestamp) throws -> Bool {
+        let row = try transaction.row(
+            """
+            UPDATE activation SET state = \(Activation.State.active), sealed_pin_proof_hash = NULL, alias = \(alias),
+                personalized_at = \(now), locked_until = NULL
+            WHERE id = \(id) AND state = \(Activation.State.pending) RETURNING id
+            """)
+        guard row != nil else { return false }
+        try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id)")
+        return true
+    }
+
+    /// From active to revoked. False where it was not active.
+    package func revoke(_ id: ActivationID) throws -> Bool {
+        let row = try transaction.row(
+            """
+            UPDATE activation SET state = \(Activation.State.revoked)
+            WHERE id = \(id) AND state = \(Activation.State.active) RETURNING id
+            """)
+        guard row != nil else { return false }
+        try transaction.execute("DELETE FROM factor WHERE activation_id = \(id)")
+        return true
+    }
+
+    /// Wrong activation PINs at all activations of an account that were issued since then: they survive re-issue.
+    package func wrongPINs(of account: String, since: Timestamp) throws -> Int {
+        let row = try transaction.row(
+            """
+            SELECT CAST(COALESCE(sum(wrong_pins), 0) AS BIGINT) AS count FROM activation
+            WHERE account_id = \(account) AND created_at >= \(since)
+            """)
+        return try row?("count") ?? 0
+    }
+
+    // MARK: Failures within thirty days
+
+    package func recordFailure(_ id: ActivationID, attempt: Int, at now: Timestamp) throws {
+        try transaction.execute(
+            "INSERT INTO failure (activation_id, attempt, at) VALUES (\(id), \(attempt), \(now))")
+    }
+
+    package func failures(of id: ActivationID, since: Timestamp) throws -> Int {
+        let row = try transaction.row(
+            "SELECT count(*) AS count FROM failure WHERE activation_id = \(id) AND at >= \(since)")
+        return try row?("count") ?? 0
+    }
+
+    // MARK: Factors
+
+    package func factors(of activation: Activation) throws -> [FactorPublicKey] {
+        try transaction.rows(
+            "SELECT factor, sealed_public_key FROM factor WHERE activation_id = \(activation.id) ORDER BY factor"
+        ).map { row in
+            let factor: FactorType = try row("factor")
+            let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, factor))
+            guard let key = FactorPublicKey(factor: factor, rawRepresentation: raw) else {
+                throw Vault.OpeningError(description: "the \(factor.rawValue) key of an activation is damaged")
+            }
+            return key
+        }
+    }
+
+    /// False where the key is in use already, by any activation.
+    package func insert(_ key: FactorPublicKey, of activation: Activation) throws -> Bool {
+        let sealed = try vault.seal(key.rawRepresentation, at: Self.factorPlace(activation, key.factor))
+        return try transaction.row(
+            """
+            INSERT INTO factor (activation_id, factor, sealed_public_key, fingerprint)
+            VALUES (\(activation.id), \(key.factor), \(sealed), \(vault.fingerprint(of: key)))
+            ON CONFLICT DO NOTHING RETURNING factor
+            """) != nil
+    }
+
+    // MARK: Open tokens
+
+    package func insertOpenToken(hash: [UInt8], for id: ActivationID, challenge: [UInt8], expiresAt: Timestamp) throws {
+        try transaction.execute(
+            """
+            INSERT INTO open_token (hash, activation_id, challenge, expires_at)
+            VALUES (\(hash), \(id), \(challenge), \(expiresAt)) ON CONFLICT (hash) DO NOTHING
+            """)
+    }
+
+    /// The challenge that goes with a token, if the token is good for this activation now.
+    package func challenge(openTokenHash hash: [UInt8], for id: ActivationID, at now: Timestamp) throws -> [UInt8]? {
+        try transaction.row(
+            """
+            SELECT challenge FROM open_token
+            WHERE hash = \(hash) AND activation_id = \(id) AND expires_at > \(now)
+            """)?("challenge")
+    }
+
+    // MARK: Requests that were seen
+
+    /// What was answered to a sealed request before, or nil: then it is new.
+    package func outcome(ofRequest id: [UInt8]) throws -> String? {
+        try transaction.row("SELECT outcome FROM seen_request WHERE id = \(id)")?("outcome")
+    }
+
+    package func remember(request id: [UInt8], outcome: String, until: Timestamp) throws {
+        try transaction.execute(
+            "INSERT INTO seen_request (id, outcome, expires_at) VALUES (\(id), \(outcome), \(until))")
+    }
+
+    private static func pinProofPlace(_ activation: Activation) -> Vault.Place {
+        Vault.Place(column: "activation.pin_proof_hash", account: activation.accountID, activation: activation.id)
+    }
+
+    private static func factorPlace(_ activation: Activation, _ factor: FactorType) -> Vault.Place {
+        Vault.Place(
+            column: "factor.public_key", account: activation.accountID, activation: activation.id, item: factor.rawValue
+        )
+    }
+
+    private static let columns: SQL.Fragment = """
+        id, account_id, state, kind, pin_origin, secret_hash, created_at, expires_at, personalized_at, wrong_pins, alias,
+        pin_failures, otp_failures, other_failures, locked_until, is_locked_for_good
+        """
+
+    private static func activation(_ row: Row) throws -> Activation {
+        Activation(
+            id: try row("id"), accountID: try row("account_id"), state: try row("state"), kind: try row("kind"),
+            pinOrigin: try row("pin_origin"), secretHash: try row("secret_hash"), createdAt: try row("created_at"),
+            expiresAt: try row("expires_at"), personalizedAt: try row.optional("personalized_at"),
+            wrongPINs: try row("wrong_pins"), alias: try row("alias"),
+            lockout: LockoutState(
+                pinFailures: try row("pin_failures"), otpFailures: try row("otp_failures"),
+                otherFailures: try row("other_failures"), lockedUntil: try row.optional("locked_until"),
+                isPermanent: try row("is_locked_for_good")))
+    }
+}

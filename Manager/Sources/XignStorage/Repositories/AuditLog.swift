@@ -1,0 +1,30 @@
+import XignDomain
+
+/// What happened, in the order in which it happened. Written in the transaction of the effect.
+package struct AuditLog {
+    let transaction: any Transaction
+
+    package func append(_ event: AuditEvent) throws {
+        try transaction.execute(
+            """
+            INSERT INTO audit (id, at, kind, account_id, activation_id, service_id, session_id, detail)
+            VALUES (\(TimeOrderedID.make(at: event.at)), \(event.at), \(event.kind), \(event.accountID),
+                \(event.activationID), \(event.serviceID), \(event.sessionID), \(event.detail))
+            """)
+    }
+
+    /// The newest events, newest first.
+    package func newest(_ limit: Int) throws -> [AuditEvent] {
+        try transaction.rows(
+            """
+            SELECT at, kind, account_id, activation_id, service_id, session_id, detail FROM audit
+            ORDER BY id DESC LIMIT \(limit)
+            """
+        ).map { row in
+            AuditEvent(
+                try row("kind"), at: try row("at"), accountID: try row.optional("account_id"),
+                activationID: try row.optional("activation_id"), serviceID: try row.optional("service_id"),
+                sessionID: try row.optional("session_id"), detail: try row.optional("detail"))
+        }
+    }
+}

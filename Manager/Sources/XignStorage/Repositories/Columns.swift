@@ -1,0 +1,66 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// How the domain's types stand in columns.
+
+extension Timestamp: SQLValue {}
+extension Service.SigningAlgorithm: SQLValue {}
+extension Service.ProofKey: SQLValue {}
+extension Activation.State: SQLValue {}
+extension Activation.Kind: SQLValue {}
+extension Activation.PINOrigin: SQLValue {}
+extension LoginSession.State: SQLValue {}
+extension Channel: SQLValue {}
+extension Purpose: SQLValue {}
+extension Abort.Reason: SQLValue {}
+extension FactorType: SQLValue {}
+extension SealingSuite: SQLValue {}
+extension AuditEvent.Kind: SQLValue {}
+
+extension Identifier: SQLValue {
+    package static func parameter(_ value: Self?) -> SQL.Parameter { .bytes(value?.bytes) }
+    package init?(column: Row.Value) {
+        guard case .bytes(let bytes) = column else { return nil }
+        self.init(bytes)
+    }
+}
+
+/// Lists that are stored as text: none of their elements can hold the separator.
+enum TextList {
+    static func join(_ elements: [String]) -> String { elements.joined(separator: " ") }
+    static func split(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    static func join(_ factors: [FactorType]) -> String { join(factors.map(\.rawValue)) }
+    static func factors(_ text: String) -> [FactorType] { split(text).compactMap(FactorType.init) }
+
+    /// `device pin|biometric device`
+    static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
+    static func alternatives(_ text: String) -> [[FactorType]] {
+        text.split(separator: "|").map { factors(String($0)) }
+    }
+}
+
+/// Identifiers that are never public and sort by the time of their making (UUIDv7, RFC 9562, section 5.7).
+package enum TimeOrderedID {
+    /// 16 bytes.
+    package static func make(at now: Timestamp) -> [UInt8] {
+        var bytes = (0..<6).map { UInt8(truncatingIfNeeded: now.rawValue >> (8 * (5 - $0))) }
+        bytes += SecureRandom.bytes(count: 10)
+        bytes[6] = bytes[6] & 0x0F | 0x70
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes
+    }
+
+    /// The same as 32 hexadecimal digits.
+    package static func text(at now: Timestamp) -> String {
+        let digits = Array("0123456789abcdef")
+        return String(make(at: now).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}

@@ -1,0 +1,91 @@
+import XignDomain
+import XignProtocol
+
+/// Authorization codes and access tokens.
+package struct Grants {
+    let transaction: any Transaction
+
+    package func insert(_ code: AuthorizationCode) throws {
+        try transaction.execute(
+            """
+            INSERT INTO authorization_code (\(Self.codeColumns))
+            VALUES (\(code.hash), \(code.sessionID), \(code.serviceID), \(code.accountID), \(code.activationID),
+                \(code.mappingID), \(code.roleName), \(TextList.join(code.factors)), \(code.authorization.redirectURI),
+                \(TextList.join(code.authorization.scope)), \(code.authorization.nonce),
+                \(code.authorization.codeChallenge), \(code.authenticatedAt), \(code.expiresAt), \(code.redeemedAt))
+            """)
+    }
+
+    package func code(hash: [UInt8]) throws -> AuthorizationCode? {
+        try transaction.row("SELECT \(Self.codeColumns) FROM authorization_code WHERE hash = \(hash)").map(Self.code)
+    }
+
+    /// Uses a code up. False where it was used before: somebody has it who should not.
+    package func redeem(hash: [UInt8], at now: Timestamp) throws -> Bool {
+        try transaction.row(
+            """
+            UPDATE authorization_code SET redeemed_at = \(now) WHERE hash = \(hash) AND redeemed_at IS NULL RETURNING hash
+            """) != nil
+    }
+
+    package func insert(_ token: AccessToken) throws {
+        try transaction.execute(
+            """
+            INSERT INTO access_token (\(Self.tokenColumns))
+            VALUES (\(token.hash), \(token.codeHash), \(token.serviceID), \(token.accountID), \(token.activationID),
+                \(token.mappingID), \(TextList.join(token.scope)), \(token.expiresAt))
+            """)
+    }
+
+    package func token(hash: [UInt8]) throws -> AccessToken? {
+        try transaction.row("SELECT \(Self.tokenColumns) FROM access_token WHERE hash = \(hash)").map(Self.token)
+    }
+
+    /// Revokes what a code gave.
+    package func revokeTokens(ofCode hash: [UInt8]) throws {
+        try transaction.execute("DELETE FROM access_token WHERE code_hash = \(hash)")
+    }
+
+    /// Removes what has expired so long ago that nobody can ask for it.
+    package func removeOld(before: Timestamp, limit: Int) throws -> Int {
+        let codes = try transaction.rows(
+            """
+            DELETE FROM authorization_code WHERE hash IN (
+                SELECT hash FROM authorization_code WHERE expires_at < \(before) LIMIT \(limit)) RETURNING hash
+            """)
+        let tokens = try transaction.rows(
+            """
+            DELETE FROM access_token WHERE hash IN (
+                SELECT hash FROM access_token WHERE expires_at < \(before) LIMIT \(limit)) RETURNING hash
+            """)
+        return max(codes.count, tokens.count)
+    }
+
+    private static let codeColumns: SQL.Fragment = """
+        hash, session_id, service_id, account_id, activation_id, mapping_id, role_name, factors, redirect_uri, scope, nonce,
+        code_challenge, authenticated_at, expires_at, redeemed_at
+        """
+
+    private static let tokenColumns: SQL.Fragment = """
+        hash, code_hash, service_id, account_id, activation_id, mapping_id, scope, expires_at
+        """
+
+    private static func code(_ row: Row) throws -> AuthorizationCode {
+        AuthorizationCode(
+            hash: try row("hash"), sessionID: try row("session_id"), serviceID: try row("service_id"),
+            accountID: try row("account_id"), activationID: try row("activation_id"), mappingID: try row("mapping_id"),
+            roleName: try row("role_name"), factors: TextList.factors(try row("factors")),
+            authorization: AuthorizationRequest(
+                redirectURI: try row("redirect_uri"), scope: TextList.split(try row("scope")), state: nil,
+                nonce: try row.optional("nonce"), codeChallenge: try row.optional("code_challenge")),
+            authenticatedAt: try row("authenticated_at"), expiresAt: try row("expires_at"),
+            redeemedAt: try row.optional("redeemed_at"))
+    }
+
+    private static func token(_ row: Row) throws -> AccessToken {
+        AccessToken(
+            hash: try row("hash"), codeHash: try row("code_hash"), serviceID: try row("service_id"),
+            accountID: try row("account_id"), activationID: try row("activation_id"), mappingID: try row("mapping_id"),
+            scope: TextList.split(try row("scope")), expiresAt: try row("expires_at"))
+    }
+}

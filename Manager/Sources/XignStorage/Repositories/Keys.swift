@@ -1,0 +1,107 @@
+import XignDomain
+import XignProtocol
+
+/// The manager's own keys and documents, and its few settings.
+package struct Keys {
+    let transaction: any Transaction
+    let vault: Vault
+
+    // MARK: Settings
+
+    package func setting(_ name: String) throws -> String? {
+        try transaction.row("SELECT value FROM setting WHERE name = \(name)")?("value")
+    }
+
+    package func set(_ name: String, to value: String) throws {
+        try transaction.execute(
+            """
+            INSERT INTO setting (name, value) VALUES (\(name), \(value))
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """)
+    }
+
+    // MARK: Keys that sign
+
+    /// The private keys of a purpose, newest first.
+    package func signingKeys(purpose: String) throws -> [(id: String, privateKey: [UInt8])] {
+        try transaction.rows(
+            "SELECT id, sealed_private_key FROM signing_key WHERE purpose = \(purpose) ORDER BY created_at DESC"
+        ).map { row in
+            let id: String = try row("id")
+            return (id, try vault.open(try row("sealed_private_key"), at: Self.signingPlace(purpose, id)))
+        }
+    }
+
+    package func insertSigningKey(purpose: String, id: String, privateKey: [UInt8], at now: Timestamp) throws {
+        let sealed = try vault.seal(privateKey, at: Self.signingPlace(purpose, id))
+        try transaction.execute(
+            """
+            INSERT INTO signing_key (purpose, id, sealed_private_key, created_at)
+            VALUES (\(purpose), \(id), \(sealed), \(now))
+            """)
+    }
+
+    // MARK: Keys that requests are sealed to
+
+    package func decryptionKeys() throws -> [DecryptionKey] {
+        try transaction.rows("SELECT id, suite, sealed_private_key FROM encryption_key ORDER BY created_at DESC")
+            .compactMap {
+                row in
+                let id: [UInt8] = try row("id")
+                let suite: SealingSuite = try row("suite")
+                // A key of a suite that this machine's libcrypto lacks serves on another node.
+                guard suite.isAvailable else { return nil }
+                let secret = try vault.open(try row("sealed_private_key"), at: Self.encryptionPlace(id))
+                return try DecryptionKey(suite: suite, secret: SecretOctets(secret))
+            }
+    }
+
+    package func insertDecryptionKey(
+        _ key: EncryptionKey, secret: SecretOctets, at now: Timestamp, destroyedAfter: Timestamp
+    ) throws {
+        let id = key.identifier.bytes
+        let sealed = try vault.seal(secret.bytes, at: Self.encryptionPlace(id))
+        try transaction.execute(
+            """
+            INSERT INTO encryption_key (id, suite, sealed_private_key, created_at, destroyed_after)
+            VALUES (\(id), \(key.suite), \(sealed), \(now), \(destroyedAfter))
+            """)
+    }
+
+    /// Destroys keys whose time has passed: recorded traffic cannot be read any more.
+    package func destroyDecryptionKeys(at now: Timestamp) throws -> Int {
+        try transaction.rows("DELETE FROM encryption_key WHERE destroyed_after <= \(now) RETURNING id").count
+    }
+
+    // MARK: Key material
+
+    /// The newest document, as signed.
+    package func newestKeyMaterial() throws -> [UInt8]? {
+        try transaction.row("SELECT document FROM key_material ORDER BY epoch DESC, sequence DESC LIMIT 1")?("document")
+    }
+
+    /// The documents behind `sequence` of the newest epoch and of all later epochs, oldest first: each verifies the next.
+    package func keyMaterial(after sequence: Int64) throws -> [[UInt8]] {
+        try transaction.rows(
+            "SELECT document FROM key_material WHERE epoch > 1 OR sequence > \(sequence) ORDER BY epoch, sequence"
+        ).map { try $0("document") }
+    }
+
+    /// False where another node has written this document number first.
+    package func insert(_ material: SignedKeyMaterial) throws -> Bool {
+        try transaction.row(
+            """
+            INSERT INTO key_material (epoch, sequence, document)
+            VALUES (\(material.material.epoch), \(material.material.sequence), \(material.serialized))
+            ON CONFLICT (epoch, sequence) DO NOTHING RETURNING sequence
+            """) != nil
+    }
+
+    private static func signingPlace(_ purpose: String, _ id: String) -> Vault.Place {
+        Vault.Place(column: "signing_key.private_key", item: "\(purpose)/\(id)")
+    }
+
+    private static func encryptionPlace(_ id: [UInt8]) -> Vault.Place {
+        Vault.Place(column: "encryption_key.private_key", item: Base64URL.encode(id))
+    }
+}

@@ -1,0 +1,156 @@
+import XignDomain
+import XignProtocol
+
+/// Authentication processes. Every change of state names the state that it leaves, and says whether it took place; every one of
+/// them is told to whoever watches the session.
+package struct LoginSessions {
+    let transaction: any Transaction
+
+    /// The topic of notices; the payload is the session's id.
+    package static let topic: StaticString = "session"
+
+    package func find(_ id: SessionID) throws -> LoginSession? {
+        try transaction.row("SELECT \(Self.columns) FROM login_session WHERE id = \(id)").map(Self.session)
+    }
+
+    package func insert(_ session: LoginSession) throws {
+        try transaction.execute(
+            """
+            INSERT INTO login_session (\(Self.columns), changed_at)
+            VALUES (\(session.id), \(session.state), \(session.channel), \(session.purpose), \(session.serviceID),
+                \(session.authorization.redirectURI), \(TextList.join(session.authorization.scope)),
+                \(session.authorization.state), \(session.authorization.nonce), \(session.authorization.codeChallenge),
+                \(session.cookieHash), \(session.createdAt), \(session.expiresAt), \(session.activationID),
+                \(session.tokenHash), \(session.roleID), \(session.statement), \(session.declineReason),
+                \(session.authenticatedAt), \(TextList.join(session.factors)), \(session.failuresBefore),
+                \(session.createdAt))
+            """)
+    }
+
+    /// Binds a waiting session to the first activation that comes, or gives the one that it is bound to a new token.
+    /// False where another activation was first, or the session is over.
+    package func claim(_ id: SessionID, by activation: ActivationID, tokenHash: [UInt8], at now: Timestamp) throws
+        -> Bool
+    {
+        try change(
+            id,
+            """
+            UPDATE login_session SET state = \(LoginSession.State.scanned), activation_id = \(activation),
+                token_hash = \(tokenHash), statement = NULL, role_id = NULL, changed_at = \(now)
+            WHERE id = \(id) AND expires_at > \(now) AND (state = \(LoginSession.State.waiting)
+                OR (activation_id = \(activation)
+                    AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))))
+            RETURNING id
+            """)
+    }
+
+    /// Sets the statement that must be signed, for the first time or anew.
+    package func prepare(_ id: SessionID, role: String, statement: [UInt8], at now: Timestamp) throws -> Bool {
+        try change(
+            id,
+            """
+            UPDATE login_session SET state = \(LoginSession.State.confirming), role_id = \(role), statement = \(statement),
+                changed_at = \(now)
+            WHERE id = \(id) AND expires_at > \(now)
+                AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))
+            RETURNING id
+            """)
+    }
+
+    /// After a refused attempt: another statement, and time to sign it.
+    package func renew(_ id: SessionID, statement: [UInt8], expiresAt: Timestamp, at now: Timestamp) throws -> Bool {
+        try change(
+            id,
+            """
+            UPDATE login_session SET statement = \(statement), expires_at = \(expiresAt), changed_at = \(now)
+            WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING id
+            """)
+    }
+
+    /// Confirmed: the browser may now fetch its code, for a minute.
+    package func finish(
+        _ id: SessionID, factors: [FactorType], failuresBefore: Int, expiresAt: Timestamp, at now: Timestamp
+    ) throws -> Bool {
+        try change(
+            id,
+            """
+            UPDATE login_session SET state = \(LoginSession.State.done), factors = \(TextList.join(factors)),
+                failures_before = \(failuresBefore), authenticated_at = \(now), expires_at = \(expiresAt), changed_at = \(now)
+            WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING id
+            """)
+    }
+
+    package func decline(_ id: SessionID, reason: Abort.Reason, at now: Timestamp) throws -> Bool {
+        try change(
+            id,
+            """
+            UPDATE login_session SET state = \(LoginSession.State.declined), decline_reason = \(reason), changed_at = \(now)
+            WHERE id = \(id) AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming)) RETURNING id
+            """)
+    }
+
+    /// The session ends without a result: a lockout outlives it, or the browser has begun another.
+    package func expire(_ id: SessionID, at now: Timestamp) throws -> Bool {
+        try change(
+            id,
+            """
+            UPDATE login_session SET state = \(LoginSession.State.expired), changed_at = \(now)
+            WHERE id = \(id) AND state IN (\(LoginSession.State.waiting), \(LoginSession.State.scanned),
+                \(LoginSession.State.confirming)) RETURNING id
+            """)
+    }
+
+    /// The browser fetches its answer. True for the first time alone; a repetition before the code was redeemed is decided by
+    /// whoever calls.
+    package func complete(_ id: SessionID, at now: Timestamp) throws -> Bool {
+        try change(
+            id,
+            """
+            UPDATE login_session SET state = \(LoginSession.State.completed), changed_at = \(now)
+            WHERE id = \(id) AND state = \(LoginSession.State.done) AND expires_at > \(now) RETURNING id
+            """)
+    }
+
+    /// Sessions that changed since then, for a manager that may have missed a notice.
+    package func changed(since: Timestamp) throws -> [SessionID] {
+        try transaction.rows("SELECT id FROM login_session WHERE changed_at >= \(since)").map { try $0("id") }
+    }
+
+    /// Removes what is long over.
+    /// - Returns: how many; fewer than `limit` means that nothing is left.
+    package func removeOld(before: Timestamp, limit: Int) throws -> Int {
+        try transaction.rows(
+            """
+            DELETE FROM login_session WHERE id IN (SELECT id FROM login_session WHERE expires_at < \(before) LIMIT \(limit))
+            RETURNING id
+            """
+        ).count
+    }
+
+    private func change(_ id: SessionID, _ sql: SQL) throws -> Bool {
+        guard try transaction.row(sql) != nil else { return false }
+        try transaction.notify(Self.topic, id.description)
+        return true
+    }
+
+    private static let columns: SQL.Fragment = """
+        id, state, channel, purpose, service_id, redirect_uri, scope, oauth_state, nonce, code_challenge, cookie_hash,
+        created_at, expires_at, activation_id, token_hash, role_id, statement, decline_reason, authenticated_at, factors,
+        failures_before
+        """
+
+    private static func session(_ row: Row) throws -> LoginSession {
+        LoginSession(
+            id: try row("id"), state: try row("state"), channel: try row("channel"), purpose: try row("purpose"),
+            serviceID: try row("service_id"),
+            authorization: AuthorizationRequest(
+                redirectURI: try row("redirect_uri"), scope: TextList.split(try row("scope")),
+                state: try row.optional("oauth_state"), nonce: try row.optional("nonce"),
+                codeChallenge: try row.optional("code_challenge")),
+            cookieHash: try row("cookie_hash"), createdAt: try row("created_at"), expiresAt: try row("expires_at"),
+            activationID: try row.optional("activation_id"), tokenHash: try row.optional("token_hash"),
+            roleID: try row.optional("role_id"), statement: try row.optional("statement"),
+            declineReason: try row.optional("decline_reason"), authenticatedAt: try row.optional("authenticated_at"),
+            factors: TextList.factors(try row("factors")), failuresBefore: try row("failures_before"))
+    }
+}

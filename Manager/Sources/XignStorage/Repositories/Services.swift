@@ -1,0 +1,130 @@
+import XignDomain
+import XignProtocol
+
+/// Services, their roles, and who holds them.
+package struct Services {
+    let transaction: any Transaction
+
+    package func find(id: String) throws -> Service? {
+        try transaction.row("SELECT \(Self.columns) FROM service WHERE id = \(id)").map(Self.service)
+    }
+
+    package func find(name: String) throws -> Service? {
+        try transaction.row("SELECT \(Self.columns) FROM service WHERE name = \(name)").map(Self.service)
+    }
+
+    package func all() throws -> [Service] {
+        try transaction.rows("SELECT \(Self.columns) FROM service ORDER BY name").map(Self.service)
+    }
+
+    /// Inserts it, or changes the one of the same id.
+    package func save(_ service: Service) throws {
+        try transaction.execute(
+            """
+            INSERT INTO service (\(Self.columns))
+            VALUES (\(service.id), \(service.organizationID), \(service.name), \(service.displayName),
+                \(service.description), \(TextList.join(service.redirectURIs)), \(service.signingAlgorithm),
+                \(service.proofKey), \(service.secretHash), \(service.isActive), \(service.sessionSeconds),
+                \(service.policyVersion))
+            ON CONFLICT (id) DO UPDATE SET organization_id = excluded.organization_id, name = excluded.name,
+                display_name = excluded.display_name, description = excluded.description,
+                redirect_uris = excluded.redirect_uris, signing_algorithm = excluded.signing_algorithm,
+                proof_key = excluded.proof_key, secret_hash = excluded.secret_hash, is_active = excluded.is_active,
+                session_seconds = excluded.session_seconds, policy_version = excluded.policy_version
+            """)
+    }
+
+    // MARK: Roles
+
+    package func roles(of service: String) throws -> [Role] {
+        try transaction.rows("SELECT \(Self.roleColumns) FROM role WHERE service_id = \(service) ORDER BY name")
+            .map(Self.role)
+    }
+
+    package func role(id: String) throws -> Role? {
+        try transaction.row("SELECT \(Self.roleColumns) FROM role WHERE id = \(id)").map(Self.role)
+    }
+
+    /// Inserts it, or changes the one of the same id.
+    package func save(_ role: Role) throws {
+        try transaction.execute(
+            """
+            INSERT INTO role (\(Self.roleColumns))
+            VALUES (\(role.id), \(role.serviceID), \(role.name), \(TextList.join(role.alternatives)), \(role.isDefault))
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, alternatives = excluded.alternatives,
+                is_default = excluded.is_default
+            """)
+    }
+
+    package func remove(role: String) throws {
+        try transaction.execute("DELETE FROM role_assignment WHERE role_id = \(role)")
+        try transaction.execute("DELETE FROM role WHERE id = \(role)")
+    }
+
+    /// Gives an account a role; nothing happens where it holds it.
+    package func assign(role: String, to account: String) throws {
+        try transaction.execute(
+            """
+            INSERT INTO role_assignment (account_id, role_id) VALUES (\(account), \(role))
+            ON CONFLICT (account_id, role_id) DO NOTHING
+            """)
+    }
+
+    package func withdraw(role: String, from account: String) throws {
+        try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account) AND role_id = \(role)")
+    }
+
+    /// The roles of a service that an account holds: those assigned to it and, for members of its organization, the default ones.
+    /// None: the account may not log in there.
+    package func roles(of service: String, heldBy account: String) throws -> [Role] {
+        try transaction.rows(
+            """
+            SELECT r.id, r.service_id, r.name, r.alternatives, r.is_default FROM role r
+            JOIN service s ON s.id = r.service_id
+            JOIN membership m ON m.organization_id = s.organization_id AND m.account_id = \(account)
+            WHERE r.service_id = \(service) AND (r.is_default = \(true) OR EXISTS (
+                SELECT 1 FROM role_assignment a WHERE a.role_id = r.id AND a.account_id = \(account)))
+            ORDER BY r.name
+            """
+        ).map(Self.role)
+    }
+
+    // MARK: Mapping ids
+
+    /// The pairwise subject of an account at a service: random, made at the first login, never derived (OpenID Connect Core,
+    /// section 8).
+    /// - Parameter new: the one to store where there is none.
+    package func mappingID(of account: String, at service: String, new: String) throws -> String {
+        try transaction.execute(
+            """
+            INSERT INTO mapping (account_id, service_id, mapping_id) VALUES (\(account), \(service), \(new))
+            ON CONFLICT (account_id, service_id) DO NOTHING
+            """)
+        let row = try transaction.row(
+            "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")
+        guard let row else { throw StorageError(.other, "no mapping id") }
+        return try row("mapping_id")
+    }
+
+    private static let columns: SQL.Fragment = """
+        id, organization_id, name, display_name, description, redirect_uris, signing_algorithm, proof_key, secret_hash,
+        is_active, session_seconds, policy_version
+        """
+
+    private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default"
+
+    private static func service(_ row: Row) throws -> Service {
+        Service(
+            id: try row("id"), organizationID: try row("organization_id"), name: try row("name"),
+            displayName: try row("display_name"), description: try row.optional("description"),
+            redirectURIs: TextList.split(try row("redirect_uris")), signingAlgorithm: try row("signing_algorithm"),
+            proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"), isActive: try row("is_active"),
+            sessionSeconds: try row("session_seconds"), policyVersion: try row("policy_version"))
+    }
+
+    private static func role(_ row: Row) throws -> Role {
+        Role(
+            id: try row("id"), serviceID: try row("service_id"), name: try row("name"),
+            alternatives: TextList.alternatives(try row("alternatives")), isDefault: try row("is_default"))
+    }
+}

@@ -1,0 +1,169 @@
+/// The schema, step by step. A step that was released is never changed; what must change comes as another step.
+///
+/// Ids that are public (activations, sessions, clients, mapping ids) are random; bearer values stand only as SHA-256; what the
+/// vault has sealed is called `sealed_...`.
+package enum Schema {
+    package static let migrations: [Migration] = [
+        Migration(1, directory + activations + sessions + keys)
+    ]
+
+    private static let directory: [Definition] = [
+        """
+        CREATE TABLE organization (
+            id \(.text) PRIMARY KEY, name \(.text) NOT NULL UNIQUE, website \(.text), address \(.text), description \(.text)
+        ) \(.byInsertion)
+        """,
+        """
+        CREATE TABLE service (
+            id \(.text) PRIMARY KEY, organization_id \(.text) NOT NULL REFERENCES organization (id),
+            name \(.text) NOT NULL UNIQUE, display_name \(.text) NOT NULL, description \(.text),
+            redirect_uris \(.text) NOT NULL, signing_algorithm \(.text) NOT NULL, proof_key \(.text) NOT NULL,
+            secret_hash \(.bytes), \(.boolean("is_active")) NOT NULL, session_seconds \(.integer) NOT NULL,
+            policy_version \(.integer) NOT NULL
+        ) \(.byInsertion)
+        """,
+        """
+        CREATE TABLE role (
+            id \(.text) PRIMARY KEY, service_id \(.text) NOT NULL REFERENCES service (id), name \(.text) NOT NULL,
+            alternatives \(.text) NOT NULL, \(.boolean("is_default")) NOT NULL, UNIQUE (service_id, name)
+        ) \(.byInsertion)
+        """,
+        """
+        CREATE TABLE account (
+            id \(.text) PRIMARY KEY, name \(.text) NOT NULL UNIQUE, \(.boolean("is_active")) NOT NULL,
+            created_at \(.integer) NOT NULL
+        ) \(.byKey)
+        """,
+        """
+        CREATE TABLE membership (
+            account_id \(.text) NOT NULL REFERENCES account (id),
+            organization_id \(.text) NOT NULL REFERENCES organization (id), PRIMARY KEY (account_id, organization_id)
+        ) \(.byKey)
+        """,
+        """
+        CREATE TABLE role_assignment (
+            account_id \(.text) NOT NULL REFERENCES account (id), role_id \(.text) NOT NULL REFERENCES role (id),
+            PRIMARY KEY (account_id, role_id)
+        ) \(.byKey)
+        """,
+        """
+        CREATE TABLE mapping (
+            account_id \(.text) NOT NULL REFERENCES account (id), service_id \(.text) NOT NULL REFERENCES service (id),
+            mapping_id \(.text) NOT NULL UNIQUE, PRIMARY KEY (account_id, service_id)
+        ) \(.byKey)
+        """,
+    ]
+
+    private static let activations: [Definition] = [
+        """
+        CREATE TABLE activation (
+            id \(.bytes) PRIMARY KEY, account_id \(.text) NOT NULL REFERENCES account (id), state \(.text) NOT NULL,
+            kind \(.text) NOT NULL, pin_origin \(.text) NOT NULL, secret_hash \(.bytes) NOT NULL,
+            sealed_pin_proof_hash \(.bytes), created_at \(.integer) NOT NULL, expires_at \(.integer) NOT NULL,
+            personalized_at \(.integer), wrong_pins \(.integer) NOT NULL, alias \(.text) NOT NULL,
+            pin_failures \(.integer) NOT NULL, otp_failures \(.integer) NOT NULL, other_failures \(.integer) NOT NULL,
+            locked_until \(.integer), \(.boolean("is_locked_for_good")) NOT NULL, attempts \(.integer) NOT NULL
+        ) \(.byInsertion)
+        """,
+        "CREATE INDEX activation_by_account ON activation (account_id)",
+        """
+        CREATE TABLE failure (
+            activation_id \(.bytes) NOT NULL REFERENCES activation (id), attempt \(.integer) NOT NULL, at \(.integer) NOT NULL,
+            PRIMARY KEY (activation_id, attempt)
+        ) \(.byKey)
+        """,
+        """
+        CREATE TABLE factor (
+            activation_id \(.bytes) NOT NULL REFERENCES activation (id), factor \(.text) NOT NULL,
+            sealed_public_key \(.bytes) NOT NULL, fingerprint \(.bytes) NOT NULL UNIQUE,
+            PRIMARY KEY (activation_id, factor)
+        ) \(.byKey)
+        """,
+        """
+        CREATE TABLE open_token (
+            hash \(.bytes) PRIMARY KEY, activation_id \(.bytes) NOT NULL REFERENCES activation (id),
+            challenge \(.bytes) NOT NULL, expires_at \(.integer) NOT NULL
+        ) \(.byInsertion)
+        """,
+        "CREATE INDEX open_token_by_expiry ON open_token (expires_at)",
+        """
+        CREATE TABLE seen_request (
+            id \(.bytes) PRIMARY KEY, outcome \(.text) NOT NULL, expires_at \(.integer) NOT NULL
+        ) \(.byInsertion)
+        """,
+        "CREATE INDEX seen_request_by_expiry ON seen_request (expires_at)",
+    ]
+
+    private static let sessions: [Definition] = [
+        """
+        CREATE TABLE login_session (
+            id \(.bytes) PRIMARY KEY, state \(.text) NOT NULL, channel \(.text) NOT NULL, purpose \(.text) NOT NULL,
+            service_id \(.text) NOT NULL REFERENCES service (id), redirect_uri \(.text) NOT NULL, scope \(.text) NOT NULL,
+            oauth_state \(.text), nonce \(.text), code_challenge \(.text), cookie_hash \(.bytes) NOT NULL,
+            created_at \(.integer) NOT NULL, expires_at \(.integer) NOT NULL, changed_at \(.integer) NOT NULL,
+            activation_id \(.bytes), token_hash \(.bytes), role_id \(.text), statement \(.bytes), decline_reason \(.text),
+            authenticated_at \(.integer), factors \(.text) NOT NULL, failures_before \(.integer) NOT NULL
+        ) \(.byInsertion)
+        """,
+        "CREATE INDEX login_session_by_expiry ON login_session (expires_at)",
+        "CREATE INDEX login_session_by_change ON login_session (changed_at)",
+        """
+        CREATE TABLE evidence (
+            session_id \(.bytes) PRIMARY KEY, activation_id \(.bytes) NOT NULL, service_id \(.text) NOT NULL,
+            at \(.integer) NOT NULL, statement \(.bytes) NOT NULL, sealed_consent \(.bytes) NOT NULL
+        ) \(.byInsertion)
+        """,
+        """
+        CREATE TABLE authorization_code (
+            hash \(.bytes) PRIMARY KEY, session_id \(.bytes) NOT NULL, service_id \(.text) NOT NULL,
+            account_id \(.text) NOT NULL, activation_id \(.bytes) NOT NULL, mapping_id \(.text) NOT NULL,
+            role_name \(.text) NOT NULL, factors \(.text) NOT NULL, redirect_uri \(.text) NOT NULL, scope \(.text) NOT NULL,
+            nonce \(.text), code_challenge \(.text), authenticated_at \(.integer) NOT NULL, expires_at \(.integer) NOT NULL,
+            redeemed_at \(.integer)
+        ) \(.byInsertion)
+        """,
+        "CREATE INDEX authorization_code_by_session ON authorization_code (session_id)",
+        "CREATE INDEX authorization_code_by_expiry ON authorization_code (expires_at)",
+        """
+        CREATE TABLE access_token (
+            hash \(.bytes) PRIMARY KEY, code_hash \(.bytes) NOT NULL, service_id \(.text) NOT NULL, account_id \(.text) NOT NULL,
+            activation_id \(.bytes) NOT NULL, mapping_id \(.text) NOT NULL, scope \(.text) NOT NULL,
+            expires_at \(.integer) NOT NULL
+        ) \(.byInsertion)
+        """,
+        "CREATE INDEX access_token_by_code ON access_token (code_hash)",
+        "CREATE INDEX access_token_by_expiry ON access_token (expires_at)",
+        """
+        CREATE TABLE audit (
+            id \(.bytes) PRIMARY KEY, at \(.integer) NOT NULL, kind \(.text) NOT NULL, account_id \(.text),
+            activation_id \(.bytes), service_id \(.text), session_id \(.bytes), detail \(.text)
+        ) \(.byKey)
+        """,
+    ]
+
+    private static let keys: [Definition] = [
+        """
+        CREATE TABLE setting (
+            name \(.text) PRIMARY KEY, value \(.text) NOT NULL
+        ) \(.byKey)
+        """,
+        """
+        CREATE TABLE signing_key (
+            purpose \(.text) NOT NULL, id \(.text) NOT NULL, sealed_private_key \(.bytes) NOT NULL,
+            created_at \(.integer) NOT NULL, PRIMARY KEY (purpose, id)
+        ) \(.byKey)
+        """,
+        """
+        CREATE TABLE encryption_key (
+            id \(.bytes) PRIMARY KEY, suite \(.text) NOT NULL, sealed_private_key \(.bytes) NOT NULL,
+            created_at \(.integer) NOT NULL, destroyed_after \(.integer) NOT NULL
+        ) \(.byInsertion)
+        """,
+        """
+        CREATE TABLE key_material (
+            epoch \(.integer) NOT NULL, sequence \(.integer) NOT NULL, document \(.bytes) NOT NULL,
+            PRIMARY KEY (epoch, sequence)
+        ) \(.byKey)
+        """,
+    ]
+}
