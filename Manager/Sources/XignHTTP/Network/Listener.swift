@@ -28,12 +28,13 @@ public struct SystemError: Error, CustomStringConvertible {
     }
 }
 
-/// A listening, non-blocking socket.
-struct Listener: Sendable {
+/// A listening, non-blocking socket; closed when nobody refers to it any more, so that its number is never that of
+/// another one in somebody's hands.
+final class Listener: Sendable {
     enum Accepted { case connection(Socket, RemoteAddress), none, noDescriptors }
 
     let socket: Socket
-    private let isTCP: Bool
+    private let isTCP: Bool, isInherited: Bool
 
     init(_ address: ListenAddress) throws {
         var storage = sockaddr_storage()
@@ -52,6 +53,7 @@ struct Listener: Sendable {
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
+        if case .inherited = address { isInherited = true } else { isInherited = false }
         isTCP = Self.localAddress(socket).ss_family != sa_family_t(AF_UNIX)
     }
 
@@ -63,7 +65,12 @@ struct Listener: Sendable {
         }
     }
 
-    func close() { socket.close() }
+    deinit { socket.close() }
+
+    /// New clients are refused from now on. A socket that was inherited goes on: its owner queues them for a successor.
+    func stopListening() {
+        if !isInherited { socket.endReceiving() }
+    }
 
     func accept() -> Accepted {
         var storage = sockaddr_storage()

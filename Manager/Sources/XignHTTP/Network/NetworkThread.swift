@@ -1,3 +1,5 @@
+import Threads
+
 /// Accepts, reads and parses; owns the timer wheel and the table of its connections.
 ///
 /// `@unchecked Sendable`: `poller` is Sendable, and everything else is used by `run` only, on its one thread.
@@ -67,7 +69,7 @@ final class NetworkThread: @unchecked Sendable {
             case .none: return
             case .noDescriptors:
                 // Else the listener would wake this thread for ever.
-                pausedUntil = server.now() + Self.pauseMilliseconds
+                pausedUntil = monotonicMilliseconds() + Self.pauseMilliseconds
                 poller.remove(listener)
             }
         }
@@ -112,7 +114,7 @@ final class NetworkThread: @unchecked Sendable {
             connection.wheelTick = .max
             if let next = connection.checkDeadline(now: now) { connection.wheelTick = wheel.insert(id, at: next) }
         }
-        if pausedUntil > 0, pausedUntil <= now, isListening {
+        if pausedUntil > 0, pausedUntil <= monotonicMilliseconds(), isListening {
             pausedUntil = 0
             poller.add(listener)
         }
@@ -126,7 +128,7 @@ final class NetworkThread: @unchecked Sendable {
     /// Again and again until the last connection has gone: workers may make more of them idle.
     private func windDown() {
         stopListening()
-        let now = server.now()
+        let now = monotonicMilliseconds()
         guard now - lastSweep >= Self.sweepMilliseconds else { return }
         lastSweep = now
         for connection in connections { connection?.endIfIdle() }

@@ -33,7 +33,7 @@ public struct Router: Sendable {
     ///   - pattern: A path in which `{name}` stands for one segment that is not empty.
     ///   - bodyLimit: In bytes; a longer body gets 413, before it is read if its length is known.
     public mutating func on(
-        _ method: Method, _ pattern: String, _ execution: Execution = .pooled, bodyLimit: Int? = nil,
+        _ method: Method, _ pattern: String, execution: Execution = .pooled, bodyLimit: Int? = nil,
         _ handler: @escaping Handler
     ) {
         let registration = Registration(

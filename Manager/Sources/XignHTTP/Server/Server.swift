@@ -38,8 +38,8 @@ public final class Server: Sendable {
         for (index, thread) in threads.enumerated() { startThread("network-\(index)") { thread.run() } }
     }
 
-    /// Accepts no more, lets running requests finish, ends idle connections and streams. Blocks until that is done; to
-    /// be called once.
+    /// Accepts no more, lets running requests finish, ends idle connections and streams. Blocks until that is done.
+    /// Calling it again does no harm.
     ///
     /// - Parameter time: How long requests may still take; the rest is cut off then. A handler that runs is never
     ///   interrupted: it finds its connection closed.
@@ -47,6 +47,7 @@ public final class Server: Sendable {
     @discardableResult
     public func stop(within time: Duration) -> Bool {
         core.beginStopping()
+        listener.stopListening()
         wakeThreads()
         for hub in hubs { hub.end() }
         let isComplete = core.waitForThreads(milliseconds: time.milliseconds)
@@ -56,7 +57,6 @@ public final class Server: Sendable {
             _ = core.waitForThreads(milliseconds: 1000)
         }
         core.stopWorkers()
-        listener.close()
         return isComplete
     }
 

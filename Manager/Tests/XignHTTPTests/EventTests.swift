@@ -1,0 +1,167 @@
+import Glibc
+import Synchronization
+import Testing
+import Threads
+
+@testable import XignHTTP
+
+private let host = "Host: localhost\r\n"
+
+@Suite("Event streams", .serialized) struct EventTests {
+    @Test("an event reaches the streams of its topic, a heartbeat all, and the end ends them") func delivery() throws {
+        let server = try TestServer(isClockStopped: true)
+        let client = SocketClient(server.server.port)
+        client.send(get("/events/a"))
+        let answer = client.read(until: "data: first\n\n\r\n")
+        #expect(
+            answer.contains("\r\nTransfer-Encoding: chunked\r\n")
+                && answer.contains("\r\nContent-Type: text/event-stream\r\n"))
+        #expect(server.hub.publish(Event("x", name: "n"), to: "a") == 1 && server.hub.publish(Event("x"), to: "b") == 0)
+        #expect(client.read(until: "x\n\n\r\n") == "12\r\nevent: n\ndata: x\n\n\r\n")
+        server.advance(.milliseconds(14_900))
+        #expect(client.readNow() == "")
+        server.advance(.milliseconds(300))
+        #expect(client.readNow() == "3\r\n:\n\n\r\n")
+        server.advance(.milliseconds(15_200))
+        #expect(client.readNow() == "3\r\n:\n\n\r\n")
+        server.hub.end(topic: "b")
+        server.hub.end(topic: "a")
+        #expect(client.readAll() == "0\r\n\r\n" && client.sawEnd)
+        #expect(eventually { server.hub.count == 0 && server.server.connectionCount == 0 })
+        server.hub.end()
+        #expect(statuses(server.exchange(get("/events/a"))) == [503])
+    }
+
+    @Test("to HTTP/1.0 a stream is not chunked, and ends with the connection") func http10() throws {
+        let server = try TestServer(isClockStopped: true)
+        let client = SocketClient(server.server.port)
+        client.send("GET /events/a HTTP/1.0\r\n\r\n")
+        let answer = client.read(until: "data: first\n\n")
+        #expect(
+            answer.hasSuffix("\r\n\r\ndata: first\n\n") && !answer.contains("chunked")
+                && !answer.contains("Content-Length"))
+        #expect(answer.contains("\r\nConnection: close\r\n"))
+        server.hub.publish(Event("x"), to: "a")
+        #expect(client.read(until: "x\n\n") == "data: x\n\n")
+        server.advance(.milliseconds(15_200))
+        #expect(client.readNow() == ":\n\n")
+        server.hub.end()
+        #expect(client.readAll() == "" && client.sawEnd)
+    }
+
+    @Test("a stream that no answer carries is given back") func lost() throws {
+        let server = try TestServer()
+        let answer = server.exchange(get("/lost") + get("/spoiled") + "HEAD /events/a HTTP/1.1\r\n\(host)\r\n")
+        #expect(statuses(answer) == [403, 500, 200] && answer.hasSuffix("\r\n\r\n"))
+        #expect(eventually { server.hub.count == 0 })
+    }
+
+    @Test("streams are limited in all, by topic and by client") func limits() throws {
+        let hub = EventHub(EventHub.Limits(streams: 4, perTopic: 2, perClient: 3))
+        let first = try #require(RemoteAddress("2001:db8::1")), neighbour = try #require(RemoteAddress("2001:db8::2"))
+        let other = try #require(RemoteAddress("2001:db8:0:1::1"))
+        func status(_ topic: String, _ client: RemoteAddress) -> Int? {
+            do { _ = try hub.open(topic: topic, for: client) } catch { return error.status.code }
+            return nil
+        }
+        var streams = [try hub.open(topic: "a", for: first), try hub.open(topic: "a", for: neighbour)]
+        #expect(status("a", other) == 429 && status("b", other) == nil && hub.count == 2)
+        streams.append(try hub.open(topic: "b", for: neighbour))
+        #expect(status("c", first) == 429 && status("c", other) == nil)
+        streams.append(try hub.open(topic: "c", for: other))
+        #expect(status("d", .local) == 503)
+        streams.removeFirst()
+        #expect(hub.count == 3 && status("a", first) == nil)
+        #expect(hub.publish(Event("x"), to: "a") == 1 && hub.publishToAll(Event("x")) == 3)
+        hub.end()
+        #expect(hub.publishToAll(Event("x")) == 0 && status("a", other) == 503)
+        streams = []
+        #expect(hub.count == 0)
+    }
+
+    @Test("a refusal for too many streams says when to come back") func refusal() throws {
+        let server = try TestServer()
+        let clients = (0..<5).map { _ in SocketClient(server.server.port) }
+        for client in clients { client.send(get("/events/a")) }
+        let answers = clients.map { $0.read(until: "\r\n\r\n") }
+        #expect(answers.filter { statuses($0) == [429] && $0.contains("\r\nRetry-After: 5\r\n") }.count == 1)
+    }
+
+    @Test("a stream that falls behind is cut off, the others are not") func slowReader() throws {
+        let server = try TestServer()
+        let slow = SocketClient(server.server.port, receiveBuffer: 4096), fast = SocketClient(server.server.port)
+        for client in [slow, fast] { client.send(get("/events/a")) }
+        #expect(eventually { server.hub.count == 2 })
+        #expect(fast.read(until: "first").contains("first"))
+        let event = Event(String(repeating: "x", count: 1000))
+        var published = 0
+        while server.hub.count == 2, published < 1000 {
+            server.hub.publish(event, to: "a")
+            published += 1
+            while fast.read(seconds: 0.002) != nil {}
+        }
+        #expect(server.hub.count == 1 && published < 200, "\(published)")
+    }
+
+    @Test("a stream whose peer stopped reading is cut off at the second heartbeat") func stalledReader() throws {
+        let server = try TestServer(isClockStopped: true) { $0.eventPendingBytes = 1 << 30 }
+        let slow = SocketClient(server.server.port, receiveBuffer: 4096)
+        slow.send(get("/events/a"))
+        #expect(eventually { server.hub.publish(Event("x"), to: "a") == 1 })
+        server.settle()
+        for _ in 0..<200 { server.hub.publish(Event(String(repeating: "x", count: 5000)), to: "a") }
+        server.advance(.milliseconds(15_200))
+        #expect(server.hub.count == 1)
+        server.advance(.milliseconds(15_200))
+        #expect(eventually { server.hub.count == 0 })
+    }
+
+    @Test("publishing goes on while streams come and go") func comingAndGoing() throws {
+        let server = try TestServer(EventHub.Limits(perTopic: 1000, perClient: 1000)) { $0.networkThreads = 2 }
+        let stop = Atomic(false), ended = Atomic(0)
+        for index in 0..<3 {
+            startThread("publisher") {
+                while !stop.load(ordering: .relaxed) {
+                    server.hub.publish(Event("\(index)"), to: "t\(index)")
+                    if index == 0 { server.hub.publishToAll(Event("all")) }
+                    usleep(200)
+                }
+                ended.add(1, ordering: .relaxed)
+            }
+        }
+        for round in 0..<300 {
+            let client = SocketClient(server.server.port)
+            client.send(get("/events/t\(round % 3)"))
+            if round % 2 == 0 { #expect(client.read(until: "first").contains("first")) }
+            if round % 5 == 0 { client.reset() }
+        }
+        stop.store(true, ordering: .relaxed)
+        #expect(
+            eventually {
+                ended.load(ordering: .relaxed) == 3 && server.hub.count == 0 && server.server.connectionCount == 0
+            })
+    }
+
+    @Test("a thousand open streams each get what is theirs") func thousandStreams() throws {
+        let count = 1000
+        var files = rlimit()
+        getrlimit(__rlimit_resource_t(7), &files)  // RLIMIT_NOFILE; both ends are in this process
+        files.rlim_cur = files.rlim_max
+        setrlimit(__rlimit_resource_t(7), &files)
+        let server = try TestServer { $0.queueLimit = count }
+        let clients = (0..<count).map { index in
+            let client = SocketClient(server.server.port)
+            client.send(get("/events/t\(index)"))
+            return client
+        }
+        #expect(eventually(seconds: 20) { server.hub.count == count })
+        #expect(clients.allSatisfy { $0.read(until: "first\n\n\r\n").contains("first") })
+        #expect(server.hub.publish(Event("one"), to: "t500") == 1)
+        #expect(clients[500].read(until: "one\n\n\r\n") == "b\r\ndata: one\n\n\r\n")
+        #expect(server.hub.publishToAll(Event("all")) == count)
+        #expect(clients.allSatisfy { $0.read(until: "all\n\n\r\n") == "b\r\ndata: all\n\n\r\n" })
+        #expect(statuses(server.exchange(get("/"))) == [200])
+        for client in clients { client.close() }
+        #expect(eventually(seconds: 20) { server.hub.count == 0 && server.server.connectionCount == 0 })
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import Threads
+
+@testable import XignHTTP
+
+/// A server with the test application, stopped at the end of the test.
+final class TestServer: Sendable {
+    let server: Server
+    let application: TestApplication
+    private let clock = Locked<Int64?>(nil)
+    var hub: EventHub { application.hub }
+    var gate: Gate { application.gate }
+
+    /// - Parameter isClockStopped: Deadlines pass by `advance` only.
+    init(
+        _ limits: EventHub.Limits = EventHub.Limits(perTopic: 4, perClient: 20_000), isClockStopped: Bool = false,
+        _ change: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        application = TestApplication(limits)
+        var configuration = ServerConfiguration()
+        configuration.address = .tcp("127.0.0.1", 0)
+        change(&configuration)
+        if isClockStopped {
+            let clock = clock
+            clock.withLock { $0 = 1_000_000 }
+            configuration.clock = { clock.withLock { $0 } ?? 0 }
+        }
+        server = try Server(configuration, router: application.router, hubs: [application.hub])
+    }
+
+    deinit {
+        application.gate.open()
+        server.stop(within: .seconds(2))
+    }
+
+    /// Moves the clock, and returns when all that was due is done.
+    func advance(_ time: Duration) {
+        settle()
+        clock.withLock { $0 = ($0 ?? 0) + time.milliseconds }
+        server.wakeThreads()
+        settle()
+    }
+
+    /// Returns when the (one) network thread has handled everything that was there before: it is asked a few times,
+    /// and between two answers it has seen all other events and its timers.
+    func settle() {
+        let client = SocketClient(server.port)
+        for _ in 0..<4 {
+            client.send("GET /inline HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = client.read(until: "inline")
+        }
+    }
+
+    /// Sends everything and the end, reads until the peer closes.
+    func exchange(_ text: String) -> String {
+        let client = SocketClient(server.port)
+        client.send(text)
+        client.endSending()
+        return client.readAll(seconds: 10)
+    }
+}
+
+/// Asks until it is so, at most for so long.
+func eventually(seconds: Double = 10, _ condition: () -> Bool) -> Bool {
+    let end = monotonicMilliseconds() + Int64(seconds * 1000)
+    while monotonicMilliseconds() < end {
+        if condition() { return true }
+        usleep(2000)
+    }
+    return condition()
+}
