@@ -5,9 +5,12 @@ struct JSONObjectReader {
 
     init(_ value: JSONValue) throws(StatementError) {
         guard case .object(let members) = value else { throw .malformed }
-        for member in members { self.members[member.name] = member.value }
-        // Two names that are equivalent in Unicode but differ in bytes: no member of ours has such a name.
-        guard self.members.count == members.count else { throw .malformed }
+        for member in members {
+            // Swift takes a name for ours that is only equivalent to it in Unicode, such as one with a Kelvin sign for the
+            // K in `rootKeys`; another reader does not. All names of the protocol are ASCII.
+            guard member.name.utf8.allSatisfy({ $0 < 0x80 }) else { throw .malformed }
+            self.members[member.name] = member.value
+        }
     }
 
     mutating func optional(_ name: String) -> JSONValue? { members.removeValue(forKey: name) }
@@ -47,7 +50,8 @@ struct JSONObjectReader {
 
     mutating func word<Word: RawRepresentable>(_ name: String) throws(StatementError) -> Word
     where Word.RawValue == String {
-        guard let word = Word(rawValue: try string(name)) else { throw .malformed }
+        let text = try string(name)
+        guard let word = Word(rawValue: text), word.rawValue.hasSameBytes(as: text) else { throw .malformed }
         return word
     }
 

@@ -1,7 +1,8 @@
 import XignCrypto
 
-/// Bytes that stand in JSON as base64url.
-public struct Octets: Hashable, Sendable, Codable {
+/// Bytes that stand in JSON as base64url. Not secret, but not for logs either: signatures and public keys of a PIN are among
+/// them, so `description` and reflection show their length alone.
+public struct Octets: Hashable, Sendable, Codable, CustomStringConvertible, CustomReflectable {
     public var bytes: [UInt8]
 
     public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
@@ -9,6 +10,9 @@ public struct Octets: Hashable, Sendable, Codable {
     public init(from decoder: any Decoder) throws { bytes = try decodeBase64URL(decoder) }
 
     public func encode(to encoder: any Encoder) throws { try encodeBase64URL(bytes, encoder) }
+
+    public var description: String { "\(bytes.count) bytes" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Secret bytes that stand in JSON as base64url: tokens, secrets of sessions and activations, proofs.

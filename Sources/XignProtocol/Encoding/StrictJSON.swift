@@ -1,5 +1,5 @@
-/// Reads JSON of the protocol's profile and refuses everything that two readers could understand differently (H7 of the
-/// threat model): invalid UTF-8, a byte order mark, duplicate members at any depth, anything behind the value, null,
+/// Reads JSON of the protocol's profile and refuses everything that two readers could understand differently: invalid
+/// UTF-8, a byte order mark, code points that are no characters (RFC 7493, section 2.1), duplicate members at any depth, anything behind the value, null,
 /// fractions, exponents, leading zeros, integers of 2^53 and more, lone surrogates, and more than the limits allow.
 public struct StrictJSON {
     /// What an input may be at most.
@@ -160,12 +160,19 @@ public struct StrictJSON {
             switch byte {
             case UInt8(ascii: "\""):
                 guard let string = String(validating: text, as: UTF8.self) else { throw refusal("not UTF-8") }
+                guard !string.unicodeScalars.contains(where: Self.isNoncharacter) else {
+                    throw refusal("a code point that is no character")
+                }
                 return string
             case UInt8(ascii: "\\"): try escape(into: &text)
             case 0..<0x20: throw refusal("a control character in a string")
             default: text.append(byte)
             }
         }
+    }
+
+    private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
     }
 
     private mutating func escape(into text: inout [UInt8]) throws(Refusal) {

@@ -1,8 +1,9 @@
 /// Where a manager is reached: scheme, host and port in their one normal form, such as `https://login.example.org`.
 ///
 /// `https` only, but for loopback (`localhost`, `127.0.0.1`, `[::1]`), where `http` serves demonstrations and tests. No user
-/// information, path, query or fragment; ASCII in lower case; a port only if it is not the scheme's own. Two origins are
-/// the same if their bytes are.
+/// information, path, query or fragment; ASCII in lower case; a port only if it is not the scheme's own; IPv4 addresses as four
+/// decimal numbers, and no IPv6 address but `[::1]`, since others have several spellings. Two origins are the same if their bytes
+/// are.
 public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Whole, without a slash at the end.
     public let description: String
@@ -42,16 +43,18 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
         let host: Substring
         let rest: Substring
         if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { return nil }
-            host = authority[...end]
-            rest = authority[authority.index(after: end)...]
-            guard host.utf8.count > 3, host.dropFirst().dropLast().utf8.allSatisfy({ isHexadecimal($0) || $0 == 0x3A })
-            else { return nil }
+            guard authority.hasPrefix("[::1]") else { return nil }
+            host = authority.prefix(5)
+            rest = authority.dropFirst(5)
         } else {
             host = authority.prefix { $0 != ":" }
             rest = authority[host.endIndex...]
             let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            guard labels.allSatisfy(isLabel) else { return nil }
+            guard host.utf8.count <= 253, labels.allSatisfy(isLabel) else { return nil }
+            // What ends in a number is an address to every URL parser (WHATWG URL, section 3.5), in many spellings.
+            if let last = labels.last, isNumber(last) {
+                guard labels.count == 4, labels.allSatisfy(isOctet) else { return nil }
+            }
         }
         if rest.isEmpty { return (String(host), nil) }
         let digits = rest.dropFirst()
@@ -70,7 +73,12 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    private static func isNumber(_ label: Substring.UTF8View) -> Bool {
+        label.allSatisfy(isDigit) || label.starts(with: "0x".utf8)
+    }
+
+    private static func isOctet(_ label: Substring.UTF8View) -> Bool {
+        guard label.count <= 3, label.allSatisfy(isDigit), let number = Int(Substring(label)) else { return false }
+        return number <= 255 && (label.count == 1 || label.first != UInt8(ascii: "0"))
     }
 }

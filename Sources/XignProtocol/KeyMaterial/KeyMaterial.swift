@@ -3,6 +3,10 @@
 public struct KeyMaterial: Sendable, Equatable {
     public static let statementType = "xign-key-material+jws"
 
+    /// Managers issue material for at most 30 days; the rest is for clocks that differ. Whoever steals the online key can
+    /// therefore keep an app from asking for the document that ends the theft for no longer than this.
+    public static let maximumLifetimeSeconds: Int64 = 45 * 24 * 60 * 60
+
     public var idmIdentifier: String
     public var url: ManagerOrigin
     /// Origins of the links that open an app. They differ from `url`, since a browser does not open an app from the page's
@@ -12,7 +16,8 @@ public struct KeyMaterial: Sendable, Equatable {
     public var epoch: Int64
     /// Raised when encryption keys or the expiry change; under the online key.
     public var sequence: Int64
-    /// Unix seconds. Nothing is sealed with material that has expired.
+    /// Unix seconds. Nothing is sealed with material that has expired, nor with material that claims to be good for longer
+    /// than `maximumLifetimeSeconds`.
     public var expiresAt: Int64
     /// Kept offline.
     public var rootKeys: [StatementVerificationKey]

@@ -40,15 +40,17 @@ public struct KeyMaterialChain: Sendable {
         current = next
     }
 
-    /// The strongest key that both sides can use, or nil where the document has expired.
+    /// The strongest key that both sides can use, or nil where the document has expired or claims to be good for longer than
+    /// any manager issues one: the app fetches the next document first.
     /// - Parameter time: Unix seconds.
     public func encryptionKey(at time: Int64) -> EncryptionKey? {
-        guard time < current.material.expiresAt else { return nil }
+        let (remaining, overflow) = current.material.expiresAt.subtractingReportingOverflow(time)
+        guard !overflow, (1...KeyMaterial.maximumLifetimeSeconds).contains(remaining) else { return nil }
         return current.material.encryptionKeys.filter { $0.suite.isAvailable }
             .max { $0.suite.strength < $1.suite.strength }
     }
 
-    /// Whether the other document claims an identifier, an origin or a key of this manager; two managers may share none (C8, H8).
+    /// Whether the other document claims an identifier, an origin or a key of this manager; two managers may share none.
     public func conflicts(with other: KeyMaterial) -> Bool {
         let own = current.material
         let origins = Set([own.url] + own.appLinkOrigins)

@@ -16,6 +16,7 @@ public struct SignedKeyMaterial: Sendable {
     }
 
     /// Signs a document with every key given.
+    /// - Throws: `StatementError` for a document that no app would accept.
     public init(signing material: KeyMaterial, with keys: [Curve25519.Signing.PrivateKey]) throws {
         let payload = material.serialized
         var builder = GeneralSignatures.Builder(payload: payload)
@@ -27,14 +28,14 @@ public struct SignedKeyMaterial: Sendable {
         }
         serialized = builder.serialized
         signatures = try GeneralSignatures(parsing: serialized, type: KeyMaterial.statementType, namesFactors: false)
-        self.material = material
+        self.material = try KeyMaterial(parsing: payload)
     }
 
     /// How many of `keys` have signed, each counted once.
     func signatureCount(among keys: [StatementVerificationKey]) -> Int {
         keys.count { key in
             signatures.entries.contains { entry in
-                entry.header.algorithm == .ed25519 && entry.header.keyIdentifier == key.identifier
+                entry.header.algorithm == .ed25519 && entry.header.keyIdentifier.hasSameBytes(as: key.identifier)
                     && key.isValidSignature(entry.signature, for: entry.signingInput)
             }
         }

@@ -36,6 +36,18 @@ public enum OperationAnswer<Response: Codable & Sendable>: Sendable {
     }
 }
 
+extension KeyedDecodingContainer {
+    /// The one member that is there, among those that are alternatives to each other. Unknown members do not count.
+    @discardableResult
+    func requireExactlyOne() throws -> Key {
+        guard allKeys.count == 1, let key = allKeys.first else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "exactly one of several members is expected"))
+        }
+        return key
+    }
+}
+
 /// What the client says of itself: in the bodies that begin a process. A signal for the manager's policy, not a control.
 public struct ClientInformation: Codable, Sendable, Equatable {
     public struct SecurityCheck: Codable, Sendable, Equatable {

@@ -62,6 +62,13 @@ public enum Finish: DeviceOperation {
         public var result: Result?
         public var refusal: Refusal?
 
+        public init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            try members.requireExactlyOne()
+            result = try members.decodeIfPresent(Result.self, forKey: .result)
+            refusal = try members.decodeIfPresent(Refusal.self, forKey: .refusal)
+        }
+
         private init(result: Result?, refusal: Refusal?) {
             self.result = result
             self.refusal = refusal

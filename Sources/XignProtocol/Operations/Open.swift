@@ -88,6 +88,15 @@ public enum Open: DeviceOperation {
         /// Unix seconds at which somebody used this activation: if it was not the user, an alarm.
         public var alreadyUsedAt: Int64?
 
+        public init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            try members.requireExactlyOne()
+            personalize = try members.decodeIfPresent(Personalize.self, forKey: .personalize)
+            merge = try members.decodeIfPresent(Merge.self, forKey: .merge)
+            lockout = try members.decodeIfPresent(Lockout.self, forKey: .lockout)
+            alreadyUsedAt = try members.decodeIfPresent(Int64.self, forKey: .alreadyUsedAt)
+        }
+
         private init(personalize: Personalize?, merge: Merge?, lockout: Lockout?, alreadyUsedAt: Int64?) {
             self.personalize = personalize
             self.merge = merge

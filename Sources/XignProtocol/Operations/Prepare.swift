@@ -3,7 +3,7 @@ public enum Prepare: DeviceOperation {
     public static let name = DeviceOperationName.prepare
 
     /// How one requested attribute is to be met. An optional attribute that is left out does not appear.
-    public struct Selection: Codable, Sendable, Equatable {
+    public struct Selection: Codable, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
         /// One of the aliases that `start` offered.
         public var aliasId: String?
         /// The text of an `AttributeDisclosure`, where the value was missing.
@@ -13,6 +13,10 @@ public enum Prepare: DeviceOperation {
             self.aliasId = aliasId
             self.disclosure = disclosure
         }
+
+        /// Without the disclosure, which holds personal data.
+        public var description: String { aliasId.map { "alias \($0)" } ?? "a supplied value" }
+        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 
     public struct Request: Codable, Sendable {
@@ -48,6 +52,13 @@ public enum Prepare: DeviceOperation {
         public var errors: [String: AttributeError]?
         /// The bytes of the consent statement.
         public var statement: Octets?
+
+        public init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            try members.requireExactlyOne()
+            errors = try members.decodeIfPresent([String: AttributeError].self, forKey: .errors)
+            statement = try members.decodeIfPresent(Octets.self, forKey: .statement)
+        }
 
         private init(errors: [String: AttributeError]?, statement: Octets?) {
             self.errors = errors

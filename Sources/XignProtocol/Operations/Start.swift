@@ -61,10 +61,7 @@ extension Start.Claim: Codable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard container.allKeys.count == 1, let key = container.allKeys.first else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: container.codingPath, debugDescription: "one secret claims a session"))
-        }
+        let key = try container.requireExactlyOne()
         let secret = try container.decode(SecretOctets.self, forKey: key)
         switch key {
         case .qr: self = .qrCode(secret)

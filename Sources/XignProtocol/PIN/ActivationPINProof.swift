@@ -1,6 +1,6 @@
 import XignCrypto
 
-/// How a device shows that it knows the activation PIN without sending it (C6).
+/// How a device shows that it knows the activation PIN without sending it.
 public enum ActivationPINProof {
     public static let rounds = 600_000
 

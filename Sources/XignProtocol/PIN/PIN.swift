@@ -1,6 +1,8 @@
+import XignCrypto
+
 /// A PIN: 5 to 32 ASCII digits, leading zeros kept. A value of this type is a valid one.
 ///
-/// Digits by ASCII and not by Unicode, to which Arabic-Indic and full-width digits are digits too (M14).
+/// Digits by ASCII and not by Unicode, to which Arabic-Indic and full-width digits are digits too.
 public struct PIN: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// What any PIN must have; a manager's policy may demand more.
     public static let lengthRange = 5...32
@@ -35,6 +37,9 @@ public struct PIN: Sendable, Equatable, CustomStringConvertible, CustomReflectab
         "357159", "456123", "520131", "789456", "951753", "963852", "987410", "1122334", "12344321", "11223344",
         "12341234", "14725836", "147258369", "741852963", "789456123",
     ]
+
+    /// Takes a time that depends on the lengths alone.
+    public static func == (a: PIN, b: PIN) -> Bool { constantTimeEqual(a.digits, b.digits) }
 
     public var description: String { "PIN" }
     public var customMirror: Mirror { Mirror(self, children: []) }

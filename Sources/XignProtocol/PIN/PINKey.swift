@@ -14,9 +14,11 @@ public enum PINKey {
     /// - Parameters:
     ///   - bound: b, 32 bytes.
     ///   - salt: 16 bytes.
+    /// - Throws: `CryptoKitError` where the salt has another length.
     public static func derive(
         bound: SymmetricKey, salt: [UInt8], idmIdentifier: String, activation: ActivationID
     ) throws -> Curve25519.Signing.PrivateKey {
+        guard salt.count == saltByteCount else { throw CryptoKitError.incorrectParameterSize }
         var info = ByteWriter(label: "xign/1 pin key")
         info.append([1])
         info.appendLengthPrefixed(idmIdentifier)
@@ -33,7 +35,7 @@ public enum PINKey {
     }
 
     /// The point that an enclave's key agreement is asked with: its discrete logarithm is known to nobody, so that the
-    /// enclave's public key does not suffice to compute the secret (C3).
+    /// enclave's public key does not suffice to compute the secret.
     ///
     /// x = SHA-256("xign/1 bind point" || s || u32 i) as the compressed point 02||x, for i in 0..<64; all are tried, the
     /// first that is on the curve is taken. Missing all of them has a probability of 2^-64.

@@ -28,10 +28,17 @@ public struct InitializationLink: Sendable, Equatable {
             }
             source = .appLink(origin: origin)
         } else {
-            guard !scheme.isEmpty, address[end.upperBound...] == "a" else { throw .notInitializationData }
+            guard Self.isScheme(scheme), address[end.upperBound...] == "a" else { throw .notInitializationData }
             source = .deepLink(scheme: String(scheme))
         }
         data = try ProcessInitializationData(parsing: text[text.index(after: hash)...])
+    }
+
+    /// RFC 3986, section 3.1, in lower case: `HTTPS` is no scheme of an app's own.
+    private static func isScheme(_ text: Substring) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard let first = text.utf8.first, letters.contains(first) else { return false }
+        return text.utf8.allSatisfy { letters.contains($0) || "0123456789+-.".utf8.contains($0) }
     }
 
     /// The link for a QR code or a mail.

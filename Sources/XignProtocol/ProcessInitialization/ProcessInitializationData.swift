@@ -65,8 +65,8 @@ public struct ProcessInitializationData: Sendable, Equatable {
 
     /// Reads the base64url form.
     public init(parsing text: some StringProtocol) throws(ParsingError) {
-        guard let bytes = Base64URL.decode(text), bytes.count > Self.headByteCount,
-            bytes.count <= Self.maximumByteCount
+        guard text.utf8.count <= Self.maximumByteCount * 4 / 3 + 1, let bytes = Base64URL.decode(text),
+            bytes.count > Self.headByteCount, bytes.count <= Self.maximumByteCount
         else { throw .notInitializationData }
         guard bytes[0] == Self.format else { throw .unsupportedFormat }
         let identifier = bytes[2..<18]

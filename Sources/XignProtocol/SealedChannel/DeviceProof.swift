@@ -1,7 +1,7 @@
 import XignCrypto
 
 /// What a device signs to prove a request. No JWS, and its label is one that no JWS signing input can begin with; it names
-/// manager, operation and activation and binds the envelope and the body, so it cannot be moved (C7).
+/// manager, operation and activation and binds the envelope and the body, so it cannot be moved.
 public enum DeviceProof {
     /// "xign/1 device-proof" || 0x00 || LP(idm) || LP(operation) || activation id (16) || SHA-256(enc) || SHA-256(body)
     static func transcript(

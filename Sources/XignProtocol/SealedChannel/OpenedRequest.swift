@@ -69,7 +69,13 @@ public struct OpenedRequest: Sendable {
     }
 
     /// Seals the answer for the sender of this request alone. Each call draws a new nonce, so a repetition may be answered again.
+    /// - Throws: `SealedChannelError.tooLarge` for a body of more than 64 KiB, which no device would read.
     public func seal(answer body: [UInt8]) throws -> [UInt8] {
         try SealedChannel.sealAnswer(body, secret: answerSecret, encapsulatedKey: encapsulatedKey)
     }
+}
+
+extension OpenedRequest: CustomStringConvertible, CustomReflectable {
+    public var description: String { "opened request for \(operation.rawValue), \(body.count) bytes" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -11,6 +11,8 @@ import XignCrypto
 enum SealedChannel {
     static let version: UInt8 = 1
     static let answerLabel = Array("xign/1 response".utf8)
+    /// Of an answer's body: what its reader accepts.
+    static let maximumAnswerByteCount = StrictJSON.Limits.message.size
     private static let answerNonceByteCount = 32
     private static let tagByteCount = 16
 
@@ -31,6 +33,7 @@ enum SealedChannel {
 
     /// answer = nonce (32) || ct; plaintext = u32 length || body || zeros to a multiple of 1,024
     static func sealAnswer(_ body: [UInt8], secret: SymmetricKey, encapsulatedKey: [UInt8]) throws -> [UInt8] {
+        guard body.count <= maximumAnswerByteCount else { throw SealedChannelError.tooLarge }
         var plaintext = ByteWriter()
         plaintext.append(UInt32(body.count))
         plaintext.append(body)

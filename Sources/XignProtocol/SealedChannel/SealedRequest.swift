@@ -25,7 +25,7 @@ public struct SealedRequest: Sendable {
 
     /// Seals `body` for one operation of one manager.
     /// - Parameter device: whose key proves the sender, where the operation demands it.
-    /// - Throws: `SealedChannelError`, or what the signature throws.
+    /// - Throws: `SealedChannelError`, what the signature throws, or `CryptoKitError` where the key is none of its suite.
     public init(
         _ body: [UInt8], operation: DeviceOperationName, idmIdentifier: String, key: EncryptionKey,
         device: (activation: ActivationID, sign: DeviceSignature)? = nil
@@ -40,6 +40,7 @@ public struct SealedRequest: Sendable {
                     idmIdentifier: idmIdentifier, operation: operation, activation: device.activation,
                     encapsulatedKey: encapsulatedKey, body: body))
         }
+        guard proof.count + body.count < Self.maximumByteCount else { throw SealedChannelError.tooLarge }
         var plaintext = ByteWriter()
         plaintext.appendLengthPrefixed(proof)
         plaintext.append(UInt32(body.count))
@@ -56,4 +57,9 @@ public struct SealedRequest: Sendable {
     public func open(answer: [UInt8]) throws(SealedChannelError) -> [UInt8] {
         try SealedChannel.openAnswer(answer, secret: answerSecret, encapsulatedKey: encapsulatedKey)
     }
+}
+
+extension SealedRequest: CustomStringConvertible, CustomReflectable {
+    public var description: String { "sealed request of \(bytes.count) bytes" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
 import XignCrypto
 
 /// An attribute's value in the one text form that is digested, sent and stored, and never encoded again (as in SD-JWT): the
-/// released value is pinned, and without the salt a digest cannot be reversed by trying values (H16).
+/// released value is pinned, and without the salt a digest cannot be reversed by trying values.
 public struct AttributeDisclosure: Sendable, Equatable {
     /// base64url(json [salt, name, value]).
     public let text: String
@@ -28,4 +28,10 @@ public struct AttributeDisclosure: Sendable, Equatable {
 
     /// SHA-256 of the text.
     public var digest: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+}
+
+/// Never printed: it holds personal data.
+extension AttributeDisclosure: CustomStringConvertible, CustomReflectable {
+    public var description: String { "disclosure of \(name)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,9 +1,9 @@
-/// Why a process runs. The SDK fixes it by how the process began; a statement that says something else is not signed (H8).
+/// Why a process runs. The SDK fixes it by how the process began; a statement that says something else is not signed.
 public enum Purpose: String, Sendable, Codable {
     case login, inAppLogin, transaction, merge, addFactor, changePin, newActivation, delete, revoke
 }
 
-/// How a session was created, for good; each way has a secret of its own to claim it (C1).
+/// How a session was created, for good; each way has a secret of its own to claim it.
 public enum Channel: String, Sendable, Codable {
     /// The QR code on another device's screen.
     case crossDevice
@@ -39,6 +39,11 @@ public struct ConsentStatement: Sendable, Equatable {
             self.aliasText = aliasText
             self.digest = digest
         }
+
+        /// By the bytes of every string.
+        public static func == (a: Attribute, b: Attribute) -> Bool {
+            ConsentStatement.json(a).serialized == ConsentStatement.json(b).serialized
+        }
     }
 
     /// Something named, with the identifier that names it.
@@ -49,6 +54,11 @@ public struct ConsentStatement: Sendable, Equatable {
         public init(id: String, name: String) {
             self.id = id
             self.name = name
+        }
+
+        /// By the bytes of every string; Swift's own `==` calls strings equal that only look alike.
+        public static func == (a: Party, b: Party) -> Bool {
+            a.id.hasSameBytes(as: b.id) && a.name.hasSameBytes(as: b.name)
         }
     }
 
@@ -109,7 +119,7 @@ public struct ConsentStatement: Sendable, Equatable {
         activation = try reader.identifier("activationId")
         var serviceReader = try JSONObjectReader(try reader.value("service"))
         service = Party(id: try serviceReader.string("id"), name: try serviceReader.displayText("name"))
-        serviceOrigin = try serviceReader.string("origin")
+        serviceOrigin = try serviceReader.displayText("origin")
         try serviceReader.end()
         organization = try Self.party(try reader.value("organization"))
         role = try Self.party(try reader.value("role"))
@@ -140,6 +150,9 @@ public struct ConsentStatement: Sendable, Equatable {
         ]).serialized
     }
 
+    /// Whether both say the same in the same bytes.
+    public static func == (a: ConsentStatement, b: ConsentStatement) -> Bool { a.serialized == b.serialized }
+
     private static func party(_ value: JSONValue) throws(StatementError) -> Party {
         var reader = try JSONObjectReader(value)
         let party = Party(id: try reader.string("id"), name: try reader.displayText("name"))
@@ -154,7 +167,7 @@ public struct ConsentStatement: Sendable, Equatable {
     private static func attribute(_ value: JSONValue) throws(StatementError) -> Attribute {
         var reader = try JSONObjectReader(value)
         let attribute = Attribute(
-            name: try reader.string("name"), isRequired: try reader.boolean("required"),
+            name: try reader.displayText("name"), isRequired: try reader.boolean("required"),
             source: try reader.word("source"), aliasID: try reader.optionalString("aliasId"),
             aliasText: try reader.optionalString("aliasText"), digest: try reader.bytes("digest", count: 32))
         try reader.end()
@@ -162,7 +175,7 @@ public struct ConsentStatement: Sendable, Equatable {
         return attribute
     }
 
-    private static func json(_ attribute: Attribute) -> JSONValue {
+    fileprivate static func json(_ attribute: Attribute) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("name", .string(attribute.name)), ("required", .boolean(attribute.isRequired)),
             ("source", .string(attribute.source.rawValue)), ("digest", .bytes(attribute.digest)),

@@ -1,5 +1,5 @@
 /// What a device says when it enrols: all its new public keys together, signed by all of them, so that none can be exchanged on
-/// the way (C9). Composed by the SDK; the manager's challenge is but one of its fields.
+/// the way. Composed by the SDK; the manager's challenge is but one of its fields.
 public struct EnrolmentStatement: Sendable, Equatable {
     public var idmIdentifier: String
     public var activation: ActivationID
@@ -53,6 +53,9 @@ public struct EnrolmentStatement: Sendable, Equatable {
             Set(keys.map(\.rawRepresentation)).count == keys.count
         else { throw .malformed }
     }
+
+    /// Whether both say the same in the same bytes.
+    public static func == (a: EnrolmentStatement, b: EnrolmentStatement) -> Bool { a.serialized == b.serialized }
 
     /// The statement's bytes.
     public var serialized: [UInt8] {

@@ -6,14 +6,13 @@ import XignCrypto
     import Foundation
 #endif
 
-/// An Ed25519 public key that signatures are accepted from: canonically encoded and not of small order, since with such a key
-/// one signature fits many messages (C9).
+/// An Ed25519 public key that signatures are accepted from: a point on the curve, canonically encoded, not of small order;
+/// with other keys one signature fits many messages.
 struct Ed25519PublicKey: Sendable {
     private let key: Curve25519.Signing.PublicKey
 
     init?(_ bytes: [UInt8]) {
-        guard Ed25519Point.isAcceptable(bytes), let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
-        else { return nil }
+        guard let key = try? Curve25519.Signing.PublicKey(validating: bytes) else { return nil }
         self.key = key
     }
 
@@ -68,4 +67,10 @@ extension FactorPublicKey: Equatable {
     public static func == (a: Self, b: Self) -> Bool {
         a.factor == b.factor && a.rawRepresentation == b.rawRepresentation
     }
+}
+
+/// Never printed: from a PIN's public key and a copy of the device's storage, the PIN could be guessed offline.
+extension FactorPublicKey: CustomStringConvertible, CustomReflectable {
+    public var description: String { "public key of \(factor.rawValue)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,5 +1,5 @@
 /// The kinds of authenticators. The raw value is the factor's name on the wire and the `kid` of its key: each exists once for
-/// an activation, and a thumbprint would depend on the PIN (C4).
+/// an activation, and a thumbprint would depend on the PIN.
 public enum FactorType: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     case biometric, device, otp, pin, yubikey
 
@@ -14,7 +14,7 @@ public enum FactorType: String, Sendable, Hashable, Codable, CaseIterable, Compa
         }
     }
 
-    /// Whether an attacker can guess it: failures of it are counted (C5).
+    /// Whether an attacker can guess it: failures of it are counted.
     public var isGuessable: Bool { self == .pin || self == .otp }
 }
 

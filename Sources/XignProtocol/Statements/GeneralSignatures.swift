@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A JWS in general JSON serialization (RFC 7515, section 7.2.1), in the one profile of the protocol (M1): protected headers of
+/// A JWS in general JSON serialization (RFC 7515, section 7.2.1), in the one profile of the protocol: protected headers of
 /// exactly {alg, kid, typ} and, for statements, `factors`; no unprotected header; at most five signatures.
 ///
 /// Only reads and writes; who must have signed is decided above.

@@ -71,3 +71,11 @@ public struct SignedStatement: Sendable {
 
     public typealias FactorSignature = (_ signingInput: [UInt8]) throws -> [UInt8]
 }
+
+/// Never printed: with the signature of a PIN's key and a copy of the device's storage, the PIN could be guessed offline.
+extension SignedStatement: CustomStringConvertible, CustomReflectable {
+    public var description: String {
+        "\(type.rawValue) signed by \(factors.map(\.rawValue).joined(separator: ", "))"
+    }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
