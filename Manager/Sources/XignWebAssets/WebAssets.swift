@@ -2,8 +2,8 @@ import XignCrypto
 
 /// A file that pages refer to, held in memory.
 package struct WebAsset: Sendable {
-    /// Where it is served: `/assets/login.1c9a2b7d.css`. The path changes with the content, so that browsers may keep the
-    /// file for ever (`Cache-Control: public, max-age=31536000, immutable`).
+    /// Where it is served: `/assets/login.1c9a2b7d.css`. The path changes with the content, so that browsers may keep
+    /// the file for ever (`Cache-Control: public, max-age=31536000, immutable`).
     package let path: String
     package let contentType: String
     package let bytes: [UInt8]

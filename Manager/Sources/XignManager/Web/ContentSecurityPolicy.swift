@@ -1,5 +1,5 @@
-/// The values of `Content-Security-Policy` for the pages (CSP Level 3). Whatever a page does not need is refused: inline
-/// scripts and styles, frames, other sites, and DOM calls that turn text into script (Trusted Types).
+/// The values of `Content-Security-Policy` for the pages (CSP Level 3). Whatever a page does not need is refused:
+/// inline scripts and styles, frames, other sites, and DOM calls that turn text into script (Trusted Types).
 enum ContentSecurityPolicy {
     /// For pages without scripts and forms.
     static let message = policy([
@@ -8,10 +8,10 @@ enum ContentSecurityPolicy {
 
     /// For the login page of a session that ends at `redirectURI`.
     ///
-    /// Chromium holds not only a form's address against `form-action`, but every redirect that follows, those of the website
-    /// itself included: a broker such as Keycloak sends the browser on to another site, which nobody here knows. So the forms
-    /// of this page may lead to any `https` site, and to the redirect URI's scheme where that is another one (`http` on
-    /// loopback, an app's own). The page's forms post to this origin alone.
+    /// Chromium holds not only a form's address against `form-action`, but every redirect that follows, those of the
+    /// website itself included: a broker such as Keycloak sends the browser on to another site, which nobody here
+    /// knows. So the forms of this page may lead to any `https` site, and to the redirect URI's scheme where that is
+    /// another one (`http` on loopback, an app's own). The page's forms post to this origin alone.
     ///
     /// - Parameter redirectURI: As registered for the service. One without a valid scheme adds nothing.
     static func login(redirectURI: String) -> String {

@@ -2,13 +2,13 @@ import QRCode
 
 /// Markup that is safe to send to a browser.
 ///
-/// A string interpolation in which only literals are markup. Whatever is interpolated is escaped, so that it can be neither a
-/// tag nor the end of a quoted attribute's value:
+/// A string interpolation in which only literals are markup. Whatever is interpolated is escaped, so that it can be
+/// neither a tag nor the end of a quoted attribute's value:
 ///
 ///     let page: HTML = "<p title=\"\(title)\">Log in to \(service.name)</p>"
 ///
-/// Literals are `StaticString`s: no text that is made at run time can pass for one. Attribute values stand in quotes, which
-/// `PageMarkupTests` checks of every page.
+/// Literals are `StaticString`s: no text that is made at run time can pass for one. Attribute values stand in quotes,
+/// which `PageMarkupTests` checks of every page.
 struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// The markup, as it is sent.
     let text: String

@@ -1,8 +1,11 @@
 /// The drawings on the login page. The text beside each says the same: they are hidden from screen readers.
 enum Icon {
     static let device = drawing(
-        "<rect x=\"15\" y=\"6\" width=\"18\" height=\"36\" rx=\"4\"/><path d=\"M22 36h4\"/><path class=\"pulse\" d=\"M20.5 21l2.5 2.5 5-5\"/>"
-    )
+        """
+        <rect x="15" y="6" width="18" height="36" rx="4"/>\
+        <path d="M22 36h4"/>\
+        <path class="pulse" d="M20.5 21l2.5 2.5 5-5"/>
+        """)
     static let check = drawing(
         #"<circle cx="24" cy="24" r="18"/><path d="M16 24.5l5.5 5.5L32 19"/>"#)
     static let cross = drawing(

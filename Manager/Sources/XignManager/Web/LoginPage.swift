@@ -69,7 +69,8 @@ enum LoginPage {
 
     private static func reloadWithoutScripts(_ model: Model) -> HTML {
         """
-        <noscript><meta http-equiv="refresh" content="\(model.code.secondsPerStep);url=/login/\(model.session)"></noscript>
+        <noscript><meta http-equiv="refresh" \
+        content="\(model.code.secondsPerStep);url=/login/\(model.session)"></noscript>
 
         """
     }
@@ -157,9 +158,11 @@ enum LoginPage {
         return """
             <p class="countdown" data-when="waiting scanned confirming">Time left \
             <span role="timer" aria-live="off">\(timeLeft(model.secondsLeft))</span></p>
-            <form class="continue" \(proceed) data-when="done"><button class="quiet">Continue to \(model.host)</button></form>
+            <form class="continue" \(proceed) data-when="done">\
+            <button class="quiet">Continue to \(model.host)</button></form>
             <form \(again) data-when="waiting"><button class="quiet">New code</button></form>
-            <form \(again) data-when="scanned confirming"><button class="quiet">Not your device? New code</button></form>
+            <form \(again) data-when="scanned confirming">\
+            <button class="quiet">Not your device? New code</button></form>
             <form \(again) data-when="declined-cancelled declined-notMe expired">\
             <button class="primary">Get a new code</button></form>
             <form \(proceed) data-when="declined-cancelled declined-notMe expired">\

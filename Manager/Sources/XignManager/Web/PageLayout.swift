@@ -33,8 +33,9 @@ enum PageLayout {
     private static let wordmark: HTML = """
         <svg class="wordmark" role="img" aria-label="Xign" viewBox="0 0 98 32" fill="none" stroke-linecap="round" \
         stroke-linejoin="round">\
-        <g class="mark"><path stroke-width="3" d="M27 11V9.5A5.5 5.5 0 0 0 21.5 4h-12A5.5 5.5 0 0 0 4 9.5v12A5.5 5.5 0 0 0 \
-        9.5 27h12a5.5 5.5 0 0 0 5.5-5.5V20"/><rect x="11" y="11" width="9" height="9" rx="2.5"/></g>\
+        <g class="mark"><path stroke-width="3" d="M27 11V9.5A5.5 5.5 0 0 0 21.5 4h-12A5.5 5.5 0 0 0 \
+        4 9.5v12A5.5 5.5 0 0 0 9.5 27h12a5.5 5.5 0 0 0 5.5-5.5V20"/>\
+        <rect x="11" y="11" width="9" height="9" rx="2.5"/></g>\
         <path stroke-width="2.8" d="M40 7l11.5 16M51.5 7L40 23M59 13v10M59 7.5v.01M77.5 13v10.5a5 5 0 0 1-9.6 1.9\
         M77.5 18a5 5 0 1 1-10 0 5 5 0 0 1 10 0zM85 23V13M85 18a4.5 4.5 0 0 1 9 0v5"/></svg>
         """

@@ -13,9 +13,9 @@ struct WebAddress: Sendable, Equatable {
         "xlink:href",
     ]
 
-    /// Refuses other schemes, and paths that do not begin with a single `/`: what is appended to `java` could make it a scheme,
-    /// and `//` names another site. Browsers drop tabs and line ends and read `\` as `/`: text with any of them is refused
-    /// as well.
+    /// Refuses other schemes, and paths that do not begin with a single `/`: what is appended to `java` could make it a
+    /// scheme, and `//` names another site. Browsers drop tabs and line ends and read `\` as `/`: text with any of them
+    /// is refused as well.
     init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }

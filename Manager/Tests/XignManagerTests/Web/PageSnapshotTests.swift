@@ -3,8 +3,8 @@ import Testing
 
 @testable import XignManager
 
-/// The pages as text. After a deliberate change, `XIGN_RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` writes them
-/// anew; the difference is then read and committed like any other.
+/// The pages as text. After a deliberate change, `XIGN_RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` writes
+/// them anew; the difference is then read and committed like any other.
 @Suite("Snapshots of the pages")
 struct PageSnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
