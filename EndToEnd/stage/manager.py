@@ -50,6 +50,10 @@ class Manager:
         """Ends the server as an operator would, with SIGTERM. Its exit status."""
         return self.process.stop() if self.process else None
 
+    def kill(self) -> None:
+        """Ends the server as a power cut would."""
+        self.process.kill()
+
     def apply(self, declaration: str) -> None:
         file = self.folder / "declaration.yaml"
         file.write_text(declaration)

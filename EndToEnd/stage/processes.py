@@ -83,6 +83,11 @@ class Process:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.child.pid, signal.SIGKILL)
 
+    def kill(self) -> None:
+        """Ends the process without asking it."""
+        self.child.kill()
+        self.stop()
+
     def tail(self, lines: int = 30) -> str:
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
 
