@@ -1,24 +1,10 @@
 import XignDomain
 import XignProtocol
 
-/// The manager's own keys and documents, and its few settings.
+/// The manager's own keys, and the documents that make them known.
 package struct Keys {
     let transaction: any Transaction
     let vault: Vault
-
-    // MARK: Settings
-
-    package func setting(_ name: String) throws -> String? {
-        try transaction.row("SELECT value FROM setting WHERE name = \(name)")?("value")
-    }
-
-    package func set(_ name: String, to value: String) throws {
-        try transaction.execute(
-            """
-            INSERT INTO setting (name, value) VALUES (\(name), \(value))
-            ON CONFLICT (name) DO UPDATE SET value = excluded.value
-            """)
-    }
 
     // MARK: Keys that sign
 

@@ -5,6 +5,7 @@ extension Transaction {
     package var accounts: Accounts { Accounts(transaction: self) }
     package var sessions: LoginSessions { LoginSessions(transaction: self) }
     package var grants: Grants { Grants(transaction: self) }
+    package var settings: Settings { Settings(transaction: self) }
     package var audit: AuditLog { AuditLog(transaction: self) }
 
     package func activations(_ vault: Vault) -> Activations { Activations(transaction: self, vault: vault) }

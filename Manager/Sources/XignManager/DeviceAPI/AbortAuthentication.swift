@@ -1,0 +1,26 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `abort`: the user cancels, or says that somebody else began the login. Never counted.
+struct AbortAuthentication: DeviceOperationHandler {
+    typealias Operation = Abort
+
+    func answer(_ request: Abort.Request, _ call: DeviceCall) throws -> Abort.Response {
+        try call.manager.database.write { transaction in
+            let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
+            // Again, after the answer was lost.
+            if bound.session.declineReason == request.reason { return }
+            guard try transaction.sessions.decline(bound.session.id, reason: request.reason, at: call.now) else {
+                throw ProtocolError(.sessionEnded)
+            }
+            let activation = try transaction.activations(call.vault).find(bound.activationID)
+            try transaction.audit.append(
+                AuditEvent(
+                    request.reason == .notMe ? .loginDisowned : .loginDeclined, at: call.now,
+                    accountID: activation?.accountID, activationID: bound.activationID,
+                    serviceID: bound.session.serviceID, sessionID: bound.session.id))
+        }
+        return Abort.Response()
+    }
+}

@@ -1,0 +1,30 @@
+import XignCrypto
+import XignProtocol
+
+extension DeviceCall {
+    /// A bearer value that belongs to this sealed request: a repetition gets it again, though only its hash is stored.
+    ///
+    /// HMAC-SHA256(manager secret, "xign/1 bearer" || operation || SHA-256(enc)).
+    func bearerValue(_ operation: DeviceOperationName) -> SecretOctets {
+        SecretOctets(derived("xign/1 bearer", operation))
+    }
+
+    /// A challenge that belongs to this sealed request.
+    func challenge(_ operation: DeviceOperationName) -> [UInt8] { derived("xign/1 challenge", operation) }
+
+    private func derived(_ label: String, _ operation: DeviceOperationName) -> [UInt8] {
+        let message = Array(label.utf8) + Array(operation.rawValue.utf8) + request.identifier
+        return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
+    }
+}
+
+/// How a bearer value stands in the database.
+enum BearerHash {
+    static func of(_ value: SecretOctets) -> [UInt8] { Array(SHA256.hash(data: value.bytes)) }
+
+    /// In constant time.
+    static func matches(_ value: SecretOctets, _ hash: [UInt8]?) -> Bool {
+        guard let hash else { return false }
+        return constantTimeEqual(of(value), hash)
+    }
+}

@@ -1,0 +1,112 @@
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+/// What devices call: `POST /api/device/v1/<operation>`, sealed both ways. The answer to whatever could be opened is sealed and has the
+/// status 200, refusals included; unsealed answers carry a status and nothing that an app may rely on.
+package struct DeviceAPI: Sendable {
+    private let manager: Manager
+
+    package init(_ manager: Manager) { self.manager = manager }
+
+    package func register(in router: inout Router) {
+        router.on(.post, "/api/device/v1/{operation}", bodyLimit: SealedRequest.maximumByteCount) { try answer($0) }
+    }
+
+    private func answer(_ request: Request) throws -> Response {
+        guard let operation = DeviceOperationName(rawValue: try request.parameter("operation")) else {
+            throw HTTPError(.notFound, "there is no such operation")
+        }
+        guard request.headers["Content-Type"] == SealedRequest.contentType else {
+            throw HTTPError(.unsupportedMediaType, "a request must be \(SealedRequest.contentType)")
+        }
+        let opened: OpenedRequest
+        do throws(SealedChannelError) {
+            opened = try OpenedRequest(
+                request.body, operation: operation, idmIdentifier: manager.idmIdentifier,
+                key: manager.keys.decryptionKey)
+        } catch .unknownKey {
+            throw HTTPError(.conflict, "sealed to a key that is not known here: fetch the key material")
+        } catch {
+            throw HTTPError(.badRequest, "not a sealed request for this operation")
+        }
+        let call = DeviceCall(manager: manager, request: opened, now: manager.environment.now())
+        let answer = try opened.seal(answer: try body(operation, call))
+        return .bytes(answer, contentType: SealedRequest.contentType)
+    }
+
+    private func body(_ operation: DeviceOperationName, _ call: DeviceCall) throws -> [UInt8] {
+        switch operation {
+        case .open: try run(OpenActivation(), call)
+        case .personalizeFinish: try run(FinishPersonalization(), call)
+        case .start: try run(StartAuthentication(), call)
+        case .prepare: try run(PrepareAuthentication(), call)
+        case .finish: try run(FinishAuthentication(), call)
+        case .abort: try run(AbortAuthentication(), call)
+        case .status: try run(ReportStatus(), call)
+        case .revoke: try run(RevokeActivation(), call)
+        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename:
+            try MessageCoding.encode(ProtocolError(.notSupported))
+        }
+    }
+
+    private func run<Handler: DeviceOperationHandler>(_ handler: Handler, _ call: DeviceCall) throws -> [UInt8] {
+        typealias Answer = OperationAnswer<Handler.Operation.Response>
+        let request: Handler.Operation.Request
+        do { request = try MessageCoding.decode(Handler.Operation.Request.self, from: call.request.body) } catch {
+            return try Answer.failure(ProtocolError(.malformed)).serialized()
+        }
+        do {
+            return try Answer.response(try handler.answer(request, call)).serialized()
+        } catch let error as ProtocolError {
+            return try Answer.failure(error).serialized()
+        } catch {
+            // Sealed like every other answer, so that the device knows it is the manager's.
+            manager.log(
+                .error, "deviceOperationFailed",
+                [("operation", Handler.Operation.name.rawValue), ("error", "\(error)")])
+            return try Answer.failure(ProtocolError(.internalError)).serialized()
+        }
+    }
+}
+
+/// One operation of the device API.
+protocol DeviceOperationHandler {
+    associatedtype Operation: DeviceOperation
+    /// - Throws: `ProtocolError` for a refusal that changes nothing. What must be kept although the request is refused, above all a
+    ///   counted failure, is returned from the transaction as a value, since a throw would roll it back.
+    func answer(_ request: Operation.Request, _ call: DeviceCall) throws -> Operation.Response
+}
+
+/// A request that was opened, and what its handler needs.
+struct DeviceCall: Sendable {
+    let manager: Manager
+    let request: OpenedRequest
+    let now: Timestamp
+
+    var vault: Vault { manager.vault }
+
+    /// The activation whose device key has signed this request.
+    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed.
+    func provenActivation(_ id: ActivationID) throws -> Activation {
+        let found = try manager.database.read { transaction -> (Activation, FactorPublicKey)? in
+            guard let activation = try transaction.activations(vault).find(id), activation.state == .active,
+                let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
+                let device = try transaction.activations(vault).factors(of: activation).first(where: {
+                    $0.factor == .device
+                })
+            else { return nil }
+            return (activation, device)
+        }
+        guard let (activation, device) = found, let key = device.p256, request.isProven(by: key, activation: id) else {
+            throw ProtocolError(.activationUnknown)
+        }
+        return activation
+    }
+
+    /// Refuses while a lockout is pending.
+    func refuseIfLocked(_ activation: Activation) throws {
+        if let lockout = activation.lockout.pending(at: now) { throw ProtocolError(.lockedOut, lockout: lockout) }
+    }
+}

@@ -1,0 +1,182 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `finish`: the only place where factors are judged.
+///
+/// In one transaction under the activation's lock: refuse if locked, count, verify, clear, record, commit; only then the answer. A
+/// crash before the commit evaluates nothing that anybody learns of (H5).
+struct FinishAuthentication: DeviceOperationHandler {
+    typealias Operation = Finish
+
+    /// For the browser to fetch its code.
+    static let collectionSeconds: Int64 = 60
+
+    func answer(_ request: Finish.Request, _ call: DeviceCall) throws -> Finish.Response {
+        guard let consent = try? SignedStatement(parsing: request.consent.bytes, type: .consent) else {
+            throw ProtocolError(.malformed)
+        }
+        try checkDevice(request, consent, call)
+        let policy = try call.manager.policy()
+        let challenge = Array(SecureRandom.bytes(count: 32))
+        let answer = try call.manager.database.write { transaction in
+            try judge(request, consent, policy, challenge, call, transaction)
+        }
+        return try answer.get()
+    }
+
+    /// Nobody without the device's key is counted, so nobody without it can lock an activation.
+    private func checkDevice(_ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall) throws {
+        let device = try call.manager.database.read { transaction -> FactorPublicKey? in
+            let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
+            let activations = transaction.activations(call.vault)
+            guard let activation = try activations.find(bound.activationID) else { return nil }
+            return try activations.factors(of: activation).first { $0.factor == .device }
+        }
+        guard let device, consent.isSigned(by: device) else { throw ProtocolError(.unauthenticated) }
+    }
+
+    /// Refusals are returned, since a throw would roll the count back.
+    private func judge(
+        _ request: Finish.Request, _ consent: SignedStatement, _ policy: Policy, _ challenge: [UInt8],
+        _ call: DeviceCall,
+        _ transaction: any Transaction
+    ) throws -> Result<Finish.Response, ProtocolError> {
+        guard let activationID = try transaction.sessions.find(request.sessionId)?.activationID,
+            let (activation, attempt) = try transaction.activations(call.vault).lock(activationID)
+        else { return .failure(ProtocolError(.unauthenticated)) }
+        // Read behind the lock: another attempt may have changed it.
+        let session = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction).session
+        guard session.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
+        let attemptedAt = Attempt(
+            session: session, activation: activation, number: attempt, consent: consent, policy: policy,
+            challenge: challenge, call: call)
+        if let repeated = try attemptedAt.repetition(transaction) { return .success(repeated) }
+        return try attemptedAt.judge(transaction)
+    }
+}
+
+/// One attempt to finish a session, with everything that it is judged by.
+private struct Attempt {
+    let session: LoginSession
+    let activation: Activation
+    let number: Int
+    let consent: SignedStatement
+    let policy: Policy
+    let challenge: [UInt8]
+    let call: DeviceCall
+
+    /// The statement of a session that was finished with it: the answer was lost, and is given again.
+    func repetition(_ transaction: any Transaction) throws -> Finish.Response? {
+        guard session.state == .done || session.state == .completed,
+            try transaction.evidence(call.vault).statement(of: session.id) == consent.payload,
+            let (service, organization, role) = try parties(transaction)
+        else { return nil }
+        return success(service, organization, role, failuresBefore: session.failuresBefore)
+    }
+
+    func judge(_ transaction: any Transaction) throws -> Result<Finish.Response, ProtocolError> {
+        guard session.state(at: call.now) == .confirming else { return .failure(ProtocolError(.sessionEnded)) }
+        guard session.statement == consent.payload, let statement = try? ConsentStatement(parsing: consent.payload)
+        else {
+            return .failure(ProtocolError(.statementMismatch))
+        }
+        guard let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
+            activation.state == .active
+        else { return .failure(ProtocolError(.activationUnknown)) }
+        guard let (service, organization, role) = try parties(transaction),
+            Consent.isCurrent(statement, service: service, role: role),
+            try transaction.services.roles(of: service.id, heldBy: account.id).contains(role)
+        else {
+            _ = try transaction.sessions.expire(session.id, at: call.now)
+            return .failure(ProtocolError(.policyChanged))
+        }
+        guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
+        if let pending = activation.lockout.pending(at: call.now) {
+            _ = try transaction.sessions.expire(session.id, at: call.now)
+            return .failure(ProtocolError(.lockedOut, lockout: pending))
+        }
+        // Counted before it is judged: within this transaction the failure stands until the signatures have proved otherwise.
+        let keys = try transaction.activations(call.vault).factors(of: activation).filter {
+            consent.factors.contains($0.factor)
+        }
+        guard consent.isSigned(byExactly: keys) else { return .success(try refuse(statement, transaction)) }
+        return .success(try accept(service, organization, role, transaction))
+    }
+
+    private func refuse(_ statement: ConsentStatement, _ transaction: any Transaction) throws -> Finish.Response {
+        let activations = transaction.activations(call.vault)
+        try activations.recordFailure(activation.id, attempt: number, at: call.now)
+        let failures = try activations.failures(of: activation.id, since: call.now - policy.lockout.budgetSeconds)
+        let lockout = policy.lockout.failed(
+            activation.lockout, factors: consent.factors, failuresInBudget: failures, at: call.now)
+        try activations.save(lockout: lockout, of: activation.id)
+        try record(lockout.isPermanent ? .activationLocked : .loginRefused, transaction)
+        guard let pending = lockout.pending(at: call.now) else {
+            return .refusal(.init(lockout: .permanent, nextStatement: nil))
+        }
+        return .refusal(
+            .init(lockout: pending, nextStatement: try renewal(statement, lockout, transaction).map { Octets($0) }))
+    }
+
+    /// What can be signed once the lockout is over, if the session can outlive it; otherwise the session ends here.
+    private func renewal(
+        _ statement: ConsentStatement, _ lockout: LockoutState, _ transaction: any Transaction
+    ) throws -> [UInt8]? {
+        let end = session.createdAt + LoginSession.maximumSeconds
+        guard !lockout.isPermanent, let lockedUntil = lockout.lockedUntil, lockedUntil < end else {
+            _ = try transaction.sessions.expire(session.id, at: call.now)
+            return nil
+        }
+        let expiresAt = min(end, max(session.expiresAt, lockedUntil + 120))
+        let next = Consent.renewed(statement, challenge: challenge, expiresAt: expiresAt, at: call.now).serialized
+        guard try transaction.sessions.renew(session.id, statement: next, expiresAt: expiresAt, at: call.now) else {
+            return nil
+        }
+        return next
+    }
+
+    private func accept(
+        _ service: Service, _ organization: Organization, _ role: Role, _ transaction: any Transaction
+    ) throws -> Finish.Response {
+        let before = activation.lockout
+        let failuresBefore = max(before.pinFailures, before.otpFailures, before.otherFailures)
+        let activations = transaction.activations(call.vault)
+        try activations.save(
+            lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id)
+        guard
+            try transaction.sessions.finish(
+                session.id, factors: consent.factors, failuresBefore: failuresBefore,
+                expiresAt: call.now + FinishAuthentication.collectionSeconds, at: call.now)
+        else { throw ProtocolError(.sessionEnded) }
+        try transaction.evidence(call.vault).insert(
+            session: session.id, activation: activation, service: service.id, consent: consent, at: call.now)
+        try record(.loginConfirmed, transaction)
+        return success(service, organization, role, failuresBefore: failuresBefore)
+    }
+
+    private func success(
+        _ service: Service, _ organization: Organization, _ role: Role, failuresBefore: Int
+    ) -> Finish.Response {
+        .success(
+            .init(
+                outcome: .userLogin, service: service.description(in: session), organization: organization.described,
+                roleName: role.name, failedAttemptsSinceLastSuccess: failuresBefore, grant: nil))
+    }
+
+    private func parties(_ transaction: any Transaction) throws -> (Service, Organization, Role)? {
+        guard let service = try transaction.services.find(id: session.serviceID),
+            let organization = try transaction.organizations.find(id: service.organizationID),
+            let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) })
+        else { return nil }
+        return (service, organization, role)
+    }
+
+    private func record(_ kind: AuditEvent.Kind, _ transaction: any Transaction) throws {
+        try transaction.audit.append(
+            AuditEvent(
+                kind, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: session.serviceID, sessionID: session.id))
+    }
+}

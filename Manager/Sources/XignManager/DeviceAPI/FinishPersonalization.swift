@@ -1,0 +1,59 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `personalizeFinish`: the device enrols its keys, and the activation becomes permanent.
+struct FinishPersonalization: DeviceOperationHandler {
+    typealias Operation = PersonalizeFinish
+
+    func answer(_ request: PersonalizeFinish.Request, _ call: DeviceCall) throws -> PersonalizeFinish.Response {
+        let statement = try enrolment(request, call)
+        return try call.manager.database.write { transaction in
+            let activations = transaction.activations(call.vault)
+            guard let activation = try activations.find(request.activationId),
+                let account = try transaction.accounts.find(id: activation.accountID), account.isActive
+            else { throw ProtocolError(.activationInvalid) }
+            let response = PersonalizeFinish.Response(
+                userName: account.name, alias: statement.alias, factors: statement.keys.map(\.factor))
+            if activation.state == .active {
+                // The answer was lost and the device asks again: by its key it is known.
+                guard try activations.factors(of: activation) == statement.keys else {
+                    throw ProtocolError(.activationInvalid)
+                }
+                return response
+            }
+            guard
+                let challenge = try activations.challenge(
+                    openTokenHash: BearerHash.of(request.openToken), for: activation.id, at: call.now)
+            else { throw ProtocolError(.unauthenticated) }
+            guard statement.challenge == challenge, statement.keys.map(\.factor).isSuperset(of: [.device, .pin]) else {
+                throw ProtocolError(.enrolmentRefused)
+            }
+            guard try activations.activate(activation.id, alias: statement.alias, at: call.now) else {
+                throw ProtocolError(.activationInvalid)
+            }
+            for key in statement.keys {
+                // A key that any activation has; the throw rolls everything back.
+                guard try activations.insert(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }
+            }
+            try transaction.audit.append(
+                AuditEvent(.activationPersonalized, at: call.now, accountID: account.id, activationID: activation.id))
+            return response
+        }
+    }
+
+    /// The statement, signed by every key that it enrols.
+    private func enrolment(_ request: PersonalizeFinish.Request, _ call: DeviceCall) throws -> EnrolmentStatement {
+        guard let signed = try? SignedStatement(parsing: request.enrolment.bytes, type: .enrolment),
+            let statement = try? EnrolmentStatement(parsing: signed.payload),
+            signed.isSigned(byExactly: statement.keys),
+            statement.idmIdentifier.hasSameBytes(as: call.manager.idmIdentifier),
+            statement.activation == request.activationId
+        else { throw ProtocolError(.enrolmentRefused) }
+        return statement
+    }
+}
+
+extension [FactorType] {
+    func isSuperset(of others: [FactorType]) -> Bool { others.allSatisfy(contains) }
+}

@@ -1,0 +1,114 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `open`: the device shows that it has the activation secret and knows its PIN.
+struct OpenActivation: DeviceOperationHandler {
+    typealias Operation = Open
+
+    static let tokenSeconds: Int64 = 600
+
+    func answer(_ request: Open.Request, _ call: DeviceCall) throws -> Open.Response {
+        if let existing = request.existingActivationId, (try? call.provenActivation(existing)) != nil {
+            throw ProtocolError(.alreadyPersonalized)
+        }
+        let policy = try call.manager.policy()
+        let answer = try call.manager.database.write { transaction in
+            try judge(request, policy, call, transaction)
+        }
+        return try answer.get()
+    }
+
+    /// A refusal is returned: what was counted must be kept.
+    private func judge(
+        _ request: Open.Request, _ policy: Policy, _ call: DeviceCall, _ transaction: any Transaction
+    ) throws -> Result<Open.Response, ProtocolError> {
+        let activations = transaction.activations(call.vault)
+        // Unknown, void, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without the secret can
+        // void an activation (H13).
+        guard let found = try activations.find(request.activationId),
+            BearerHash.matches(request.activationSecret, found.secretHash), call.now < found.expiresAt,
+            let account = try transaction.accounts.find(id: found.accountID), account.isActive
+        else { return .failure(ProtocolError(.activationInvalid)) }
+        if let outcome = try activations.outcome(ofRequest: call.request.identifier) {
+            return repeated(outcome, found, account, policy, call)
+        }
+        switch found.state {
+        case .void: return .failure(ProtocolError(.activationInvalid))
+        case .active, .revoked:
+            try transaction.audit.append(
+                AuditEvent(.activationAlreadyUsed, at: call.now, accountID: account.id, activationID: found.id))
+            return .success(.alreadyUsed(at: (found.personalizedAt ?? found.createdAt).seconds))
+        case .pending: break
+        }
+        guard let (activation, _) = try activations.lock(found.id),
+            let expected = try activations.pinProofHash(of: found)
+        else { return .failure(ProtocolError(.activationInvalid)) }
+        if let pending = activation.lockout.pending(at: call.now) {
+            return .failure(ProtocolError(.lockedOut, lockout: pending))
+        }
+        guard BearerHash.matches(request.pinProof, expected) else {
+            return .success(try refuse(activation, policy, call, transaction))
+        }
+        try activations.insertOpenToken(
+            hash: BearerHash.of(call.bearerValue(.open)), for: activation.id, challenge: call.challenge(.open),
+            expiresAt: call.now + Self.tokenSeconds)
+        try activations.remember(request: call.request.identifier, outcome: "personalize", until: activation.expiresAt)
+        return .success(personalize(activation, account, policy, call))
+    }
+
+    /// Counts a wrong PIN.
+    private func refuse(
+        _ activation: Activation, _ policy: Policy, _ call: DeviceCall, _ transaction: any Transaction
+    ) throws -> Open.Response {
+        let activations = transaction.activations(call.vault)
+        let wrongPINs = activation.wrongPINs + 1
+        let lockedUntil = call.now + policy.lockout.activationWait(wrongPINs: wrongPINs)
+        try activations.save(wrongPINs: wrongPINs, lockedUntil: lockedUntil, of: activation.id)
+        let ofAccount = try activations.wrongPINs(
+            of: activation.accountID, since: call.now - policy.lockout.budgetSeconds)
+        let isVoid =
+            wrongPINs >= LockoutPolicy.pendingActivationLimit || ofAccount >= LockoutPolicy.accountActivationLimit
+        if isVoid { _ = try activations.void(activation.id) }
+        try transaction.audit.append(
+            AuditEvent(
+                isVoid ? .activationVoided : .activationPINWrong, at: call.now, accountID: activation.accountID,
+                activationID: activation.id))
+        let outcome = isVoid ? "void" : "locked \(lockedUntil.rawValue)"
+        try activations.remember(request: call.request.identifier, outcome: outcome, until: activation.expiresAt)
+        return .lockout(isVoid ? .permanent : .until(lockedUntil, at: call.now))
+    }
+
+    /// The answer to a request that was answered before: the same outcome, without effect.
+    private func repeated(
+        _ outcome: String, _ activation: Activation, _ account: Account, _ policy: Policy, _ call: DeviceCall
+    ) -> Result<Open.Response, ProtocolError> {
+        let words = outcome.split(separator: " ")
+        if words.first == "locked", let time = words.last.flatMap({ Int64($0) }) {
+            return .success(.lockout(.until(Timestamp(rawValue: time), at: call.now)))
+        }
+        return .success(
+            outcome == "void" ? .lockout(.permanent) : personalize(activation, account, policy, call))
+    }
+
+    private func personalize(
+        _ activation: Activation, _ account: Account, _ policy: Policy, _ call: DeviceCall
+    ) -> Open.Response {
+        .personalize(
+            Open.Personalize(
+                openToken: call.bearerValue(.open), challenge: Octets(call.challenge(.open)), userName: account.name,
+                organization: nil, service: nil, pinPolicy: policy.pin,
+                newPinRequired: activation.pinOrigin == .assigned, requiredFactors: [.device, .pin],
+                optionalFactors: [.biometric], wrongPins: activation.wrongPINs))
+    }
+}
+
+extension Lockout {
+    static let permanent = Lockout(retryAfterSeconds: nil, lockedUntil: nil, isPermanent: true)
+
+    static func until(_ time: Timestamp, at now: Timestamp) -> Lockout {
+        Lockout(
+            retryAfterSeconds: time.secondsSince(now), lockedUntil: time.secondsSince(Timestamp(rawValue: 0)),
+            isPermanent: false)
+    }
+}

@@ -1,0 +1,40 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `prepare`: the device names the role, and receives the statement that is to be signed.
+struct PrepareAuthentication: DeviceOperationHandler {
+    typealias Operation = Prepare
+
+    func answer(_ request: Prepare.Request, _ call: DeviceCall) throws -> Prepare.Response {
+        let challenge = Array(SecureRandom.bytes(count: 32))
+        return try call.manager.database.write { transaction in
+            let bound = try BoundSession(request.sessionId, token: request.sessionToken, at: call.now, transaction)
+            guard let activation = try transaction.activations(call.vault).find(bound.activationID),
+                activation.state == .active
+            else { throw ProtocolError(.activationUnknown) }
+            try call.refuseIfLocked(activation)
+            guard let service = try transaction.services.find(id: bound.session.serviceID), service.isActive,
+                let organization = try transaction.organizations.find(id: service.organizationID)
+            else { throw ProtocolError(.sessionEnded) }
+            let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
+            guard let role = roles.first(where: { $0.id.hasSameBytes(as: request.roleId) }) else {
+                throw ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown)
+            }
+            // No service asks for attributes: whatever is supplied is too much.
+            guard request.attributes.isEmpty else {
+                return .failure(request.attributes.mapValues { _ in .notAvailable })
+            }
+            let statement = Consent.statement(
+                session: bound.session, activation: activation.id, service: service, organization: organization,
+                role: role,
+                idmIdentifier: call.manager.idmIdentifier, challenge: challenge, at: call.now
+            ).serialized
+            guard
+                try transaction.sessions.prepare(bound.session.id, role: role.id, statement: statement, at: call.now)
+            else { throw ProtocolError(.sessionEnded) }
+            return .success(statement: statement)
+        }
+    }
+}

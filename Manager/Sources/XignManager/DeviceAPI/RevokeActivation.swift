@@ -1,0 +1,21 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `revoke`: a device ends its own activation.
+struct RevokeActivation: DeviceOperationHandler {
+    typealias Operation = Revoke
+
+    func answer(_ request: Revoke.Request, _ call: DeviceCall) throws -> Revoke.Response {
+        let activation = try call.provenActivation(request.activationId)
+        try call.manager.database.write { transaction in
+            guard try transaction.activations(call.vault).revoke(activation.id) else {
+                throw ProtocolError(.activationUnknown)
+            }
+            try transaction.audit.append(
+                AuditEvent(
+                    .activationRevoked, at: call.now, accountID: activation.accountID, activationID: activation.id))
+        }
+        return Revoke.Response()
+    }
+}

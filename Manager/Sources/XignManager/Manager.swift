@@ -1,0 +1,82 @@
+import Threads
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+/// One identity provider: what all its parts share. Any number of them may run on one database.
+///
+/// Safe to use from any thread. Everything that outlives a request stands in the database; what is kept here are copies of what
+/// rarely changes, dropped as soon as the database says that it did.
+package final class Manager: Sendable {
+    package let issuer: ManagerOrigin
+    /// Where links that open an app lead.
+    package let appLinkOrigin: ManagerOrigin
+    package let database: any Database
+    package let vault: Vault
+    package let keys: KeyRing
+    package let environment: Environment
+    package let log: Log
+    private let policyCopy = Locked<Policy?>(nil)
+
+    /// Brings the schema up to date and reads the keys.
+    /// - Throws: `ManagerError` where the database was never initialized or belongs to another key-encryption key or issuer;
+    ///   `StorageError`.
+    package init(
+        database: any Database, keyEncryptionKey: SymmetricKey, issuer: ManagerOrigin, environment: Environment,
+        log: Log
+    ) throws {
+        try database.migrate(Schema.migrations)
+        let vault = Vault(keyEncryptionKey: keyEncryptionKey)
+        try Initialization.check(database: database, vault: vault, issuer: issuer)
+        self.database = database
+        self.vault = vault
+        self.issuer = issuer
+        self.environment = environment
+        self.log = log
+        keys = try KeyRing(database: database, vault: vault)
+        appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
+        database.observe { [policyCopy, keys] notice in
+            switch notice {
+            case .changedElsewhere, .reconnected, .message(topic: Policy.topic, payload: _):
+                policyCopy.withLock { $0 = nil }
+                keys.invalidate()
+            case .message: break
+            }
+        }
+    }
+
+    package var idmIdentifier: String { issuer.idmIdentifier }
+
+    /// The rules that operators set, as they are now.
+    package func policy() throws -> Policy {
+        if let copy = policyCopy.withLock({ $0 }) { return copy }
+        let policy = try database.read { try Policy.load($0) }
+        policyCopy.withLock { $0 = policy }
+        return policy
+    }
+}
+
+/// Why a manager cannot start, and what to do.
+package struct ManagerError: Error, Equatable, CustomStringConvertible {
+    /// Stable; appears in logs.
+    package let code: String
+    package let description: String
+
+    package init(_ code: String, _ description: String) {
+        self.code = code
+        self.description = "\(description) [manager.\(code)]"
+    }
+}
+
+/// What comes from outside the program, so that a test can stop the clock.
+package struct Environment: Sendable {
+    /// The present moment.
+    package var now: @Sendable () -> Timestamp
+
+    package init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
+
+    /// The system's clock.
+    package static let live = Environment(now: Timestamp.systemClock)
+}

@@ -1,0 +1,60 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+/// A key that signs ID tokens, with the name under which its public half is published.
+package struct IDTokenKey: Sendable {
+    private enum Key: Sendable {
+        case es256(P256.Signing.PrivateKey)
+        case rs256(RSA.Signing.PrivateKey)
+    }
+
+    package let id: String
+    private let key: Key
+    /// The public half (RFC 7517), ready to be sent.
+    package let jsonWebKey: JSONValue
+
+    /// - Parameter privateKey: the P-256 scalar, or PKCS #8 in PEM for RSA.
+    init(algorithm: Service.SigningAlgorithm, id: String, privateKey: [UInt8]) throws {
+        self.id = id
+        var members: [(name: String, value: JSONValue)] = [
+            ("kid", .string(id)), ("alg", .string(algorithm.rawValue)), ("use", .string("sig")),
+        ]
+        switch algorithm {
+        case .es256:
+            let pair = try P256.Signing.PrivateKey(rawRepresentation: privateKey)
+            let point = pair.publicKey.rawRepresentation
+            members += [
+                ("kty", .string("EC")), ("crv", .string("P-256")), ("x", .string(Base64URL.encode(point.prefix(32)))),
+                ("y", .string(Base64URL.encode(point.suffix(32)))),
+            ]
+            key = .es256(pair)
+        case .rs256:
+            let pair = try RSA.Signing.PrivateKey(pemRepresentation: String(decoding: privateKey, as: UTF8.self))
+            members += [
+                ("kty", .string("RSA")), ("n", .string(Base64URL.encode(pair.publicKey.n))),
+                ("e", .string(Base64URL.encode(pair.publicKey.e))),
+            ]
+            key = .rs256(pair)
+        }
+        jsonWebKey = .object(members)
+    }
+
+    package var algorithm: Service.SigningAlgorithm {
+        switch key {
+        case .es256: .es256
+        case .rs256: .rs256
+        }
+    }
+
+    /// The signature of a JWS signing input (RFC 7518, sections 3.3 and 3.4).
+    package func signature(for input: [UInt8]) throws -> [UInt8] {
+        switch key {
+        case .es256(let key): Array(try key.signature(for: input).rawRepresentation)
+        case .rs256(let key): Array(try key.signature(for: input))
+        }
+    }
+
+    /// Random, so that it tells nothing.
+    static func newIdentifier() -> String { Base64URL.encode(SecureRandom.bytes(count: 8)) }
+}

@@ -1,0 +1,87 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Makes a manager out of an empty database.
+package enum Initialization {
+    private static let issuerSetting = "issuer"
+    private static let vaultSetting = "key-encryption key"
+
+    /// What must not stay on the server.
+    package struct RootKeys: Sendable {
+        /// Raw Ed25519 keys; the second is a spare.
+        package let privateKeys: [SecretOctets]
+        package let fingerprint: String
+    }
+
+    /// Draws all keys and writes the first key material.
+    /// - Throws: `ManagerError` where the database was initialized before; it is unchanged then.
+    package static func run(
+        database: any Database, keyEncryptionKey: SymmetricKey, issuer: ManagerOrigin, appLinkOrigins: [ManagerOrigin],
+        at now: Timestamp
+    ) throws -> RootKeys {
+        try database.migrate(Schema.migrations)
+        let vault = Vault(keyEncryptionKey: keyEncryptionKey)
+        let roots = [Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey()]
+        let online = Curve25519.Signing.PrivateKey()
+        let es256 = P256.Signing.PrivateKey()
+        let rs256 = try RSA.Signing.PrivateKey(bitCount: 3072)
+        let sealing = try EncryptionKeys.draw(at: now)
+        let material = KeyMaterial(
+            url: issuer, appLinkOrigins: appLinkOrigins, epoch: 1, sequence: 1,
+            expiresAt: sealing.materialExpiresAt.seconds,
+            rootKeys: try roots.map(Self.verificationKey), threshold: 1, onlineKey: try verificationKey(online),
+            encryptionKeys: sealing.keys.map(\.publicKey))
+        let signed = try SignedKeyMaterial(signing: material, with: [roots[0], online])
+        try database.write { transaction in
+            guard try transaction.settings.value(of: issuerSetting) == nil else {
+                throw ManagerError(
+                    "alreadyInitialized", "The database holds a manager already: use it, or name another.")
+            }
+            try transaction.settings.set(issuerSetting, to: issuer.description)
+            try transaction.settings.set(vaultSetting, to: Base64URL.encode(vault.identifier))
+            let keys = transaction.keys(vault)
+            try keys.insertSigningKey(
+                purpose: KeyRing.onlinePurpose, id: material.onlineKey.identifier,
+                privateKey: Array(online.rawRepresentation), at: now)
+            try keys.insertSigningKey(
+                purpose: Service.SigningAlgorithm.es256.rawValue, id: IDTokenKey.newIdentifier(),
+                privateKey: Array(es256.rawRepresentation), at: now)
+            try keys.insertSigningKey(
+                purpose: Service.SigningAlgorithm.rs256.rawValue, id: IDTokenKey.newIdentifier(),
+                privateKey: Array(try rs256.pemRepresentation.utf8), at: now)
+            try sealing.insert(keys, at: now)
+            _ = try keys.insert(signed)
+            try transaction.audit.append(AuditEvent(.managerInitialized, at: now, detail: issuer.description))
+        }
+        return RootKeys(
+            privateKeys: roots.map { SecretOctets($0.rawRepresentation) }, fingerprint: material.fingerprint)
+    }
+
+    /// Refuses to work with a database of another manager, or with the wrong key-encryption key.
+    static func check(database: any Database, vault: Vault, issuer: ManagerOrigin) throws {
+        let (storedIssuer, storedVault) = try database.read {
+            (try $0.settings.value(of: issuerSetting), try $0.settings.value(of: vaultSetting))
+        }
+        guard let storedIssuer, let storedVault else {
+            throw ManagerError("notInitialized", "The database is empty: run `xignin-manager init` first.")
+        }
+        guard storedVault == Base64URL.encode(vault.identifier) else {
+            throw ManagerError(
+                "wrongKeyEncryptionKey",
+                "The database was written with another key-encryption key: put the right file into the data folder.")
+        }
+        guard storedIssuer == issuer.description else {
+            throw ManagerError(
+                "wrongIssuer", "The database belongs to \(storedIssuer), the configuration says \(issuer): correct it.")
+        }
+    }
+
+    private static func verificationKey(_ key: Curve25519.Signing.PrivateKey) throws -> StatementVerificationKey {
+        guard let key = StatementVerificationKey(rawRepresentation: Array(key.publicKey.rawRepresentation)) else {
+            throw ManagerError("keyGeneration", "The random generator gave an unusable key: try again.")
+        }
+        return key
+    }
+}

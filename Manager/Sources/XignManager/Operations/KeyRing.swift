@@ -1,0 +1,83 @@
+import Threads
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The manager's private keys, read once and kept; read anew after the database said that they may have changed.
+package final class KeyRing: Sendable {
+    static let onlinePurpose = "online"
+
+    private struct Keys: Sendable {
+        var material: SignedKeyMaterial
+        var online: Curve25519.Signing.PrivateKey
+        var decryption: [EncryptionKeyID: DecryptionKey]
+        var idToken: [IDTokenKey]
+    }
+
+    private let database: any Database
+    private let vault: Vault
+    private let keys: Locked<Keys>
+    private let isOutdated = Locked(false)
+
+    init(database: any Database, vault: Vault) throws {
+        self.database = database
+        self.vault = vault
+        keys = Locked(try Self.load(database, vault))
+    }
+
+    /// The newest key material, as signed.
+    package var material: SignedKeyMaterial { current.material }
+
+    var online: Curve25519.Signing.PrivateKey { current.online }
+
+    func decryptionKey(_ id: EncryptionKeyID) -> DecryptionKey? { current.decryption[id] }
+
+    /// The keys whose public halves are published; for each algorithm the newest comes first and signs.
+    package var idTokenKeys: [IDTokenKey] { current.idToken }
+
+    package func idTokenKey(_ algorithm: Service.SigningAlgorithm) -> IDTokenKey? {
+        idTokenKeys.first { $0.algorithm == algorithm }
+    }
+
+    /// To be read anew before the next use. Quick; does not touch the database.
+    func invalidate() { isOutdated.withLock { $0 = true } }
+
+    func reload() throws {
+        let loaded = try Self.load(database, vault)
+        keys.withLock { $0 = loaded }
+    }
+
+    /// Where the database cannot be read, the keys that are known go on serving.
+    private var current: Keys {
+        let mustReload = isOutdated.withLock { flag -> Bool in
+            defer { flag = false }
+            return flag
+        }
+        if mustReload {
+            do { try reload() } catch { isOutdated.withLock { $0 = true } }
+        }
+        return keys.withLock { $0 }
+    }
+
+    private static func load(_ database: any Database, _ vault: Vault) throws -> Keys {
+        try database.read { transaction in
+            let repository = transaction.keys(vault)
+            guard let document = try repository.newestKeyMaterial(),
+                let online = try repository.signingKeys(purpose: onlinePurpose).first
+            else {
+                throw ManagerError("notInitialized", "The database holds no keys: run `xignin-manager init` first.")
+            }
+            return Keys(
+                material: try SignedKeyMaterial(parsing: document),
+                online: try Curve25519.Signing.PrivateKey(rawRepresentation: online.privateKey),
+                decryption: Dictionary(
+                    try repository.decryptionKeys().map { ($0.publicKey.identifier, $0) }, uniquingKeysWith: { $1 }),
+                idToken: try Service.SigningAlgorithm.allCases.flatMap { algorithm in
+                    try repository.signingKeys(purpose: algorithm.rawValue).map {
+                        try IDTokenKey(algorithm: algorithm, id: $0.id, privateKey: $0.privateKey)
+                    }
+                })
+        }
+    }
+}
