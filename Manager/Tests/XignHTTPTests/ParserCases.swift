@@ -66,6 +66,7 @@ let parserCases: [ParserCase] = [
     .init(get("*"), .status(400)), .init(get("a"), .status(400)), .init(get(""), .status(400)),
     .init(get("/#x"), .status(400)), .init(get("/\u{e4}"), .status(400)), .init(get("/%"), .status(400)),
     .init(get("/%4"), .status(400)), .init(get("/%4g"), .status(400)), .init(get("/%00"), .status(400)),
+    .init(get("/%09"), .status(400)), .init(get("/%7F"), .status(400)),
     .init(get("/%0d%0a"), .status(400)), .init(get("/%ff"), .status(400)), .init(get("/%c0%af"), .status(400)),
     .init(get("/%ed%a0%80"), .status(400)), .init(get("/a\\b"), .status(400)), .init(get("/[a]"), .status(400)),
     .init(get("/?a=%zz"), .status(400)), .init(get("/?a=%00"), .status(400)), .init(get("/?\"<>"), .status(400)),

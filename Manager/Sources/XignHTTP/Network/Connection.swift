@@ -19,10 +19,14 @@ final class Connection: @unchecked Sendable {
         case lingering(budget: Int)  // the last answer is out: what comes in is thrown away
     }
     private enum Waiting { case firstByte, idle, head, body }
+
+    /// What the reader made of the input.
     private enum Step { case request(Reader.Incoming), refusal(HTTPError, isHead: Bool), needsMore, sendContinue }
 
+    /// What comes after an answer. `givenAway`: armed, and perhaps in other hands already.
     private enum Next { case step(Step), givenAway, broken }
 
+    /// What the network thread does with the connection.
     enum Verdict { case keep, close }
 
     private static let continueAnswer = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
@@ -237,11 +241,12 @@ final class Connection: @unchecked Sendable {
     /// What the parser refuses ends the connection: nobody knows where the next request would begin.
     private func refuse(_ error: HTTPError, isHead: Bool) -> Next {
         closesAfterAnswer = true
+        let response = error.response
         server.configuration.accessLog?(
             AccessLogEntry(
                 method: nil, route: nil, status: error.status, duration: .zero,
-                bodyBytes: isHead ? 0 : error.response.bytes.count, remoteAddress: remoteAddress))
-        return write(server.encoder.encode(error.response, isHead: isHead, version: .http11, closes: true))
+                bodyBytes: isHead ? 0 : response.bytes.count, remoteAddress: remoteAddress))
+        return write(server.encoder.encode(response, isHead: isHead, version: .http11, closes: true))
     }
 
     private func log(_ response: Response, _ exchange: Exchange) {
@@ -312,11 +317,8 @@ final class Connection: @unchecked Sendable {
 
     private func waitForWriting(_ bytes: [UInt8], _ sent: Int, since: Int64) {
         phase = .writing(bytes: bytes, sent: sent, since: since)
-        let now = server.now()
-        deadline.store(
-            min(
-                now + server.times.writeStall,
-                since + server.times.write), ordering: .releasing)
+        let time = min(server.now() + server.times.writeStall, since + server.times.write)
+        deadline.store(time, ordering: .releasing)
         arm(.output)
     }
 

@@ -15,8 +15,7 @@ struct ChunkedDecoder: Sendable {
 
     /// Takes bytes from `start` on, appends the data to `body`, returns the index after the last byte taken.
     mutating func decode(
-        _ bytes: Span<UInt8>, from start: Int, into body: inout [UInt8],
-        limit: Int
+        _ bytes: Span<UInt8>, from start: Int, into body: inout [UInt8], limit: Int
     ) throws(HTTPError) -> Int {
         var index = start
         while index < bytes.count, place != .done {

@@ -1,5 +1,5 @@
-/// Parses a request head (RFC 9112): a pure function over bytes. Lines are judged in their order, each
-/// only when its CRLF is there, so that a prefix of the input is either incomplete or fails in the same way.
+/// Parses a request head (RFC 9112 2.1): a pure function over bytes. Lines are judged in their order, each only when its
+/// CRLF is there, so that a prefix of the input is either incomplete or fails in the same way.
 enum HeadParser {
     struct Result {
         var head: RequestHead
@@ -40,8 +40,7 @@ enum HeadParser {
     /// The index of the CR that ends the line; nil when it has not arrived. Refuses bare CR, bare LF and
     /// every other control character as soon as it is seen.
     static func endOfLine(
-        _ bytes: Span<UInt8>, from start: Int, limit: Int,
-        else tooLong: HTTPError
+        _ bytes: Span<UInt8>, from start: Int, limit: Int, else tooLong: HTTPError
     ) throws(HTTPError) -> Int? {
         var index = start
         while index < bytes.count {
@@ -132,8 +131,7 @@ struct FieldCollector {
             contentLength = try Self.decimal(bytes, value)
         case 17 where bytes.equals("transfer-encoding", ignoringCaseIn: name):
             guard !isChunked else { throw .malformed("Transfer-Encoding is repeated") }
-            guard bytes.equals("chunked", ignoringCaseIn: value)
-            else { throw .unknownCoding }
+            guard bytes.equals("chunked", ignoringCaseIn: value) else { throw .unknownCoding }
             isChunked = true
         default:
             break

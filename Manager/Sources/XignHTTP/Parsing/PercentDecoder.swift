@@ -1,4 +1,5 @@
-/// Strict: two hexadecimal digits after each "%", valid UTF-8, no control characters.
+/// Percent-encoding (RFC 3986 2.1), strict: two hexadecimal digits after each "%", valid UTF-8. Control characters are
+/// refused in a path, and NUL everywhere.
 enum PercentDecoder {
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) throws(HTTPError) -> String {
         var decoded: [UInt8] = []
@@ -15,7 +16,9 @@ enum PercentDecoder {
             } else if plusIsSpace, byte == UInt8(ascii: "+") {
                 byte = .space
             }
-            guard !byte.isControl || plusIsSpace && byte != 0 else { throw .malformed("escaped control character") }
+            // In a form a text may have lines; nothing has NUL.
+            guard plusIsSpace ? byte != 0 : byte >= 0x20 && byte != 0x7F
+            else { throw .malformed("escaped control character") }
             decoded.append(byte)
             index += 1
         }

@@ -39,14 +39,14 @@ struct RequestReader<Admission: Sendable>: Sendable {
         return bytes.count >= start + 5 && bytes.equals("HEAD ", in: start..<start + 5)
     }
 
-    /// `admit` decides with the head alone whether and how much body is wanted. The bytes that were not
-    /// consumed must be given again, with more behind them.
+    /// Goes on with what has arrived, as far as one request. The bytes that were not consumed must be given again,
+    /// with more behind them.
+    ///
+    /// - Parameter admit: Decides with the head alone whether and how much body is wanted.
+    /// - Throws: Why the request is refused; where the next one begins is unknown then, so the reader is not used again.
     mutating func read(
-        _ bytes: Span<UInt8>, limits: HeadLimits,
-        admit: (RequestHead) throws(HTTPError) -> Decision
-    )
-        throws(HTTPError) -> (outcome: Outcome, consumed: Int)
-    {
+        _ bytes: Span<UInt8>, limits: HeadLimits, admit: (RequestHead) throws(HTTPError) -> Decision
+    ) throws(HTTPError) -> (outcome: Outcome, consumed: Int) {
         var position = 0
         var sendsContinue = false
         if case .head(let seen) = state {

@@ -4,7 +4,7 @@ import Threads
 public struct ServerConfiguration: Sendable {
     public var address = ListenAddress.tcp("127.0.0.1", 8080)
 
-    /// One serves 60,000 requests a second; more help on machines with many cores only.
+    /// One serves some 50,000 requests a second; more of them help only where there are many cores.
     public var networkThreads = 1
     /// Threads that handlers run on. As many as requests may wait for the database at a time.
     public var workers = 8
