@@ -13,10 +13,16 @@ let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "XignCrypto", dependencies: ["CLibCrypto"], exclude: ["CryptoKit"], swiftSettings: strictOverC),
+        .testTarget(
+            name: "XignCryptoTests", dependencies: ["XignCrypto"],
+            resources: [.copy("Vectors"), .copy("interoperation.py")], swiftSettings: strict),
     ]
 #else
     let cryptography: [Target] = [
-        .target(name: "XignCrypto", exclude: ["LibCrypto"], swiftSettings: strict)
+        .target(name: "XignCrypto", exclude: ["LibCrypto"], swiftSettings: strict),
+        .testTarget(
+            name: "XignCryptoTests", dependencies: ["XignCrypto"], exclude: ["LibCrypto"],
+            resources: [.copy("Vectors"), .copy("interoperation.py")], swiftSettings: strict),
     ]
 #endif
 
@@ -31,9 +37,6 @@ let package = Package(
     targets: cryptography + [
         .target(name: "XignProtocol", dependencies: ["XignCrypto"], swiftSettings: strict),
         .target(name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"], swiftSettings: strict),
-        .testTarget(
-            name: "XignCryptoTests", dependencies: ["XignCrypto"],
-            resources: [.copy("Vectors"), .copy("interoperation.py")], swiftSettings: strict),
         .testTarget(
             name: "XignProtocolTests", dependencies: ["XignProtocol"], resources: [.copy("Vectors")],
             swiftSettings: strict),

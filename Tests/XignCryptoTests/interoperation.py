@@ -2,8 +2,9 @@
 
     interoperation.py check  < what Swift made    checks it, prints how many values were right
     interoperation.py make   > what Swift checks  keys, signatures and sealed messages
+    interoperation.py encodings > random encodings of Ed25519 public keys, and whether each is safe
 
-Both are JSON objects of hexadecimal strings. A wrong value ends in an exception.
+All are JSON objects, with bytes in hexadecimal. A wrong value ends in an exception.
 """
 
 import hashlib
@@ -151,8 +152,46 @@ def seal(values, name, public_key, message):
     values[f"hpke.{name}.sealed"] = sealed[length:]
 
 
+# Ed25519's points, in whole numbers and after the letter of RFC 8032, section 5.1: nothing of Swift's arithmetic.
+P = 2**255 - 19
+D = -121665 * pow(121666, -1, P) % P
+
+
+def decode_point(encoding):
+    """RFC 8032, section 5.1.3; None where it says that decoding fails."""
+    y, sign = int.from_bytes(encoding, "little") & (2**255 - 1), encoding[31] >> 7
+    if y >= P:
+        return None
+    u, v = (y * y - 1) % P, (D * y * y + 1) % P
+    x = u * pow(v, 3, P) * pow(u * pow(v, 7, P), (P - 5) // 8, P) % P
+    if v * x * x % P == -u % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if v * x * x % P != u or (x == 0 and sign == 1):
+        return None
+    return (x if x % 2 == sign else -x % P), y
+
+
+def double(point):
+    x, y = point
+    product = D * x * x * y * y % P
+    return 2 * x * y * pow(1 + product, -1, P) % P, (y * y + x * x) * pow(1 - product, -1, P) % P
+
+
+def encodings():
+    """Random ones, about half of them on the curve."""
+    judged = {}
+    for _ in range(1000):
+        encoding = os.urandom(32)
+        point = decode_point(encoding)
+        judged[encoding.hex()] = point is not None and double(double(double(point))) != (0, 1)
+    json.dump(judged, sys.stdout)
+
+
 if __name__ == "__main__":
-    if sys.argv[1] == "check":
-        check(json.load(sys.stdin))
-    else:
-        make()
+    match sys.argv[1]:
+        case "check":
+            check(json.load(sys.stdin))
+        case "make":
+            make()
+        case "encodings":
+            encodings()

@@ -67,7 +67,7 @@ private enum Edwards25519 {
     ]
 
     private static let yOfOrder8 = Field25519(
-        limbs: [0xb027_b2c2_8f95_e826, 0xf098_eff2_89f4_c345, 0x3963_c6d3_05ac_dfd5, 0x05fc_536d_8802_38b1])
+        limbs: [0xb027_b2c2_8f95_e826, 0xf098_eff2_89f4_c345, 0x3933_c6d3_05ac_dfd5, 0x05fc_536d_8802_38b1])
 
     /// Whether x² = (y² - 1) / (d y² + 1) has a solution. The divisor is never zero, and u / v is a square where
     /// u v is one.

@@ -5,7 +5,7 @@ extension HPKE {
         case Curve25519_HKDF_SHA256
         case XWingMLKEM768X25519
 
-        var identifier: UInt16 {
+        package var identifier: UInt16 {
             switch self {
             case .P256_HKDF_SHA256: 0x0010
             case .Curve25519_HKDF_SHA256: 0x0020
@@ -20,7 +20,7 @@ extension HPKE {
         case HKDF_SHA384
         case HKDF_SHA512
 
-        var identifier: UInt16 {
+        package var identifier: UInt16 {
             switch self {
             case .HKDF_SHA256: 0x0001
             case .HKDF_SHA384: 0x0002
@@ -36,7 +36,7 @@ extension HPKE {
         case chaChaPoly
         case exportOnly
 
-        var identifier: UInt16 {
+        package var identifier: UInt16 {
             switch self {
             case .AES_GCM_128: 0x0001
             case .AES_GCM_256: 0x0002

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+import XignCrypto
+
+@Suite("Curve25519") struct Curve25519Tests {
+    /// A line of the file that RFC 8032's author published: seed and key, key, message, signature and message.
+    private struct SigningVector {
+        let seed, publicKey, message, signature: Data
+
+        init(line: Substring) throws {
+            let parts = try line.split(separator: ":", omittingEmptySubsequences: false).map { try hex($0) }
+            (seed, publicKey, message, signature) = (parts[0].prefix(32), parts[1], parts[2], parts[3].prefix(64))
+        }
+    }
+
+    @Test("Ed25519 makes the signatures that were published, and takes no other; their keys are safe") func signing()
+        throws
+    {
+        let file = try TestEnvironment.vectors().appending(path: "asymmetric/Ed25519/sign.input")
+        let vectors = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(SigningVector.init)
+        check(vectors, count: 1024) { vector in
+            let key = try Curve25519.Signing.PrivateKey(rawRepresentation: vector.seed)
+            let publicKey = try Curve25519.Signing.PublicKey(validating: vector.publicKey)
+            var forged = vector.signature
+            forged[forged.startIndex + 40] ^= 1
+            return try key.publicKey.rawRepresentation == publicKey.rawRepresentation
+                && (try key.signature(for: vector.message)) == vector.signature
+                && publicKey.isValidSignature(vector.signature, for: vector.message)
+                && !publicKey.isValidSignature(forged, for: vector.message)
+                && errorQueueIsEmpty()
+        }
+    }
+
+    /// RFC 8032, section 7.1, test 2.
+    @Test("Ed25519 makes the signature of RFC 8032") func rfc8032() throws {
+        let key = try Curve25519.Signing.PrivateKey(
+            rawRepresentation: hex("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"))
+        let signature = try hex(
+            "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+                + "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00")
+        #expect(try key.signature(for: [0x72] as [UInt8]) == signature)
+    }
+
+    @Test("an Ed25519 signature has one form: S plus the group's order is refused, and other lengths are") func forms()
+        throws
+    {
+        let key = Curve25519.Signing.PrivateKey()
+        let signature = try key.signature(for: Data())
+        let order = try hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
+        var (raised, carry) = (signature, 0)
+        for index in 0..<32 {
+            let sum = Int(raised[32 + index]) + Int(order[index]) + carry
+            (raised[32 + index], carry) = (UInt8(sum & 0xff), sum >> 8)
+        }
+        #expect(key.publicKey.isValidSignature(signature, for: Data()))
+        #expect(!key.publicKey.isValidSignature(raised, for: Data()))
+        #expect(!key.publicKey.isValidSignature(signature.dropLast(), for: Data()))
+        #expect(!key.publicKey.isValidSignature(signature + [0], for: Data()))
+        #expect(!key.publicKey.isValidSignature(Data(), for: Data()))
+        #expect(errorQueueIsEmpty())
+    }
+
+    @Test("X25519 finds the secrets of RFC 7748") func agreement() throws {
+        check(try ResponseFile.records("asymmetric/X25519/rfc7748.txt", startingWith: "COUNT"), count: 3) { record in
+            let key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: record.data("INPUT_SCALAR"))
+            let peer = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: record.data("INPUT_U"))
+            let secret = try key.sharedSecretFromKeyAgreement(with: peer)
+            return secret.withUnsafeBytes { Data($0) } == (try record.data("OUTPUT_U"))
+        }
+    }
+
+    /// RFC 7748, section 6.1: the u coordinates of small order below 2^255, and 0, 1 and -1 once more above p.
+    @Test(
+        "X25519 refuses peers of small order, and so does HPKE",
+        arguments: [
+            "0000000000000000000000000000000000000000000000000000000000000000",
+            "0100000000000000000000000000000000000000000000000000000000000000",
+            "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+            "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+            "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        ])
+    func smallOrder(u: String) throws {
+        let suite = HPKE.Ciphersuite.Curve25519_SHA256_AES_GCM_256
+        let own = Curve25519.KeyAgreement.PrivateKey()
+        // The highest bit is not part of the number (RFC 7748, section 5).
+        for highestBit in [0, 0x80] as [UInt8] {
+            var bytes = try hex(u)
+            bytes[31] |= highestBit
+            let peer = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)
+            #expect(throws: CryptoKitError.self) { try own.sharedSecretFromKeyAgreement(with: peer) }
+            #expect(throws: CryptoKitError.self) {
+                try HPKE.Sender(recipientKey: peer, ciphersuite: suite, info: Data())
+            }
+            #expect(throws: CryptoKitError.self) {
+                try HPKE.Recipient(privateKey: own, ciphersuite: suite, info: Data(), encapsulatedKey: bytes)
+            }
+            #expect(errorQueueIsEmpty())
+        }
+    }
+
+    @Test("keys of other lengths are refused", arguments: [0, 31, 33, 64])
+    func lengths(count: Int) {
+        let bytes = Data(count: count)
+        #expect(throws: CryptoKitError.self) { try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes) }
+        #expect(throws: CryptoKitError.self) { try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes) }
+        #expect(throws: CryptoKitError.self) { try Curve25519.Signing.PublicKey(rawRepresentation: bytes) }
+        #expect(throws: CryptoKitError.self) { try Curve25519.Signing.PrivateKey(rawRepresentation: bytes) }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+import XignCrypto
+
+@Suite("HMAC") struct HMACTests {
+    @Test("HMAC gives the codes of RFC 4231 and RFC 2202") func published() throws {
+        try check(SHA256.self, file: "rfc-4231-sha256", count: 6)
+        try check(SHA384.self, file: "rfc-4231-sha384", count: 6)
+        try check(SHA512.self, file: "rfc-4231-sha512", count: 6)
+        try check(Insecure.SHA1.self, file: "rfc-2202-sha1", count: 7)
+    }
+
+    @Test("a code altered, shortened, of another message or another key is not valid") func refusals() {
+        let key = SymmetricKey(size: .bits256)
+        let message = Data("message".utf8)
+        let code = Data(HMAC<SHA256>.authenticationCode(for: message, using: key))
+        #expect(HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key))
+        for index in code.indices {
+            var altered = code
+            altered[index] ^= 0x80
+            #expect(!HMAC<SHA256>.isValidAuthenticationCode(altered, authenticating: message, using: key))
+        }
+        #expect(!HMAC<SHA256>.isValidAuthenticationCode(code.dropLast(), authenticating: message, using: key))
+        #expect(!HMAC<SHA256>.isValidAuthenticationCode(Data(), authenticating: message, using: key))
+        #expect(!HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(), using: key))
+        let other = SymmetricKey(size: .bits256)
+        #expect(!HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: other))
+    }
+
+    private func check<H: HashFunction>(_: H.Type, file: String, count: Int) throws {
+        let records = try ResponseFile.records("HMAC/\(file).txt", startingWith: "Len")
+        XignCryptoTests.check(records, count: count) { record in
+            let key = SymmetricKey(data: try record.data("Key"))
+            let message = try record.data("Msg")
+            // RFC 4231, section 4.6, publishes the first half of a code only.
+            let expected = try record.data("MD")
+            var hmac = HMAC<H>(key: key)
+            hmac.update(data: message.prefix(5))
+            hmac.update(data: message.dropFirst(5))
+            return Data(HMAC<H>.authenticationCode(for: message, using: key)).prefix(expected.count) == expected
+                && Data(hmac.finalize()).prefix(expected.count) == expected
+                && Data(hmac.finalize()).prefix(expected.count) == expected
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+import XignCrypto
+
+@Suite("Hash functions") struct HashTests {
+    @Test("SHA-256 gives the digests that NIST published") func sha256() throws {
+        try check(SHA256.self, file: "SHA2/SHA256", count: 129)
+    }
+
+    @Test("SHA-384 gives the digests that NIST published") func sha384() throws {
+        try check(SHA384.self, file: "SHA2/SHA384", count: 257)
+    }
+
+    @Test("SHA-512 gives the digests that NIST published") func sha512() throws {
+        try check(SHA512.self, file: "SHA2/SHA512", count: 257)
+    }
+
+    @Test("SHA-1 gives the digests that NIST published") func sha1() throws {
+        try check(Insecure.SHA1.self, file: "SHA1/SHA1", count: 129)
+    }
+
+    @Test("a digest is unequal to a shorter one, and written in hexadecimal") func digest() throws {
+        let digest = SHA256.hash(data: Data())
+        #expect(digest == Data(digest))
+        #expect(!(digest == Data(digest).dropLast()))
+        #expect(digest.description == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+
+    /// Each message at once; in two parts; and with a copy of the hash that goes on to something else.
+    private func check<H: HashFunction>(_: H.Type, file: String, count: Int) throws {
+        let records = try ["ShortMsg", "LongMsg"].flatMap {
+            try ResponseFile.records("hashes/\(file)\($0).rsp", startingWith: "Len")
+        }
+        XignCryptoTests.check(records, count: count) { record in
+            let message = try record.data("Msg").prefix(try record.int("Len") / 8)
+            let digest = try record.data("MD")
+            var hash = H()
+            hash.update(data: message.prefix(7))
+            var copy = hash
+            copy.update(data: [1, 2, 3])
+            let halfway = hash.finalize()
+            hash.update(data: message.dropFirst(7))
+            return H.hash(data: message) == digest && hash.finalize() == digest
+                && halfway == H.hash(data: message.prefix(7))
+        }
+    }
+}

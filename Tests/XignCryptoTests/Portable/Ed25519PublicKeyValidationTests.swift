@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import XignCrypto
+
+@Suite("Ed25519 public keys from strangers") struct Ed25519PublicKeyValidationTests {
+    private typealias PublicKey = Curve25519.Signing.PublicKey
+
+    /// The eight points whose order divides 8, each in its canonical encoding.
+    static let smallOrder: [String] = [
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+    ]
+
+    @Test("keys of which somebody has the private half are taken") func honest() throws {
+        for _ in 0..<100 {
+            let key = Curve25519.Signing.PrivateKey().publicKey
+            #expect(try PublicKey(validating: key.rawRepresentation).rawRepresentation == key.rawRepresentation)
+        }
+        // The base point: y = 4 / 5.
+        #expect(PublicKey.isSafe(rawRepresentation: Data([0x58]) + Data(repeating: 0x66, count: 31)))
+    }
+
+    @Test("points of small order are refused", arguments: smallOrder)
+    func refusesSmallOrder(text: String) throws {
+        let bytes = try hex(text)
+        #expect(!PublicKey.isSafe(rawRepresentation: bytes))
+        #expect(throws: UnsafePublicKey.self) { try PublicKey(validating: bytes) }
+    }
+
+    #if !canImport(CryptoKit)
+        /// Shows that the points are what they are called, and that the check is needed: S = 0 and R the identity are
+        /// a signature under A for every message whose hash is a multiple of A's order.
+        @Test("under a point of small order libcrypto takes signatures that nobody made", arguments: smallOrder)
+        func forgery(text: String) throws {
+            let key = try PublicKey(rawRepresentation: hex(text))
+            let signature = Data([1]) + Data(count: 63)
+            let forged = (0..<200).count { key.isValidSignature(signature, for: Data([UInt8($0)])) }
+            #expect(forged > 0)
+        }
+    #endif
+
+    @Test("the 19 numbers from the prime to 2^255 are refused, with either sign") func notCanonical() {
+        for low in 0xed...0xff as ClosedRange<UInt8> {
+            for high in [0x7f, 0xff] as [UInt8] {
+                let bytes = Data([low]) + Data(repeating: 0xff, count: 30) + [high]
+                #expect(!PublicKey.isSafe(rawRepresentation: bytes))
+            }
+        }
+    }
+
+    @Test("x = 0 with a sign is refused") func zeroWithSign() throws {
+        #expect(!PublicKey.isSafe(rawRepresentation: Data([1]) + Data(count: 30) + [0x80]))
+        #expect(!PublicKey.isSafe(rawRepresentation: Data([0xec]) + Data(repeating: 0xff, count: 31)))
+    }
+
+    @Test("other lengths are refused", arguments: [0, 31, 33, 64])
+    func lengths(count: Int) {
+        #expect(!PublicKey.isSafe(rawRepresentation: Data(repeating: 0x66, count: count)))
+    }
+
+    @Test("a slice is judged by its own bytes") func slice() {
+        let key = Curve25519.Signing.PrivateKey().publicKey.rawRepresentation
+        #expect(PublicKey.isSafe(rawRepresentation: (Data([9, 9]) + key).dropFirst(2)))
+    }
+}
