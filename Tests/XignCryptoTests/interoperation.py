@@ -16,8 +16,7 @@ from cryptography.hazmat.primitives import hashes, hmac, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, mlkem, padding, rsa, x25519
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
-from cryptography.hazmat.primitives.hpke import (
-    AEAD, KDF, KEM, MLKEM768X25519PrivateKey, MLKEM768X25519PublicKey, Suite)
+from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, MLKEM768X25519PrivateKey, MLKEM768X25519PublicKey, Suite
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.kdf.pbkdf2 import PBKDF2HMAC
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
@@ -46,8 +45,10 @@ SUITES = {
 def xwing_keys(seed):
     """The two keys that an X-Wing seed expands to (draft-connolly-cfrg-xwing-kem, section 5.2)."""
     expanded = hashlib.shake_256(seed).digest(96)
-    return (mlkem.MLKEM768PrivateKey.from_seed_bytes(expanded[:64]),
-            x25519.X25519PrivateKey.from_private_bytes(expanded[64:]))
+    return (
+        mlkem.MLKEM768PrivateKey.from_seed_bytes(expanded[:64]),
+        x25519.X25519PrivateKey.from_private_bytes(expanded[64:]),
+    )
 
 
 def hpke_private_key(name, raw):
@@ -80,8 +81,9 @@ def check(values):
     r, s = data["p256.signature.raw"][:32], data["p256.signature.raw"][32:]
     verified(p256.verify(encode_dss_signature(int.from_bytes(r, "big"), int.from_bytes(s, "big")), message, ECDSA))
 
-    verified(ed25519.Ed25519PublicKey.from_public_bytes(data["ed25519.public"])
-             .verify(data["ed25519.signature"], message))
+    verified(
+        ed25519.Ed25519PublicKey.from_public_bytes(data["ed25519.public"]).verify(data["ed25519.signature"], message)
+    )
 
     key = serialization.load_pem_private_key(data["rsa.pem"], None)
     verified(key.public_key().verify(data["rsa.signature"], message, padding.PKCS1v15(), SHA256))
@@ -123,7 +125,8 @@ def make():
     key = rsa.generate_private_key(65537, 2048)
     for name, encoding in (("pem", serialization.Encoding.PEM), ("der", serialization.Encoding.DER)):
         values["rsa." + name] = key.private_bytes(
-            encoding, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+            encoding, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
     values["rsa.signature"] = key.sign(message, padding.PKCS1v15(), SHA256)
 
     for name, cipher in (("gcm", AESGCM), ("chacha", ChaCha20Poly1305)):
