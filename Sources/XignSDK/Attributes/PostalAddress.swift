@@ -1,0 +1,22 @@
+/// Where somebody lives.
+public struct PostalAddress: Hashable, Sendable {
+    /// Street and house number; several lines are separated by a line feed.
+    public var street: String
+    /// The postal code.
+    public var postalCode: String
+    /// Town or city.
+    public var locality: String
+    /// State, province or region, where addresses have one.
+    public var region: String?
+    /// Two upper-case letters (ISO 3166-1 alpha-2), such as `DE`.
+    public var country: String
+
+    /// Makes an address.
+    public init(street: String, postalCode: String, locality: String, region: String? = nil, country: String) {
+        self.street = street
+        self.postalCode = postalCode
+        self.locality = locality
+        self.region = region
+        self.country = country
+    }
+}

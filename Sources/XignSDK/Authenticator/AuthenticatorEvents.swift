@@ -1,0 +1,91 @@
+/// What became of a flow of ``Authenticator`` that was started without waiting for it.
+public enum AuthenticatorEvent: Sendable {
+    /// The outcome of starting an authentication.
+    case startAuthentication(Result<AuthenticateRequest, XignSdkError>)
+    /// The outcome of preparing the user information.
+    case prepareAuthenticationUserInformation(Result<PrepareAuthenticationUserInformationResult, XignSdkError>)
+    /// The outcome of finishing an authentication.
+    case finishAuthentication(Result<AuthenticationResult, XignSdkError>)
+    /// The outcome of aborting an authentication.
+    case abortAuthentication(Result<Void, XignSdkError>)
+    /// The outcome of beginning an InApp-Authentication.
+    case fetchInAppAuthenticationInitializationData(Result<AuthenticationInitializationDataInApp, XignSdkError>)
+    /// The outcome of fetching an authorization code.
+    case fetchAuthorizationCode(Result<AuthorizationCodeResult, XignSdkError>)
+}
+
+/// Receives the outcomes of ``Authenticator``'s flows that were started without waiting for them: typically a screen.
+///
+/// Implement the functions whose events you want; the others leave the event to the next receiver. Return true to consume an
+/// event: then nobody else gets it. An event that nobody consumes is kept, and offered again whenever a receiver subscribes.
+@MainActor
+public protocol AuthenticatorEventReceiver: AnyObject {
+    /// The outcome of starting an authentication. Return true to consume it.
+    func onStartAuthentication(_ result: Result<AuthenticateRequest, XignSdkError>) -> Bool
+    /// The outcome of preparing the user information. Return true to consume it.
+    func onPrepareAuthenticationUserInformation(
+        _ result: Result<PrepareAuthenticationUserInformationResult, XignSdkError>
+    ) -> Bool
+    /// The outcome of finishing an authentication. Return true to consume it.
+    func onFinishAuthentication(_ result: Result<AuthenticationResult, XignSdkError>) -> Bool
+    /// The outcome of aborting an authentication. Return true to consume it.
+    func onAbortAuthentication(_ result: Result<Void, XignSdkError>) -> Bool
+    /// The outcome of beginning an InApp-Authentication. Return true to consume it.
+    func onFetchInAppAuthenticationInitializationData(
+        _ result: Result<AuthenticationInitializationDataInApp, XignSdkError>
+    ) -> Bool
+    /// The outcome of fetching an authorization code. Return true to consume it.
+    func onFetchAuthorizationCode(_ result: Result<AuthorizationCodeResult, XignSdkError>) -> Bool
+}
+
+extension AuthenticatorEventReceiver {
+    /// Leaves the event to the next receiver.
+    public func onStartAuthentication(_ result: Result<AuthenticateRequest, XignSdkError>) -> Bool { false }
+    /// Leaves the event to the next receiver.
+    public func onPrepareAuthenticationUserInformation(
+        _ result: Result<PrepareAuthenticationUserInformationResult, XignSdkError>
+    ) -> Bool { false }
+    /// Leaves the event to the next receiver.
+    public func onFinishAuthentication(_ result: Result<AuthenticationResult, XignSdkError>) -> Bool { false }
+    /// Leaves the event to the next receiver.
+    public func onAbortAuthentication(_ result: Result<Void, XignSdkError>) -> Bool { false }
+    /// Leaves the event to the next receiver.
+    public func onFetchInAppAuthenticationInitializationData(
+        _ result: Result<AuthenticationInitializationDataInApp, XignSdkError>
+    ) -> Bool { false }
+    /// Leaves the event to the next receiver.
+    public func onFetchAuthorizationCode(_ result: Result<AuthorizationCodeResult, XignSdkError>) -> Bool { false }
+}
+
+extension AuthenticatorEvent {
+    @MainActor func offer(to receiver: any AuthenticatorEventReceiver) -> Bool {
+        switch self {
+        case .startAuthentication(let result): receiver.onStartAuthentication(result)
+        case .prepareAuthenticationUserInformation(let result): receiver.onPrepareAuthenticationUserInformation(result)
+        case .finishAuthentication(let result): receiver.onFinishAuthentication(result)
+        case .abortAuthentication(let result): receiver.onAbortAuthentication(result)
+        case .fetchInAppAuthenticationInitializationData(let result):
+            receiver.onFetchInAppAuthenticationInitializationData(result)
+        case .fetchAuthorizationCode(let result): receiver.onFetchAuthorizationCode(result)
+        }
+    }
+}
+
+extension Authenticator {
+    /// Subscribes a receiver, which is held weakly. It is offered the events that nobody consumed so far. A receiver that
+    /// subscribes again moves behind the others.
+    @MainActor public func subscribe(_ receiver: any AuthenticatorEventReceiver) {
+        queue.subscribe(ObjectIdentifier(receiver)) { [weak receiver] event in receiver.map(event.offer(to:)) }
+    }
+
+    /// Ends a subscription.
+    @MainActor public func unsubscribe(_ receiver: any AuthenticatorEventReceiver) {
+        queue.unsubscribe(ObjectIdentifier(receiver))
+    }
+
+    /// Drops the events that nobody has consumed.
+    @MainActor public func removeUnconsumedEvents() { queue.removeUnconsumed() }
+
+    /// The same events as a sequence, for code that is no screen. Taking an element consumes it.
+    public var events: Events<AuthenticatorEvent> { Events(queue: queue) }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A login that succeeded, in the words that the user confirmed.
+struct LoginInformation: Sendable, Hashable {
+    let relyingPartyName: String
+    let relyingPartyUrl: URL?
+    let roleName: String
+    let organizationInformation: OrganizationInformation
+    let failedAttemptsSinceLastSuccess: Int
+}
+
+/// A login at a website.
+public struct UserLoginResult: Sendable, Hashable {
+    /// The name of the service.
+    public var relyingPartyName: String { login.relyingPartyName }
+    /// The address of the service.
+    public var relyingPartyUrl: URL? { login.relyingPartyUrl }
+    /// The role that was used.
+    public var roleName: String { login.roleName }
+    /// Who runs the service.
+    public var organizationInformation: OrganizationInformation { login.organizationInformation }
+    /// How many attempts with this activation failed since the last success before this one. More than the user remembers is an
+    /// alarm: show it.
+    public var failedAttemptsSinceLastSuccess: Int { login.failedAttemptsSinceLastSuccess }
+
+    private let login: LoginInformation
+
+    init(_ login: LoginInformation) { self.login = login }
+}
+
+/// A login at this app's own service. Hand it to ``Authenticator/fetchAuthorizationCode(_:)-swift.method``.
+public struct ServiceLoginResult: Sendable, Hashable {
+    /// The name of the service.
+    public var relyingPartyName: String { login.relyingPartyName }
+    /// The address of the service, if it has one.
+    public var relyingPartyUrl: URL? { login.relyingPartyUrl }
+    /// The role that was used.
+    public var roleName: String { login.roleName }
+    /// Who runs the service.
+    public var organizationInformation: OrganizationInformation { login.organizationInformation }
+    /// How many attempts with this activation failed since the last success before this one.
+    public var failedAttemptsSinceLastSuccess: Int { login.failedAttemptsSinceLastSuccess }
+    /// The client id of the service.
+    public let clientId: String
+
+    private let login: LoginInformation
+
+    init(_ login: LoginInformation, clientId: String) {
+        self.login = login
+        self.clientId = clientId
+    }
+}

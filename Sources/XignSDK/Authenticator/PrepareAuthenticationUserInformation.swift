@@ -1,0 +1,89 @@
+internal import XignCrypto
+internal import XignProtocol
+
+/// What became of a preparation.
+public enum PrepareAuthenticationUserInformationResult: Sendable {
+    /// Attributes must be corrected: their `error`s say how. It is the request that was submitted.
+    case failure(AuthenticateRequest)
+    /// The information is ready to be signed.
+    case success(AuthenticationUserInformation)
+}
+
+extension Authenticator {
+    /// Submits role and attributes; compares what the manager wants signed with what the user saw.
+    func prepare(_ request: AuthenticateRequest) -> Flow<PrepareAuthenticationUserInformationResult> {
+        Flow {
+            let process = request.process
+            guard let role = request.selectedRole, let description = process.roles.first(where: { $0.id == role.id })
+            else {
+                throw XignSdkError(.roleMissing, "Select one of the roles with setSelection(_:).")
+            }
+            let choices = request.info.all.compactMapValues { AttributeChoice($1, name: $0) }
+            let answer = try await process.device.perform(
+                Prepare.self,
+                Prepare.Request(
+                    sessionId: process.session, sessionToken: process.token, roleId: role.id,
+                    attributes: choices.mapValues(\.selection)),
+                at: request.idmIdentifier)
+            if let errors = answer.errors {
+                for (name, attribute) in request.info.all { attribute.setError(.init(errors[name])) }
+                return .failure(request)
+            }
+            guard let bytes = answer.statement?.bytes else { throw XignSdkError.unreadableAnswer }
+            for attribute in request.info.all.values { attribute.setError(.none) }
+            let statement = try ConsentStatement(consenting: bytes)
+            guard statement.matches(process, role: description, choices: choices) else {
+                throw XignSdkError.consentMismatch
+            }
+            return .success(AuthenticationUserInformation(request, statement: statement, bytes: bytes))
+        }
+    }
+}
+
+extension [String: any Attribute] {
+    fileprivate func compactMapValues<T>(_ transform: (String, any Attribute) -> T?) -> [String: T] {
+        var result: [String: T] = [:]
+        for (name, attribute) in self { result[name] = transform(name, attribute) }
+        return result
+    }
+}
+
+/// What is submitted for one attribute, and what must come back in the statement.
+struct AttributeChoice {
+    let isRequired: Bool
+    let decision: AttributeDecision
+    /// Where a value is supplied: the text that is digested, with a salt of our own (H15).
+    let disclosure: AttributeDisclosure?
+
+    /// Nil for an attribute that is left out.
+    init?(_ attribute: any Attribute, name: String) {
+        isRequired = attribute.isRequired
+        decision = attribute.decision
+        switch decision {
+        case .leftOut: return nil
+        case .confirmed, .alias: disclosure = nil
+        case .supplied(let value):
+            disclosure = AttributeDisclosure(salt: Array(SecureRandom.bytes(count: 16)), name: name, value: value)
+        }
+    }
+
+    var selection: Prepare.Selection {
+        switch decision {
+        case .alias(let id, _): Prepare.Selection(aliasId: id)
+        case .supplied: Prepare.Selection(disclosure: disclosure?.text)
+        case .confirmed, .leftOut: Prepare.Selection()
+        }
+    }
+}
+
+extension AuthenticationInformationErrorCode {
+    fileprivate init(_ error: Prepare.AttributeError?) {
+        switch error {
+        case .invalid: self = .invalid
+        case .notAvailable: self = .notAvailable
+        case .dataMissing: self = .dataMissing
+        case .noAliasSelected: self = .noAliasSelected
+        case nil: self = .none
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import XignProtocol
+
+extension XignCommon {
+    /// Reads what was scanned or followed. The origin in it only selects pinned key material.
+    func parse(_ text: String) -> Flow<ProcessInitializationData> {
+        Flow { [device] in
+            let device = try device.get()
+            let link: InitializationLink
+            do { link = try InitializationLink(parsing: text.canonicalText) } catch ProcessInitializationData.PidError
+                .unsupportedFormat
+            {
+                throw XignSdkError(
+                    .clientTooOld, "The code is of a kind that this version does not know. Update the app.")
+            } catch {
+                throw XignSdkError(
+                    .initializationDataInvalid, "This is no code of Xign. Scan the code that the page or mail shows.")
+            }
+            let pid = link.data
+            let manager = try device.keyMaterials.manager(at: pid.origin)
+            try device.checkWay(of: link, to: manager)
+            let idm = manager.idmIdentifier
+            switch pid.process {
+            case .personalization(let activation):
+                return .personalization(
+                    PersonalizationInitializationData(
+                        idmIdentifier: idm, activationId: activation, secret: pid.secret))
+            case .authenticationByQRCode(let session):
+                return .authentication(
+                    AuthenticationInitializationData(
+                        idmIdentifier: idm, sessionId: session, claim: .qrCode(pid.secret), purpose: .login,
+                        channel: .crossDevice))
+            case .authenticationByLink(let session):
+                return .authentication(
+                    AuthenticationInitializationData(
+                        idmIdentifier: idm, sessionId: session, claim: .link(pid.secret), purpose: .login,
+                        channel: .sameDevice))
+            }
+        }
+    }
+}
+
+extension ProcessInitializationData {
+    /// The protocol's own type has the same name as ours.
+    typealias PidError = XignProtocol.ProcessInitializationData.ParsingError
+}
+
+extension Device {
+    /// Refuses initialization data that came by a way on which others could have put it, or could have read it (H9).
+    fileprivate func checkWay(of link: InitializationLink, to manager: KeyMaterial) throws {
+        switch link.source {
+        case .bare: return
+        case .appLink(let origin):
+            guard manager.appLinkOrigins.contains(origin) else {
+                throw XignSdkError(
+                    .initializationDataInvalid,
+                    "The link does not belong to the manager that it names. Do not continue; report it.")
+            }
+        case .deepLink(let scheme):
+            guard let accepted = deepLinkSchemes[scheme.lowercased()] else {
+                throw XignSdkError(
+                    .initializationDataInvalid,
+                    "The scheme \(scheme) is not configured. See XignSdkConfig.Builder.addDeepLinkScheme.")
+            }
+            switch (link.data.process, accepted) {
+            case (.authenticationByLink, _), (.personalization, .authenticationsAndPersonalizations): return
+            case (.authenticationByQRCode, _), (.personalization, .authentications):
+                throw XignSdkError(
+                    .initializationDataInvalid,
+                    "Such data must not come by a Deep-Link, which any app can read. Scan the code.")
+            }
+        }
+    }
+}

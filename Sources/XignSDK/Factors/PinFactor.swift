@@ -1,0 +1,17 @@
+/// The PIN of an activation.
+///
+/// The device cannot tell whether it is right: only the manager can, and it counts the attempts.
+public final class PinFactor: AuthenticationFactor, CustomStringConvertible, CustomReflectable, @unchecked Sendable {
+    let pin: String
+
+    /// Makes the factor from what the user entered: 5 to 32 digits, leading zeros count.
+    public init(_ pin: String) {
+        self.pin = pin
+        super.init(.pin)
+    }
+
+    /// Does not show the PIN.
+    public var description: String { "PinFactor" }
+    /// Does not show the PIN.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

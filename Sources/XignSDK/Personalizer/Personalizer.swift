@@ -1,0 +1,290 @@
+/// Activates the app at managers, changes activations, and ends them.
+///
+/// A personalization is: decrypt the initialization data with the activation PIN, let the user look and set a new PIN where
+/// one is demanded, finish.
+///
+/// Every flow has three faces: `async`, blocking (`...Synchronous`, not for the main thread), and without waiting, where
+/// the outcome goes to the receivers that are subscribed, see ``subscribe(_:)``.
+///
+/// Besides the codes that each flow names, all can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
+/// `keyMaterialExpired`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`; ``XignSdkLockoutError`` where a lockout is running, and
+/// ``XignSdkSecurityInsufficientError``.
+public final class Personalizer: Sendable {
+    let device: Result<Device, XignSdkError>
+    let queue = EventQueue<PersonalizerEvent>()
+
+    init(_ device: Result<Device, XignSdkError>) { self.device = device }
+
+    /// The activations of this device, sorted by manager. Reads the disk, not the network; one whose personalization was interrupted is
+    /// not among them until the next flow has asked the manager what became of it.
+    public var personalizations: [PersonalizationResult] {
+        get throws(XignSdkError) {
+            do {
+                let device = try device.get()
+                return try device.activations.all().filter { $0.state == .active }.map { device.describe($0) }
+            } catch { throw XignSdkError.wrapping(error) }
+        }
+    }
+
+    // MARK: DecryptPersonalizationInitializationData
+
+    /// Proves the activation PIN, and learns what is to be activated.
+    ///
+    /// The PIN itself is not sent. A wrong one is a result, `lockout`, and is counted by the manager.
+    ///
+    /// - Throws: codes `pinInvalid` (nothing was sent), `activationUnknown`, `alreadyPersonalized`.
+    public func decryptPersonalizationInitializationData(data: PersonalizationInitializationData, pin: String)
+        async throws(XignSdkError) -> PersonalizationResponse
+    {
+        try await decrypt(data, pin).result()
+    }
+
+    /// Proves the activation PIN, and learns what is to be activated; see the asynchronous variant.
+    @available(*, noasync)
+    public func decryptPersonalizationInitializationDataSynchronous(
+        data: PersonalizationInitializationData, pin: String
+    ) throws(XignSdkError) -> PersonalizationResponse {
+        try decrypt(data, pin).wait()
+    }
+
+    /// Proves the activation PIN, and learns what is to be activated; the outcome is an event.
+    public func decryptPersonalizationInitializationData(data: PersonalizationInitializationData, pin: String) {
+        decrypt(data, pin).report(to: queue, as: PersonalizerEvent.decryptPersonalizationInitializationData)
+    }
+
+    // MARK: FinishPersonalization
+
+    /// Makes the keys, enrols them, and so activates the app.
+    ///
+    /// If the connection breaks, call it again with the same object. If the app is killed, the next flow asks the manager
+    /// what became of it; if it had not got the keys, decrypt the same initialization data again.
+    ///
+    /// - Throws: codes `pinMissing`, `factorUnavailable`, `alreadyPersonalized`, `enrolmentRejected`, `activationUnknown`, `wrongOrder`.
+    public func finishPersonalization(request: PersonalizationRequest) async throws(XignSdkError)
+        -> PersonalizationResult
+    {
+        try await finish(request).result()
+    }
+
+    /// Makes the keys, enrols them, and so activates the app; see the asynchronous variant.
+    @available(*, noasync)
+    public func finishPersonalizationSynchronous(request: PersonalizationRequest) throws(XignSdkError)
+        -> PersonalizationResult
+    {
+        try finish(request).wait()
+    }
+
+    /// Makes the keys, enrols them, and so activates the app; the outcome is an event.
+    public func finishPersonalization(request: PersonalizationRequest) {
+        finish(request).report(to: queue, as: PersonalizerEvent.finishPersonalization)
+    }
+
+    // MARK: DepersonalizeIdentityManager
+
+    /// Gives up this device's activation at a manager.
+    ///
+    /// The manager is told first; whether it can be reached or not, the keys are then removed. The account stays.
+    ///
+    /// - Throws: code `notPersonalized`.
+    @discardableResult
+    public func depersonalizeIdentityManager(idmIdentifier: String) async throws(XignSdkError)
+        -> DepersonalizationResult
+    {
+        try await depersonalize(idmIdentifier).result()
+    }
+
+    /// Gives up this device's activation at a manager; see the asynchronous variant.
+    @available(*, noasync)
+    @discardableResult
+    public func depersonalizeIdentityManagerSynchronous(idmIdentifier: String) throws(XignSdkError)
+        -> DepersonalizationResult
+    {
+        try depersonalize(idmIdentifier).wait()
+    }
+
+    /// Gives up this device's activation at a manager; the outcome is an event.
+    public func depersonalizeIdentityManager(idmIdentifier: String) {
+        depersonalize(idmIdentifier).report(to: queue, as: PersonalizerEvent.depersonalizeIdentityManager)
+    }
+
+    // MARK: StartAddAuthenticationFactor
+
+    /// Begins to add a factor: authenticate with the data that it returns.
+    ///
+    /// - Throws: code `notSupported` in this version.
+    public func startAddAuthenticationFactor(idmIdentifier: String, factorType: AuthenticatorType)
+        async throws(XignSdkError) -> AuthenticationInitializationData
+    {
+        try await notSupported(AuthenticationInitializationData.self).result()
+    }
+
+    /// Begins to add a factor: authenticate with the data that it returns; see the asynchronous variant.
+    @available(*, noasync)
+    public func startAddAuthenticationFactorSynchronous(idmIdentifier: String, factorType: AuthenticatorType)
+        throws(XignSdkError) -> AuthenticationInitializationData
+    {
+        try notSupported(AuthenticationInitializationData.self).wait()
+    }
+
+    /// Begins to add a factor: authenticate with the data that it returns; the outcome is an event.
+    public func startAddAuthenticationFactor(idmIdentifier: String, factorType: AuthenticatorType) {
+        notSupported(AuthenticationInitializationData.self).report(
+            to: queue, as: PersonalizerEvent.startAddAuthenticationFactor)
+    }
+
+    // MARK: FinishAddAuthenticationFactor
+
+    /// Adds a factor.
+    ///
+    /// - Throws: code `notSupported` in this version.
+    public func finishAddAuthenticationFactor(result: ApiAccessAddFactor, factor: AuthenticationFactor)
+        async throws(XignSdkError)
+    {
+        try await notSupported(Void.self).result()
+    }
+
+    /// Adds a factor; see the asynchronous variant.
+    @available(*, noasync)
+    public func finishAddAuthenticationFactorSynchronous(result: ApiAccessAddFactor, factor: AuthenticationFactor)
+        throws(XignSdkError)
+    {
+        try notSupported(Void.self).wait()
+    }
+
+    /// Adds a factor; the outcome is an event.
+    public func finishAddAuthenticationFactor(result: ApiAccessAddFactor, factor: AuthenticationFactor) {
+        notSupported(Void.self).report(to: queue, as: PersonalizerEvent.finishAddAuthenticationFactor)
+    }
+
+    // MARK: StartChangePin
+
+    /// Begins to change the PIN: authenticate with the data that it returns.
+    ///
+    /// - Throws: code `notSupported` in this version.
+    public func startChangePin(idmIdentifier: String) async throws(XignSdkError) -> AuthenticationInitializationData {
+        try await notSupported(AuthenticationInitializationData.self).result()
+    }
+
+    /// Begins to change the PIN: authenticate with the data that it returns; see the asynchronous variant.
+    @available(*, noasync)
+    public func startChangePinSynchronous(idmIdentifier: String) throws(XignSdkError)
+        -> AuthenticationInitializationData
+    {
+        try notSupported(AuthenticationInitializationData.self).wait()
+    }
+
+    /// Begins to change the PIN: authenticate with the data that it returns; the outcome is an event.
+    public func startChangePin(idmIdentifier: String) {
+        notSupported(AuthenticationInitializationData.self).report(to: queue, as: PersonalizerEvent.startChangePin)
+    }
+
+    // MARK: FinishChangePin
+
+    /// Changes the PIN to the one that was set in the request.
+    ///
+    /// - Throws: code `notSupported` in this version.
+    public func finishChangePin(request: ApiAccessChangePin) async throws(XignSdkError) {
+        try await notSupported(Void.self).result()
+    }
+
+    /// Changes the PIN to the one that was set in the request; see the asynchronous variant.
+    @available(*, noasync)
+    public func finishChangePinSynchronous(request: ApiAccessChangePin) throws(XignSdkError) {
+        try notSupported(Void.self).wait()
+    }
+
+    /// Changes the PIN to the one that was set in the request; the outcome is an event.
+    public func finishChangePin(request: ApiAccessChangePin) {
+        notSupported(Void.self).report(to: queue, as: PersonalizerEvent.finishChangePin)
+    }
+
+    // MARK: StartRequestNewActivationData
+
+    /// Begins to make a further activation: authenticate with the data that it returns.
+    ///
+    /// - Throws: code `notSupported` in this version.
+    public func startRequestNewActivationData(idmIdentifier: String) async throws(XignSdkError)
+        -> AuthenticationInitializationData
+    {
+        try await notSupported(AuthenticationInitializationData.self).result()
+    }
+
+    /// Begins to make a further activation: authenticate with the data that it returns; see the asynchronous variant.
+    @available(*, noasync)
+    public func startRequestNewActivationDataSynchronous(idmIdentifier: String) throws(XignSdkError)
+        -> AuthenticationInitializationData
+    {
+        try notSupported(AuthenticationInitializationData.self).wait()
+    }
+
+    /// Begins to make a further activation: authenticate with the data that it returns; the outcome is an event.
+    public func startRequestNewActivationData(idmIdentifier: String) {
+        notSupported(AuthenticationInitializationData.self).report(
+            to: queue, as: PersonalizerEvent.startRequestNewActivationData)
+    }
+
+    // MARK: FinishRequestNewActivationData
+
+    /// Makes a further activation, and returns its initialization data, to be shown as a QR code.
+    ///
+    /// - Throws: code `notSupported` in this version.
+    public func finishRequestNewActivationData(_ request: ApiAccessRequestNewActivationData) async throws(XignSdkError)
+        -> String
+    {
+        try await notSupported(String.self).result()
+    }
+
+    /// Makes a further activation, and returns its initialization data, to be shown as a QR code; see the asynchronous variant.
+    @available(*, noasync)
+    public func finishRequestNewActivationDataSynchronous(_ request: ApiAccessRequestNewActivationData)
+        throws(XignSdkError) -> String
+    {
+        try notSupported(String.self).wait()
+    }
+
+    /// Makes a further activation, and returns its initialization data, to be shown as a QR code; the outcome is an event.
+    public func finishRequestNewActivationData(_ request: ApiAccessRequestNewActivationData) {
+        notSupported(String.self).report(to: queue, as: PersonalizerEvent.finishRequestNewActivationData)
+    }
+
+    // MARK: StartDeletion
+
+    /// Begins to delete the account: authenticate with the data that it returns.
+    ///
+    /// - Throws: code `notSupported` in this version.
+    public func startDeletion(idmIdentifier: String) async throws(XignSdkError) -> AuthenticationInitializationData {
+        try await notSupported(AuthenticationInitializationData.self).result()
+    }
+
+    /// Begins to delete the account: authenticate with the data that it returns; see the asynchronous variant.
+    @available(*, noasync)
+    public func startDeletionSynchronous(idmIdentifier: String) throws(XignSdkError) -> AuthenticationInitializationData
+    {
+        try notSupported(AuthenticationInitializationData.self).wait()
+    }
+
+    /// Begins to delete the account: authenticate with the data that it returns; the outcome is an event.
+    public func startDeletion(idmIdentifier: String) {
+        notSupported(AuthenticationInitializationData.self).report(to: queue, as: PersonalizerEvent.startDeletion)
+    }
+
+    // MARK: FinishDeletion
+
+    /// Deletes the account at the manager, for good. Depersonalize afterwards.
+    ///
+    /// - Throws: code `notSupported` in this version.
+    public func finishDeletion(request: ApiAccessDelete) async throws(XignSdkError) {
+        try await notSupported(Void.self).result()
+    }
+
+    /// Deletes the account at the manager, for good. Depersonalize afterwards; see the asynchronous variant.
+    @available(*, noasync)
+    public func finishDeletionSynchronous(request: ApiAccessDelete) throws(XignSdkError) {
+        try notSupported(Void.self).wait()
+    }
+
+    /// Deletes the account at the manager, for good. Depersonalize afterwards; the outcome is an event.
+    public func finishDeletion(request: ApiAccessDelete) {
+        notSupported(Void.self).report(to: queue, as: PersonalizerEvent.finishDeletion)
+    }
+}

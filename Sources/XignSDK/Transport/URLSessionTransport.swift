@@ -1,0 +1,122 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The transport that is used unless the configuration names another: URLSession, without redirects, cookies and caches.
+///
+/// TLS is judged by the system's trust store.
+public final class URLSessionTransport: Transport {
+    private let session: URLSession
+    private let exchanges = Exchanges()
+    private let timeout: TimeInterval
+    private let callbacks = DispatchQueue(label: "xign.transport")  // held here: OperationQueue does not retain it
+
+    /// Makes a transport. `timeout` is the time in seconds that one exchange may take from beginning to end.
+    public init(timeout: TimeInterval = 15) {
+        self.timeout = timeout
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        // A queue with a thread of its own: callers that block every shared Dispatch thread must not stop the callbacks.
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        queue.underlyingQueue = callbacks
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    /// Sends one request and waits for its answer.
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var urlRequest = URLRequest(url: request.url)
+        urlRequest.httpMethod = request.method
+        urlRequest.httpBody = request.body
+        urlRequest.httpShouldHandleCookies = false
+        for (name, value) in request.headers { urlRequest.addValue(value, forHTTPHeaderField: name) }
+        let task = session.dataTask(with: urlRequest)
+        // timeoutIntervalForResource is not kept on Linux, and a Task.sleep would need the shared pool.
+        let deadline = DispatchWorkItem { [exchanges] in exchanges.end(task, .failure(TransportError.timedOut)) }
+        callbacks.asyncAfter(deadline: .now() + timeout, execute: deadline)
+        defer { deadline.cancel() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                exchanges.begin(task, limit: request.maximumResponseSize, continuation)
+                if Task.isCancelled {
+                    exchanges.end(task, .failure(CancellationError()))
+                } else {
+                    task.resume()
+                }
+            }
+        } onCancel: {
+            exchanges.end(task, .failure(CancellationError()))
+        }
+    }
+}
+
+/// The exchanges under way, by task. Each ends once, by whoever comes first: on Linux a cancelled task does not always report.
+private final class Exchanges: NSObject, URLSessionDataDelegate {
+    struct Exchange {
+        let limit: Int
+        let continuation: CheckedContinuation<HTTPResponse, any Error>
+        var body = Data()
+    }
+    private let exchanges = Mutex<[Int: Exchange]>([:])
+
+    func begin(_ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<HTTPResponse, any Error>) {
+        exchanges.withLock { $0[task.taskIdentifier] = Exchange(limit: limit, continuation: continuation) }
+    }
+
+    func end(_ task: URLSessionTask, _ result: Result<HTTPResponse, any Error>) {
+        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        exchange.continuation.resume(with: result)
+        if case .failure = result { task.cancel() }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    #if !canImport(Security)
+        // Without an answer here, a 401 with a challenge never completes (swift-corelibs-foundation of Swift 6.3.1).
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            end(task, .failure(TransportError.authenticationDemanded))
+            completionHandler(.rejectProtectionSpace, nil)
+        }
+    #endif
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let fits = exchanges.withLock {
+            guard var exchange = $0.removeValue(forKey: dataTask.taskIdentifier) else { return true }
+            let fits = exchange.body.count + data.count <= exchange.limit
+            if fits { exchange.body.append(data) }
+            $0[dataTask.taskIdentifier] = exchange
+            return fits
+        }
+        if !fits { end(dataTask, .failure(TransportError.responseTooLarge)) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if let error { return end(task, .failure(error)) }
+        guard let response = task.response as? HTTPURLResponse else {
+            return end(task, .failure(TransportError.notHTTP))
+        }
+        let fields = response.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
+        let headers = Dictionary(fields, uniquingKeysWith: { $0 + ", " + $1 })
+        let body = exchanges.withLock { $0[task.taskIdentifier]?.body ?? Data() }
+        end(task, .success(HTTPResponse(status: response.statusCode, headers: headers, body: body)))
+    }
+}
