@@ -11,8 +11,21 @@ import Synchronization
 /// A handler may do next to nothing (POSIX, XSH 2.4.3), and any thread may be the one that it interrupts; so it writes the
 /// signal's number into a pipe, and the thread that waits for input waits for the pipe as well.
 struct SignalTrap {
-    /// A signal came. Its usual handler is in place again; raise it once everything is in order.
-    struct Caught: Error { let signal: Int32 }
+    /// A signal came. Its usual handler is in place again; let it take effect once everything is in order.
+    struct Caught: Error {
+        let signal: Int32
+
+        /// Returns when the signal has been handled, if it has not ended the program. Threads of Dispatch block signals,
+        /// so it is let through for the moment.
+        func takeEffect() {
+            var (only, former) = (sigset_t(), sigset_t())
+            unsafe sigemptyset(&only)
+            unsafe sigaddset(&only, signal)
+            unsafe pthread_sigmask(SIG_UNBLOCK, &only, &former)
+            raise(signal)
+            unsafe pthread_sigmask(SIG_SETMASK, &former, nil)
+        }
+    }
 
     private let readEnd: Int32
 

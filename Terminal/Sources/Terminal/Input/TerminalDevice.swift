@@ -34,7 +34,7 @@ struct TerminalDevice: Sendable {
                     }
                 }
             } catch let caught as SignalTrap.Caught {
-                raise(caught.signal)
+                caught.takeEffect()
                 if caught.signal != SIGTSTP { throw InputError.interrupted }
             }
         }

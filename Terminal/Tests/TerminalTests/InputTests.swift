@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+/// How often the test's own handler for SIGTERM has run.
+private let terminations = Locked(0)
+
+// Serialized: signal handlers belong to the process.
+@Suite("Hidden input", .serialized, .timeLimit(.minutes(1)))
+struct HiddenInputTests {
+    let terminal: PseudoTerminal
+    let console: Console
+
+    init() throws {
+        terminal = try PseudoTerminal()
+        console = Console(keyboard: Keyboard(devicePath: terminal.path))
+    }
+
+    @Test("is not shown, and the terminal echoes again afterwards")
+    func hidden() async throws {
+        async let answer = onThread { [console] in try console.askSecret("PIN for \("a\u{1B}c"):") }
+        let prompt = try terminal.shown(until: "PIN for a␛c: ")
+        #expect(prompt == "PIN for a␛c: ")
+        #expect(!terminal.echoes)
+        terminal.type("739154\n")
+        #expect(try await answer == "739154")
+        #expect(try terminal.shown(until: "\r\n") == "\r\n")
+        #expect(terminal.echoes)
+    }
+
+    @Test("shows a question that is not secret while it is answered")
+    func shown() async throws {
+        async let answer = onThread { [console] in try console.ask("Name:") }
+        _ = try terminal.shown(until: "Name: ")
+        terminal.type("Ann\n")
+        #expect(try await answer == "Ann")
+        #expect(try terminal.shown(until: "\r\n") == "Ann\r\n")
+    }
+
+    @Test(
+        "that ends, or is no text, or is too long, leaves the terminal echoing",
+        arguments: [
+            ([4] as [UInt8], InputError.endOfInput), ([0xFF, 10], .notText),
+            ([UInt8](repeating: 65, count: 1025) + [10], .tooLong),
+        ])
+    func errors(typed: [UInt8], error: InputError) async throws {
+        async let answer = onThread { [console] in Result { try console.askSecret("PIN:") } }
+        _ = try terminal.shown(until: "PIN: ")
+        terminal.type(typed)
+        let result = try await answer
+        #expect(throws: error) { try result.get() }
+        #expect(terminal.echoes)
+    }
+
+    @Test("that a signal interrupts restores the terminal first, then lets the signal have its effect")
+    func signals() async throws {
+        signal(SIGTERM) { _ in terminations.update { $0 += 1 } }
+        defer { signal(SIGTERM, SIG_DFL) }
+        async let answer = onThread { [console] in Result { try console.askSecret("PIN:") } }
+        _ = try terminal.shown(until: "PIN: ")
+        let before = terminations.value
+        kill(getpid(), SIGTERM)
+        let result = try await answer
+        #expect(throws: InputError.interrupted) { try result.get() }
+        #expect(terminal.echoes)
+        #expect(terminations.value == before + 1)
+        kill(getpid(), SIGTERM)
+        // The handler of before is in place again; a signal to oneself is delivered before kill returns, or to another
+        // thread soon after.
+        while terminations.value < before + 2 { await Task.yield() }
+    }
+
+    @Test("goes on when a signal comes that the program ignores")
+    func ignoredSignals() async throws {
+        signal(SIGHUP, SIG_IGN)
+        defer { signal(SIGHUP, SIG_DFL) }
+        async let answer = onThread { [console] in try console.askSecret("PIN:") }
+        _ = try terminal.shown(until: "PIN: ")
+        kill(getpid(), SIGHUP)
+        terminal.type("1\n")
+        #expect(try await answer == "1")
+    }
+
+    @Test("without a terminal says so, and what to do")
+    func noTerminal() {
+        for path in ["/nonexistent", "/dev/null"] {
+            let console = Console(keyboard: Keyboard(devicePath: path))
+            #expect(throws: InputError.noTerminal) { try console.askSecret("PIN:") }
+        }
+        #expect(InputError.noTerminal.message.rendered(inColour: false).contains("--help"))
+    }
+}
+
+@Suite("Input")
+struct InputTests {
+    @Test("for a script takes one line, and leaves the rest to the next reader")
+    func lines() throws {
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data("739154\r\n\nlast\nrest".utf8))
+        let input = LineInput(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        let console = Console(input: input, keyboard: .none)
+        #expect(try console.askSecret("PIN:", fromInput: true) == "739154")
+        #expect(try console.askNewSecret("New PIN:", again: "Again:", fromInput: true) == "")
+        #expect(try input.readLine() == "last")
+        try pipe.fileHandleForWriting.close()
+        #expect(pipe.fileHandleForReading.readDataToEndOfFile() == Data("rest".utf8))
+        #expect(throws: InputError.endOfInput) { try input.readLine() }
+    }
+
+    @Test("takes a last line without an end, and none that is longer than the limit")
+    func limits() throws {
+        #expect(try LineInput("1234").readLine(limit: 4) == "1234")
+        #expect(try LineInput("1234\r\n").readLine(limit: 4) == "1234")
+        #expect(throws: InputError.tooLong) { try LineInput("12345\n").readLine(limit: 4) }
+        #expect(throws: InputError.tooLong) { try LineInput("1234\rx\n").readLine(limit: 4) }
+        #expect(throws: InputError.endOfInput) { try LineInput("").readLine() }
+    }
+
+    @Test("that confirms is asked for until it is clear")
+    func confirm() throws {
+        func console(_ answers: String...) -> Console { Console(keyboard: .answering(answers)) }
+        #expect(try console("maybe", "", "YES").confirm("Go on?"))
+        #expect(try console("n").confirm("Go on?", unlessAnswered: true) == false)
+        #expect(try console("").confirm("Go on?", unlessAnswered: true))
+        #expect(throws: InputError.endOfInput) { try console("what").confirm("Go on?") }
+    }
+
+    @Test("chooses from a numbered list, and cannot choose anything else")
+    func menu() throws {
+        let prompts = Locked([String]())
+        let answers = Locked(["0", "3", "two", "2"])
+        let console = Console(
+            keyboard: Keyboard { prompt, _ in
+                prompts.update { $0.append(prompt.rendered(inColour: false)) }
+                defer { answers.update { $0.removeFirst() } }
+                return answers.value[0]
+            })
+        #expect(try console.choose("Which role?", from: ["\("A\nB")", "Admin"]) == 1)
+        #expect(prompts.value[0] == "Which role?\n  1  A␊B\n  2  Admin\nNumber: ")
+        #expect(prompts.value.dropFirst() == Array(repeating: "Enter a number from 1 to 2: ", count: 3)[...])
+    }
+
+    @Test("of a new secret must be repeated by a person")
+    func newSecret() throws {
+        #expect(try Console(keyboard: .answering(["1", "1"])).askNewSecret("New PIN:", again: "Again:") == "1")
+        #expect(throws: InputError.notRepeated) {
+            try Console(keyboard: .answering(["1", "2"])).askNewSecret("New PIN:", again: "Again:")
+        }
+    }
+}

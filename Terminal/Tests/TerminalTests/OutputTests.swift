@@ -1,0 +1,135 @@
+import Foundation
+import QRCode
+import Testing
+
+@testable import Terminal
+
+extension Output {
+    /// A disk without any space.
+    static func full() -> Output? {
+        let descriptor = open("/dev/full", O_WRONLY)
+        return descriptor >= 0 ? Output(descriptor: descriptor) : nil
+    }
+}
+
+@Suite("Output")
+struct OutputTests {
+    @Test(
+        "shows controls and invisible characters from outside, and obeys none",
+        arguments: [
+            ("\u{1B}[2J", "␛[2J"), ("a\r\nb", "a␍␊b"), ("\u{7F}\t", "␡␉"), ("\u{9B}31m", "\u{FFFD}31m"),
+            ("\u{202E}evil\u{2066}\u{200F}", "\u{FFFD}evil\u{FFFD}\u{FFFD}"),
+            ("a\u{200B}b\u{FEFF}", "a\u{FFFD}b\u{FFFD}"),
+            ("\u{2028}", "\u{FFFD}"), ("日本語 é 👩‍👩‍👧 עברית", "日本語 é 👩‍👩‍👧 עברית"),
+        ])
+    func harmless(outside: String, shown: String) {
+        #expect(outside.harmless == shown)
+        #expect(Text(outside).rendered(inColour: true) == shown)
+        #expect(("\(outside)" as Text).rendered(inColour: false) == shown)
+    }
+
+    @Test("of random text holds no control character")
+    func random() {
+        var generator = Repeatable(state: 7)
+        for _ in 0..<2000 {
+            let bytes = (0..<20).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let shown = String(decoding: bytes, as: UTF8.self).harmless
+            #expect(!shown.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        }
+    }
+
+    @Test("keeps styles through interpolation, and shows them in colour only")
+    func styles() {
+        let name: Text = "\("Ann\u{7}", .bold)"
+        let text: Text = "Hello \(name), \(3, .red)!"
+        #expect(text.rendered(inColour: true) == "Hello \u{1B}[1mAnn␇\u{1B}[0m, \u{1B}[31m3\u{1B}[0m!")
+        #expect(text.rendered(inColour: false) == "Hello Ann␇, 3!")
+        #expect(text.width == 14)
+    }
+
+    @Test("has no colours with NO_COLOR, on a dumb terminal, or in a file")
+    func colours() throws {
+        #expect(Output.allowsColours(["TERM": "xterm"]))
+        #expect(Output.allowsColours(["NO_COLOR": ""]))
+        #expect(!Output.allowsColours(["NO_COLOR": "1"]))
+        #expect(!Output.allowsColours(["TERM": "dumb"]))
+        let file = Output(descriptor: open("/dev/null", O_WRONLY), environment: [:])
+        #expect(!file.isTerminal && !file.showsColours)
+        let terminal = try PseudoTerminal()
+        let device = Output(descriptor: terminal.device, environment: ["TERM": "xterm"])
+        #expect(device.isTerminal && device.showsColours)
+        #expect(!Output(descriptor: terminal.device, environment: ["NO_COLOR": "1"]).showsColours)
+    }
+
+    @Test("of a table aligns columns by the characters that people see")
+    func table() {
+        let transcript = Transcript()
+        var table = Table(["NAME", Table.Column("USES", .right), "NOTE"])
+        table.append(["\("Zoë")", "7", "x"])
+        table.append(["\("👩‍👩‍👧\n")", "1200"])
+        Console(output: transcript.output()).print(table)
+        #expect(transcript.text == "NAME  USES  NOTE\nZoë      7  x\n👩‍👩‍👧␊    1200  \n")
+    }
+
+    @Test("of JSON is sorted, and escapes what a terminal would obey")
+    func json() throws {
+        let transcript = Transcript()
+        try Console(output: transcript.output()).print(json: ["b": "\u{1B}[1m", "a": "\u{9B}\u{202E}\u{E0001}/é"])
+        #expect(
+            transcript.text == #"""
+                {
+                  "a" : "\u009b\u202e\udb40\udc01/é",
+                  "b" : "\u001b[1m"
+                }
+
+                """#)
+        let decoded = try JSONDecoder().decode([String: String].self, from: Data(transcript.text.utf8))
+        #expect(decoded == ["b": "\u{1B}[1m", "a": "\u{9B}\u{202E}\u{E0001}/é"])
+    }
+
+    @Test("of a QR code has escape sequences only where colours are shown")
+    func qrCode() throws {
+        let code = try QRCode("x")
+        let (plain, coloured) = (Transcript(), Transcript())
+        Console(output: plain.output()).print(code)
+        Console(output: coloured.output(isTerminal: true, showsColours: true)).print(code)
+        #expect(plain.text == code.terminalText(.lightBlocks))
+        #expect(coloured.text == code.terminalText(.colours))
+    }
+}
+
+@Suite("A countdown")
+struct CountdownTests {
+    /// A clock that goes on only when somebody sleeps.
+    private final class StoppedClock: Sendable {
+        let slept = Locked([Duration]())
+        var timekeeper: Timekeeper {
+            Timekeeper(
+                now: { self.slept.value.reduce(.zero, +) }, sleep: { time in self.slept.update { $0.append(time) } })
+        }
+    }
+
+    @Test("draws each second anew on a terminal, and clears the line at the end")
+    func terminal() {
+        let (transcript, clock) = (Transcript(), StoppedClock())
+        let console = Console(errors: transcript.output(isTerminal: true), time: clock.timekeeper)
+        console.countdown(seconds: 3) { "locked for \($0) s" }
+        #expect(transcript.text == "\rlocked for 3 s\u{1B}[K\rlocked for 2 s\u{1B}[K\rlocked for 1 s\u{1B}[K\r\u{1B}[K")
+        #expect(clock.slept.value == [.seconds(1), .seconds(1), .seconds(1)])
+    }
+
+    @Test("prints one line elsewhere, and takes as long")
+    func elsewhere() {
+        let (transcript, clock) = (Transcript(), StoppedClock())
+        Console(errors: transcript.output(), time: clock.timekeeper).countdown(seconds: 28) { "locked for \($0) s" }
+        #expect(transcript.text == "locked for 28 s\n")
+        #expect(clock.slept.value == [.seconds(28)])
+    }
+
+    @Test("of no time says nothing")
+    func nothing() {
+        let transcript = Transcript()
+        Console(errors: transcript.output(isTerminal: true)).countdown(seconds: 0) { "locked for \($0) s" }
+        #expect(transcript.text.isEmpty)
+    }
+}

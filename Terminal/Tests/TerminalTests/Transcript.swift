@@ -1,0 +1,13 @@
+import Synchronization
+import Terminal
+
+/// What a command wrote.
+final class Transcript: Sendable {
+    private let collected = Mutex("")
+
+    var text: String { collected.withLock { $0 } }
+
+    func output(isTerminal: Bool = false, showsColours: Bool = false) -> Output {
+        Output(isTerminal: isTerminal, showsColours: showsColours) { text in self.collected.withLock { $0 += text } }
+    }
+}
