@@ -60,7 +60,6 @@ organizations:
     services:
       - name: apache
         displayName: Website behind Apache
-        origin: {url}
         redirectUris: ["{url}/callback"]
         signingAlgorithm: RS256
         pkce: required

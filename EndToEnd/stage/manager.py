@@ -27,16 +27,15 @@ class Manager:
         self.data = folder / "data"
         self.port = port or free_port()
         self.issuer = f"http://127.0.0.1:{self.port}"
-        self.database = ["--database", database] if database else []
         self.process: Process | None = None
-        self.command("init", "--issuer", self.issuer, "--no-administrator")
+        self.command("init", "--issuer", self.issuer, *(["--database", database] if database else []))
 
     def command(self, *arguments, input: str | None = None) -> str:
-        return run_or_fail(PROGRAM, *arguments, "--data", self.data, *self.database, input=input)
+        return run_or_fail(PROGRAM, *arguments, "--data", self.data, input=input)
 
     def start(self) -> None:
         self.process = Process(
-            [PROGRAM, "serve", "--data", self.data, "--port", self.port, *self.database], self.folder / "manager.log"
+            [PROGRAM, "serve", "--data", self.data, "--port", self.port], self.folder / "manager.log"
         )
         self.process.wait_until(self.is_ready)
 
@@ -58,6 +57,10 @@ class Manager:
         file = self.folder / "declaration.yaml"
         file.write_text(declaration)
         self.command("apply", file)
+
+    def fingerprint(self) -> str:
+        """The words by which people recognize the manager's keys."""
+        return self.command("key-material", "--fingerprint").strip()
 
     def invite(self, user: str, pin: str = "20481632") -> Activation:
         picture = self.folder / f"{user}.png"

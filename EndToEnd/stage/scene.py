@@ -42,6 +42,7 @@ class Scene:
 
     def person(self, name: str) -> Authenticator:
         """Somebody with an account, and with an authenticator freshly activated from a picture of the QR code."""
+        self.manager.apply(f"users:\n  - name: {name}\n    memberships: [Example Inc.]\n")
         authenticator = Authenticator(self.folder / name)
         authenticator.trust(self.manager.key_material())
         authenticator.activate(self.manager.invite(name))
