@@ -9,6 +9,7 @@ let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
 let xignProtocol: Target.Dependency = .product(name: "XignProtocol", package: "xign")
 let xignCrypto: Target.Dependency = .product(name: "XignCrypto", package: "xign")
 let qrCode: Target.Dependency = .product(name: "QRCode", package: "xign-terminal")
+let spelling: Target.Dependency = .product(name: "Spelling", package: "xign-terminal")
 
 let package = Package(
     name: "xign-manager",
@@ -25,7 +26,7 @@ let package = Package(
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: strictOverC),
-        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strictOverC),
+        .target(name: "YAML", dependencies: ["CYAML", spelling], swiftSettings: strictOverC),
         .target(name: "XignHTTP", dependencies: ["CLinux", "Threads"], swiftSettings: strictOverC),
         .target(name: "XignDomain", dependencies: [xignProtocol], swiftSettings: strict),
         .target(
@@ -38,17 +39,27 @@ let package = Package(
         .target(
             name: "XignManager",
             dependencies: [
-                "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", xignProtocol, xignCrypto, qrCode,
+                "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", xignProtocol, xignCrypto,
+                qrCode,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "xignin-manager",
-            dependencies: ["XignManager", "XignHTTP", .product(name: "Terminal", package: "xign-terminal"), qrCode],
+            dependencies: [
+                "XignManager", "XignHTTP", "XignDomain", "XignStorage",
+                .product(name: "Terminal", package: "xign-terminal"), qrCode,
+                xignProtocol,
+            ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Threads"], swiftSettings: strict),
         .testTarget(name: "XignDomainTests", dependencies: ["XignDomain"], swiftSettings: strict),
-        .testTarget(name: "XignStorageTests", dependencies: ["XignStorage"], swiftSettings: strict),
+        // A process for the tests of XignStorage to kill.
+        .executableTarget(
+            name: "StorageWriter", dependencies: ["XignStorage", "Threads"], path: "Tests/StorageWriter",
+            swiftSettings: strict),
+        .testTarget(
+            name: "XignStorageTests", dependencies: ["XignStorage", "StorageWriter", "Threads"], swiftSettings: strict),
         .testTarget(
             name: "XignManagerTests",
             dependencies: ["XignManager", "XignWebAssets", .product(name: "XignSDK", package: "xign"), qrCode],

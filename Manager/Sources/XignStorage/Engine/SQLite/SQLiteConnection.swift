@@ -18,6 +18,7 @@ import Glibc
     /// Once for the process, and refused, harmlessly, if somebody else has used SQLite before.
     private static let isConfigured = sqlite3_count_no_memory() == SQLITE_OK
 
+    private let path: String
     private let handle: OpaquePointer
     private let counters: Counters
     private var statements: [String: SQLiteStatement] = [:]
@@ -36,8 +37,11 @@ import Glibc
         let status = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard let opened = unsafe opened else { throw StorageError(.inputOutput, "no memory") }
         unsafe handle = opened
+        self.path = path
         self.counters = counters
         guard status == SQLITE_OK else { throw error(status) }
+        // SQLite falls back to reading, silently, if it may not write.
+        if !isReadOnly, unsafe sqlite3_db_readonly(handle, "main") == 1 { throw SQLiteFile.cannotWrite(path) }
 
         unsafe sqlite3_busy_timeout(handle, settings.busyMilliseconds)
         unsafe sqlite3_set_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
@@ -47,7 +51,7 @@ import Glibc
         try require("PRAGMA foreign_keys = ON", "PRAGMA foreign_keys", 1)
         try run("PRAGMA temp_store = MEMORY")  // else the journals of savepoints are files in /tmp
         try run("PRAGMA cache_size = \(-settings.cacheMebibytes * 1024)")
-        if !isReadOnly { try prepareToWrite(path, settings) }
+        if !isReadOnly { try prepareToWrite(settings) }
     }
 
     deinit {
@@ -55,9 +59,7 @@ import Glibc
         unsafe sqlite3_close_v2(handle)
     }
 
-    private func prepareToWrite(_ path: String, _ settings: Settings) throws(StorageError) {
-        // SQLite falls back to reading, silently, if it may not write.
-        if unsafe sqlite3_db_readonly(handle, "main") == 1 { throw SQLiteFile.cannotWrite(path) }
+    private func prepareToWrite(_ settings: Settings) throws(StorageError) {
         // A new file that several processes open at once: SQLite does not wait here by itself, for fear of a deadlock.
         let deadline = ContinuousClock.now + .milliseconds(Int(settings.busyMilliseconds))
         while true {
@@ -87,7 +89,7 @@ import Glibc
             let found = try header("PRAGMA application_id")
             if found != Self.applicationID {
                 guard found == 0, try run("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty else {
-                    throw StorageError(.foreignDatabase, "application_id \(found)")
+                    throw StorageError(.foreignDatabase, "\(path): application_id \(found)")
                 }
                 try run("PRAGMA application_id = \(Self.applicationID)")
             }
@@ -164,7 +166,7 @@ import Glibc
 
     private func header(_ question: String) throws(StorageError) -> Int64 {
         guard case .integer(let number)? = try run(question).first?.values.first else {
-            throw StorageError(.corrupt, question)
+            throw StorageError(.corrupt, "\(path): \(question)")
         }
         return number
     }
@@ -172,7 +174,10 @@ import Glibc
     /// The error that the last call on this connection returned as `status`.
     private func error(_ status: Int32) -> StorageError {
         let message = unsafe String(cString: sqlite3_errmsg(handle))
-        return StorageError(StorageError.Code(sqlite: status), "SQLite \(status): \(message)")
+        let number = unsafe sqlite3_system_errno(handle)
+        // The operating system knows better why.
+        if status & 0xFF == SQLITE_CANTOPEN, number != 0 { return SQLiteFile.failure(number, path) }
+        return StorageError(StorageError.Code(sqlite: status), "\(path): SQLite \(status), \(message)")
     }
 
     // MARK: Backup

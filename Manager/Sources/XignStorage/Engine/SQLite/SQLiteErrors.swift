@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 extension StorageError.Code {
     /// - Parameter status: an extended result code.
@@ -9,6 +10,8 @@ extension StorageError.Code {
         case STORAGE_CONSTRAINT_CHECK: self = .checkViolation
         case STORAGE_CONSTRAINT_NOTNULL: self = .notNullViolation
         case STORAGE_CONSTRAINT_DATATYPE: self = .unexpectedType
+        // The file's companions cannot be made beside it.
+        case STORAGE_READONLY_DIRECTORY: self = .accessDenied
         default:
             switch status & 0xFF {
             case SQLITE_BUSY: self = .timeout
@@ -20,6 +23,17 @@ extension StorageError.Code {
             case SQLITE_NOTADB: self = .foreignDatabase
             default: self = .other
             }
+        }
+    }
+
+    /// - Parameter number: the `errno` of a call that opens or makes a file.
+    init(errno number: Int32) {
+        switch number {
+        case EACCES, EPERM: self = .accessDenied
+        case ENOENT, ENOTDIR: self = .notFound
+        case ENOSPC, EDQUOT: self = .full
+        case EROFS: self = .readOnly
+        default: self = .inputOutput
         }
     }
 }

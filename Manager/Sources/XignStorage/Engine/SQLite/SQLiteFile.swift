@@ -9,10 +9,7 @@ enum SQLiteFile {
     ///
     /// Throws `.notFound` if the folder is missing, `.accessDenied`, `.readOnly`, `.full` or `.inputOutput`.
     static func createIfAbsent(_ path: String) throws(StorageError) {
-        if unsafe access(path, F_OK) == 0 {
-            guard unsafe access(path, R_OK) == 0 else { throw failure(errno, path) }
-            return
-        }
+        if unsafe access(path, F_OK) == 0 { return }
         // Under another name first, which no other process can have opened.
         let new = "\(path).\(UInt64.random(in: .min ... .max)).new"
         try create(new)
@@ -42,18 +39,10 @@ enum SQLiteFile {
 
     /// Why a file that can be read cannot be written.
     static func cannotWrite(_ path: String) -> StorageError {
-        unsafe access(path, W_OK) == 0 ? StorageError(.readOnly, path) : failure(errno, path)
+        unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 ? StorageError(.readOnly, path) : failure(errno, path)
     }
 
-    private static func failure(_ number: Int32, _ path: String) -> StorageError {
-        let code: StorageError.Code =
-            switch number {
-            case EACCES, EPERM: .accessDenied
-            case ENOENT, ENOTDIR: .notFound
-            case ENOSPC, EDQUOT: .full
-            case EROFS: .readOnly
-            default: .inputOutput
-            }
-        return StorageError(code, "\(path): \(unsafe String(cString: strerror(number)))")
+    static func failure(_ number: Int32, _ path: String) -> StorageError {
+        StorageError(StorageError.Code(errno: number), "\(path): \(unsafe String(cString: strerror(number)))")
     }
 }

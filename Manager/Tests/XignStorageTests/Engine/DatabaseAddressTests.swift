@@ -1,0 +1,61 @@
+import Testing
+
+@testable import XignStorage
+
+extension Storage {
+    @Suite struct DatabaseAddresses {
+        @Test(
+            "an address names a file or a server",
+            arguments: [
+                ("/srv/xign/xign.db", DatabaseAddress.file("/srv/xign/xign.db")),
+                ("xign.db", .file("xign.db")),
+                ("./a=b.db", .file("./a=b.db")),
+                ("sqlite:a=b.db", .file("a=b.db")),
+                ("sqlite:///srv/xign.db", .file("/srv/xign.db")),
+                ("postgresql://xign@db/xign", .server("postgresql://xign@db/xign")),
+                ("postgres://db/xign", .server("postgres://db/xign")),
+                ("host=/run/postgresql dbname=xign", .server("host=/run/postgresql dbname=xign")),
+            ])
+        func kinds(_ text: String, _ address: DatabaseAddress) throws {
+            #expect(try DatabaseAddress(text) == address)
+        }
+
+        @Test("what is no address is refused", arguments: ["", "sqlite:", "mysql://db/xign", "postgresql:// /%"])
+        func refused(_ text: String) {
+            #expect(code { _ = try DatabaseAddress(text).open() } == .invalidAddress)
+        }
+
+        @Test(
+            "no error repeats the password",
+            arguments: [
+                "postgresql://xign:hunter2@[/xign", "postgresql://xign:hunter2@localhost:1/xign",
+                "host=localhost port=1 password=hunter2", "password=hunter2 hunter2",
+                "postgresql://hunter2:hunter2%zz@h/d",
+            ])
+        func password(_ text: String) {
+            #expect(throws: StorageError.self) { try DatabaseAddress(text).open() }
+            do { _ = try DatabaseAddress(text).open() } catch { #expect(!"\(error)".contains("hunter2")) }
+        }
+
+        @Test("a URL's own options are kept beside ours, and key=value is as good as a URL")
+        func options() throws {
+            let place = try Place(.postgreSQL)
+            let folder = try #require(place.address.split(separator: "host=").last)
+            for address in [
+                place.address + "&options=-c%20work_mem%3D8MB&application_name=it's%5C",
+                "host='\(folder)' user=postgres dbname=\(place.name) options='-c work_mem=8MB' application_name='it\\'s\\\\'",
+            ] {
+                let database = try DatabaseAddress(address).open()
+                defer { database.close() }
+                let names: [SQL] = [
+                    "SHOW work_mem", "SHOW application_name", "SHOW statement_timeout", "SHOW lock_timeout",
+                    "SHOW idle_in_transaction_session_timeout", "SHOW default_transaction_isolation",
+                    "SHOW synchronous_commit",
+                ]
+                let settings = try database.read { transaction in try names.map { try transaction.one($0).values[0] } }
+                let expected = ["8MB", "it's\\", "5s", "2s", "10s", "serializable", "on"]
+                #expect(settings == expected.map { .text($0) })
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+import Threads
+
+@testable import XignStorage
+
+/// A disk of a few megabytes, which a test can fill.
+final class SmallDisk {
+    let folder: String
+
+    init(at folder: String, owner: String = "root") throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // Its owner's folders must be open to the owner.
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: (folder as NSString).deletingLastPathComponent)
+        let status = try Child.run("/bin/mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder)
+        try #require(status == 0, "mount")
+        try #require(try Child.run("/bin/chown", owner, folder) == 0)
+    }
+
+    func makeReadOnly() throws { try #require(try Child.run("/bin/mount", "-o", "remount,ro", folder) == 0) }
+
+    deinit { _ = try? Child.run("/bin/umount", "-l", folder) }
+}
+
+extension Storage {
+    @Suite struct FileFailures {
+        @Test(
+            "a full disk is reported to every caller it concerns, and loses nothing",
+            .enabled(if: isRoot, "only root may mount a small disk"))
+        func fullDisk() throws {
+            let place = try Place(.sqlite)
+            let disk = try SmallDisk(at: place.folder + "/disk")
+            let path = disk.folder + "/test.db", reserve = disk.folder + "/reserve"
+            try Data(count: 1 << 20).write(to: URL(fileURLWithPath: reserve))
+            let database = try SQLiteDatabase(path: path)
+            try database.migrate(keptSchema)
+            let acknowledged = fill(database)
+            #expect(try numbers(database) == acknowledged)
+            try FileManager.default.removeItem(atPath: reserve)
+            try database.write { try $0.execute("INSERT INTO kept (number) VALUES (-1)") }
+            database.close()
+            let again = try SQLiteDatabase(path: path)
+            defer { again.close() }
+            #expect(try numbers(again, from: -1) == acknowledged.union([-1]))
+        }
+
+        @Test("a file that may not grow is reported as a full disk, and loses nothing")
+        func fullFile() throws {
+            let place = try Place(.sqlite)
+            let database = try SQLiteDatabase(path: place.path)
+            defer { database.close() }
+            try database.migrate(keptSchema)
+            try database.write { try $0.execute("PRAGMA max_page_count = 200") }
+            let acknowledged = fill(database)
+            #expect(acknowledged.count > 10)
+            #expect(try numbers(database) == acknowledged)
+            try database.write { try $0.execute("PRAGMA max_page_count = 2000000") }
+            try database.write { try $0.execute("INSERT INTO kept (number) VALUES (-1)") }
+        }
+
+        /// Writes from 8 threads until each was refused; the numbers that were acknowledged.
+        private func fill(_ database: SQLiteDatabase) -> Set<Int> {
+            let filling = [UInt8](repeating: 1, count: 2_000)
+            let acknowledged = Locked<Set<Int>>([])
+            let errors = concurrently(8) { thread in
+                for number in stride(from: thread, to: .max, by: 8) {
+                    try database.write {
+                        try $0.execute("INSERT INTO kept (number, filling) VALUES (\(number), \(filling))")
+                    }
+                    acknowledged.withLock { _ = $0.insert(number) }
+                }
+            }
+            let codes = errors.map { ($0 as? StorageError)?.code }
+            #expect(codes.count == 8 && codes.allSatisfy { $0 == .full || $0 == .inputOutput }, "\(codes)")
+            return acknowledged.withLock { $0 }
+        }
+
+        @Test("files of others are refused, and left as they were")
+        func foreign() throws {
+            let place = try Place(.sqlite)
+            let foreign = place.folder + "/foreign.db", text = place.folder + "/text.db"
+            #expect(try Child.run("/usr/bin/sqlite3", foreign, "CREATE TABLE t (x)") == 0)
+            try Data(String(repeating: "This is no database. ", count: 10).utf8).write(to: URL(fileURLWithPath: text))
+            for path in [foreign, text] {
+                let before = try Data(contentsOf: URL(fileURLWithPath: path))
+                #expect(code { _ = try SQLiteDatabase(path: path) } == .foreignDatabase)
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+            }
+        }
+
+        @Test("a folder that is missing, and a folder in the place of the file, are told from each other")
+        func paths() throws {
+            let place = try Place(.sqlite)
+            #expect(code { _ = try SQLiteDatabase(path: place.folder + "/absent/test.db") } == .notFound)
+            #expect(code { _ = try SQLiteDatabase(path: place.folder) } == .inputOutput)
+        }
+
+        @Test(
+            "a file that this user may not read or write is refused, and the error names it",
+            .enabled(if: isRoot, "only root can be somebody else"))
+        func denied() throws {
+            let place = try Place(.sqlite)
+            let readable = place.folder + "/readable.db", lonely = place.folder + "/lonely.db"
+            for path in [place.path, readable, lonely] {
+                let database = try SQLiteDatabase(path: path)
+                try database.migrate(testSchema)
+                database.close()
+            }
+            try #require(try Child.run("/bin/chmod", "755", place.folder) == 0)
+            try #require(try Child.run("/bin/chmod", "644", readable) == 0)
+            // Writable, but its folder is not.
+            try #require(try Child.run("/bin/chmod", "666", lonely) == 0)
+            for path in [place.path, readable, lonely, place.folder + "/new.db"] {
+                let errors = concurrently(1) { _ in
+                    // For this thread alone: what it does with files it does as nobody.
+                    let setFileUser = unsafeBitCast(
+                        dlsym(nil, "setfsuid"), to: (@convention(c) (UInt32) -> Int32).self)
+                    _ = setFileUser(65_534)
+                    defer { _ = setFileUser(0) }
+                    _ = try SQLiteDatabase(path: path)
+                }
+                let error = try #require(errors.first as? StorageError)
+                #expect(error.code == .accessDenied && error.description.contains(path), "\(error)")
+            }
+        }
+
+        @Test("a disk that is read only is said to be", .enabled(if: isRoot, "only root may mount one"))
+        func readOnly() throws {
+            let place = try Place(.sqlite)
+            let disk = try SmallDisk(at: place.folder + "/disk")
+            let path = disk.folder + "/test.db"
+            let database = try SQLiteDatabase(path: path)
+            try database.migrate(testSchema)
+            database.close()
+            try disk.makeReadOnly()
+            #expect(code { _ = try SQLiteDatabase(path: path) } == .readOnly)
+            #expect(code { _ = try SQLiteDatabase(path: disk.folder + "/new.db") } == .readOnly)
+        }
+
+        @Test("the file and its companions are readable by their owner alone")
+        func permissions() throws {
+            let place = try Place(.sqlite)
+            let database = try SQLiteDatabase(path: place.path)
+            defer { database.close() }
+            try database.migrate(testSchema)
+            try database.backup(to: place.folder + "/copy.db")
+            for file in ["test.db", "test.db-wal", "test.db-shm", "copy.db"] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(place.folder)/\(file)")
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+            }
+            // Nothing else is left behind.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder).count == 4)
+        }
+
+        @Test("a backup taken during writes is whole, and of one moment")
+        func backup() throws {
+            let place = try Place(.sqlite)
+            let database = try SQLiteDatabase(path: place.path)
+            defer { database.close() }
+            try database.migrate(testSchema)
+            try database.write { transaction in
+                for id in 1...2 { try transaction.execute("INSERT INTO item (id, number) VALUES (\(id), 0)") }
+                let filling = [UInt8](repeating: 1, count: 500)
+                for id in 100..<3_000 {
+                    try transaction.execute("INSERT INTO item (id, data) VALUES (\(id), \(filling))")
+                }
+            }
+            struct Progress {
+                var written = 0
+                var isOver = false
+            }
+            let progress = Locked(Progress())
+            let ended = Locked(false)
+            startThread("writes") {
+                while !progress.withLock({ $0.isOver }) {
+                    // Two rows, always equal.
+                    try? database.write { try $0.execute("UPDATE item SET number = number + 1 WHERE id IN (1, 2)") }
+                    progress.withLock { $0.written += 1 }
+                    progress.signal()
+                }
+                ended.withLock { $0 = true }
+                ended.signal()
+            }
+            for copy in 0..<3 {
+                let target = place.folder + "/copy\(copy).db"
+                let before = progress.withLock { $0.written }
+                _ = progress.wait { $0.written > before ? true : nil }
+                try database.backup(to: target, pagesPerStep: 20)
+                #expect(progress.withLock { $0.written } > before + 1)
+                let copied = try SQLiteDatabase(path: target)
+                defer { copied.close() }
+                let rows = try copied.read { try $0.rows("SELECT number FROM item WHERE id < 3") }
+                let counts = try rows.map { try $0("number", as: Int.self) }
+                #expect(counts.count == 2 && counts[0] == counts[1] && counts[0] > before)
+                #expect(try copied.read { try $0.row("PRAGMA integrity_check")?("integrity_check") } == "ok")
+                try copied.migrate(testSchema)
+                #expect(code { try database.backup(to: target) } == .inputOutput)
+            }
+            progress.withLock { $0.isOver = true }
+            _ = ended.wait { $0 ? true : nil }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import XignStorage
+
+extension Storage {
+    @Suite struct Migrations {
+        private let steps = (1...6).map { number in
+            let statements: [Definition] =
+                number == 1
+                ? [
+                    "CREATE TABLE m (id \(.integer) PRIMARY KEY, n \(.integer)) \(.byInsertion)",
+                    "INSERT INTO m VALUES (1, 0)",
+                ]
+                : ["UPDATE m SET n = n + 1"]
+            return Migration(number, statements)
+        }
+
+        @Test("by many at once, each is applied exactly once", arguments: Engine.allCases)
+        func once(_ engine: Engine) throws {
+            let place = try Place(engine)
+            let errors = concurrently(6) { [steps] _ in
+                let database = try place.open()
+                defer { database.close() }
+                try database.migrate(steps)
+            }
+            #expect(errors.isEmpty, "\(errors)")
+            let database = try place.open()
+            defer { database.close() }
+            #expect(try database.read { try $0.row("SELECT n FROM m")?("n") } == 5)
+        }
+
+        @Test("one that fails is taken back whole, and those before it stay", arguments: Engine.allCases)
+        func failing(_ engine: Engine) throws {
+            try withDatabase(engine, schema: steps) { database in
+                let bad = Migration(
+                    7,
+                    ["CREATE TABLE other (id \(.integer) PRIMARY KEY)", "CREATE TABLE m (id \(.integer) PRIMARY KEY)"])
+                #expect(code { try database.migrate(steps + [bad]) } == .other)
+                #expect(code { try database.read { try $0.execute("SELECT * FROM other") } } == .other)
+                #expect(try database.read { try $0.row("SELECT n FROM m")?("n") } == 5)
+                let good = Migration(7, ["CREATE TABLE other (id \(.integer) PRIMARY KEY)"])
+                try database.migrate(steps + [good])
+                #expect(try database.read { try $0.rows("SELECT * FROM other").isEmpty })
+            }
+        }
+
+        @Test("a schema from the future is refused, and left alone", arguments: Engine.allCases)
+        func future(_ engine: Engine) throws {
+            try withDatabase(engine, schema: steps) { database in
+                #expect(code { try database.migrate(steps.dropLast()) } == .schemaFromTheFuture)
+                try database.migrate(steps)
+                #expect(try database.read { try $0.row("SELECT n FROM m")?("n") } == 5)
+            }
+        }
+
+        @Test("tables of somebody else's are refused on PostgreSQL, too, and left alone")
+        func foreign() throws {
+            let place = try Place(.postgreSQL)
+            let server = try #require(try place.cluster?.connect(place.name))
+            try server.run("CREATE TABLE theirs (id BIGINT)")
+            let database = try place.open()
+            defer { database.close() }
+            #expect(code { try database.migrate(testSchema) } == .foreignDatabase)
+            #expect(
+                try server.rows("SELECT CAST(tablename AS TEXT) AS t FROM pg_tables WHERE schemaname = 'public'").count
+                    == 1)
+        }
+
+        @Test("a user who may not create tables is told so")
+        func denied() throws {
+            let place = try Place(.postgreSQL)
+            let cluster = try #require(place.cluster)
+            let guest = "guest_of_\(place.name)"
+            try cluster.connect().run("CREATE ROLE \(guest) LOGIN")
+            let database = try PostgreSQLDatabase(url: cluster.url(place.name, user: guest))
+            defer { database.close() }
+            #expect(code { try database.migrate(testSchema) } == .accessDenied)
+        }
+    }
+}

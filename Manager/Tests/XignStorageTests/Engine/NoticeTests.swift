@@ -1,0 +1,102 @@
+import Testing
+import Threads
+
+@testable import XignStorage
+
+extension Storage {
+    @Suite struct Notices {
+        @Test("notices arrive after the commit, and of transactions that committed only", arguments: Engine.allCases)
+        func afterCommit(_ engine: Engine) throws {
+            let place = try Place(engine)
+            let database = try place.open(), reader = try place.open()
+            defer { reader.close() }
+            defer { database.close() }
+            try database.migrate(testSchema)
+            let found = Locked<[Int]>([])
+            database.observe { notice in
+                // Through another opening: what a notice tells of can be read.
+                guard case .message = notice else { return }
+                let count = try? reader.read { try $0.rows("SELECT id FROM item").count }
+                found.withLock { $0.append(count ?? -1) }
+            }
+            let heard = Heard(database)
+            try? database.write { transaction in
+                try transaction.notify("session", "lost")
+                throw Refused()
+            }
+            _ = code {
+                try database.write { transaction in
+                    try transaction.notify("session", "lost, too")
+                    try? transaction.execute("SELEKT 1")
+                }
+            }
+            try database.write { transaction in
+                try transaction.notify("session", "it's kept: 👋")
+                try transaction.execute("INSERT INTO item (id) VALUES (1)")
+                try transaction.notify("session", "twice")
+            }
+            #expect(heard.wait(for: .message(topic: "session", payload: "twice")))
+            let kept = heard.all.filter { $0 != .changedElsewhere }
+            #expect(kept == ["it's kept: 👋", "twice"].map { .message(topic: "session", payload: $0) })
+            #expect(found.withLock { $0 } == [1, 1])
+        }
+
+        @Test("a notice that is too long or holds NUL fails its transaction", arguments: Engine.allCases)
+        func unsendable(_ engine: Engine) throws {
+            try withDatabase(engine) { database in
+                func send(_ payload: String) -> StorageError.Code? {
+                    code {
+                        try database.write { transaction in
+                            try transaction.execute("INSERT INTO item (id) VALUES (1)")
+                            try transaction.notify("session", payload)
+                        }
+                    }
+                }
+                #expect(send(String(repeating: "x", count: 7_901)) == .noticeTooLong)
+                #expect(send("a\0b") == .invalidText)
+                let kept = try database.read { try $0.rows("SELECT id FROM item") }
+                #expect(kept.isEmpty)
+                #expect(send(String(repeating: "x", count: 7_900)) == nil)
+            }
+        }
+
+        @Test("on PostgreSQL, other processes hear the notices")
+        func elsewhere() throws {
+            let place = try Place(.postgreSQL)
+            let database = try place.open(), other = try place.open()
+            defer { database.close() }
+            defer { other.close() }
+            let heard = Heard(other)
+            try database.write { try $0.notify("session", "1") }
+            #expect(heard.wait(for: .message(topic: "session", payload: "1")))
+            // Somebody else's use of the channel is no notice.
+            try #require(try place.cluster?.connect(place.name)).run("NOTIFY xign, 'nonsense'")
+            try database.write { try $0.notify("session", "2") }
+            #expect(heard.wait(for: .message(topic: "session", payload: "2")))
+            #expect(heard.all.count == 2)
+        }
+
+        @Test("on SQLite, a change by another process is noticed, and none of our own is taken for one")
+        func changedElsewhere() throws {
+            let place = try Place(.sqlite)
+            var options = SQLiteDatabase.Options()
+            options.lookEvery = .milliseconds(1)
+            let database = try SQLiteDatabase(path: place.path, options: options)
+            defer { database.close() }
+            let heard = Heard(database)
+            try database.migrate(testSchema)
+            for id in 0..<200 {
+                try database.write { try $0.execute("INSERT INTO item (id) VALUES (\(id))") }
+                _ = try database.read { try $0.rows("SELECT id FROM item WHERE id = \(id)") }
+            }
+            try? database.write { transaction in
+                try transaction.execute("INSERT INTO item (id) VALUES (1000)")
+                throw Refused()
+            }
+            #expect(heard.all.isEmpty)
+            #expect(try Child.run("/usr/bin/sqlite3", place.path, "UPDATE item SET number = 1 WHERE id = 3") == 0)
+            #expect(heard.wait(for: .changedElsewhere))
+            #expect(try database.read { try $0.row("SELECT number FROM item WHERE id = 3")?("number") } == 1)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import Testing
+import Threads
+
+@testable import XignStorage
+
+/// The numbers that `StorageWriter` has written, or one of its kind.
+func numbers(_ database: any Database, from first: Int = 0) throws -> Set<Int> {
+    let rows = try database.read { try $0.rows("SELECT number FROM kept WHERE number >= \(first)") }
+    return Set(try rows.map { try $0("number", as: Int.self) })
+}
+
+let keptSchema = [
+    Migration(1, ["CREATE TABLE kept (number \(.integer) PRIMARY KEY, filling \(.bytes)) \(.byInsertion)"])
+]
+
+/// How often a writer is killed; `XIGN_KILLS` in the environment for more.
+private let kills = getenv("XIGN_KILLS").flatMap { Int(String(cString: $0)) } ?? 20
+
+extension Storage {
+    @Suite struct ProcessFailures {
+        @Test("every acknowledged write survives kill -9 of its process", arguments: Engine.allCases)
+        func killed(_ engine: Engine) throws {
+            let place = try Place(engine)
+            for round in 0..<kills {
+                let first = (round + 1) * 1_000_000
+                let writer = try WriterProcess(place, first: first)
+                writer.wait(for: .random(in: 1...100))
+                let (acknowledged, errors) = writer.kill()
+                #expect(errors == [])
+                #expect(!acknowledged.isEmpty)
+                let database = try place.open()
+                defer { database.close() }
+                #expect(try acknowledged.subtracting(numbers(database, from: first)).isEmpty, "round \(round)")
+            }
+            guard engine == .sqlite else { return }
+            let database = try place.open()
+            defer { database.close() }
+            #expect(try database.read { try $0.row("PRAGMA integrity_check")?("integrity_check") } == "ok")
+        }
+
+        @Test("two processes write to one database, and lose nothing", arguments: Engine.allCases)
+        func two(_ engine: Engine) throws {
+            let place = try Place(engine)
+            let database = try place.open()
+            defer { database.close() }
+            try database.migrate(keptSchema)
+            let writers = try [1_000_000, 2_000_000].map { try WriterProcess(place, first: $0) }
+            for writer in writers { writer.wait(for: 100) }
+            let results = writers.map { $0.kill() }
+            let kept = try numbers(database)
+            for result in results {
+                #expect(result.errors == [])
+                #expect(result.acknowledged.count >= 100 && kept.isSuperset(of: result.acknowledged))
+            }
+        }
+    }
+}
