@@ -1,0 +1,33 @@
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+/// `/openid/authenticate`: a website sends a browser here to have somebody logged in (OpenID Connect Core, section 3.1.2).
+struct AuthorizationEndpoint: Sendable {
+    let manager: Manager
+
+    func register(in router: inout Router) {
+        let pages = PageAnswers(manager: manager)
+        router.on(.get, "/openid/authenticate", pages.refusing { try answer($0.query) })
+        router.on(.post, "/openid/authenticate", pages.refusing { try answer(try $0.form()) })
+    }
+
+    private func answer(_ parameters: Parameters) throws -> Response {
+        let asked = AuthorizationParameters(parameters)
+        // Until it is certain where an answer may go, nobody is sent anywhere (RFC 9700, section 4.11).
+        guard let clientID = asked.clientID,
+            let service = try manager.database.read({ try $0.services.find(id: clientID) }), service.isActive
+        else { throw PageRefusal.unknownService }
+        guard let redirectURI = asked.redirectURI, RedirectURI.matches(redirectURI, service),
+            RedirectURI.isAcceptable(redirectURI)
+        else { throw PageRefusal.redirectURINotRegistered }
+        do {
+            return try BeginLogin(manager: manager).begin(
+                try asked.request(of: service, redirectURI: redirectURI), for: service)
+        } catch let refusal as AuthorizationRefusal {
+            return AuthorizationAnswer(redirectURI: redirectURI, state: asked.state, issuer: manager.issuer)
+                .refusal(refusal)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Checks what a website asks the authorization endpoint for (OpenID Connect Core, section 3.1.2.2), once it is known to whom the
+/// answer may be sent.
+///
+/// Parameters that only wish for something (`max_age`, `ui_locales`, `login_hint`, ...) are ignored: every login is a fresh one,
+/// and the ID token always has `auth_time`.
+struct AuthorizationParameters {
+    /// Scopes that a website may name. Others are ignored (OpenID Connect Core, section 3.1.2.1).
+    static let scopes = ["openid", "profile", "email", "phone", "address"]
+    static let prompts = ["none", "login", "consent", "select_account"]
+    private static let maximumBytes = 1000
+
+    private let parameters: Parameters
+
+    init(_ parameters: Parameters) { self.parameters = parameters }
+
+    /// The value, or nil where it is missing, repeated or empty (RFC 6749, section 3.1).
+    private subscript(name: String) -> String? {
+        let values = parameters.all(name)
+        return values.count == 1 && !values[0].isEmpty ? values[0] : nil
+    }
+
+    var clientID: String? { self["client_id"] }
+    var redirectURI: String? { self["redirect_uri"] }
+
+    /// What every answer gives back unchanged; nil also where it cannot be given back.
+    var state: String? { self["state"].flatMap { Self.isPlain($0) ? $0 : nil } }
+
+    /// - Parameter redirectURI: one that was found to be the service's.
+    func request(of service: Service, redirectURI: String) throws(AuthorizationRefusal) -> AuthorizationRequest {
+        if let name = parameters.repeatedName {
+            throw AuthorizationRefusal(.invalidRequest, "\(printable(name)) is there twice")
+        }
+        try refuseWhatIsNotSupported()
+        let scope = try checkedScope()
+        try checkPrompt()
+        guard self["state"] == state else {
+            throw AuthorizationRefusal(.invalidRequest, "state is too long or has control characters")
+        }
+        let nonce = self["nonce"]
+        guard nonce.map(Self.isPlain) ?? true else {
+            throw AuthorizationRefusal(.invalidRequest, "nonce is too long or has control characters")
+        }
+        try checkClaims()
+        return AuthorizationRequest(
+            redirectURI: redirectURI, scope: scope, state: state, nonce: nonce,
+            codeChallenge: try checkedChallenge(of: service))
+    }
+
+    /// Parameters by reference would have this server fetch addresses that strangers choose.
+    private func refuseWhatIsNotSupported() throws(AuthorizationRefusal) {
+        if self["request"] != nil { throw AuthorizationRefusal(.requestNotSupported, "request is not supported") }
+        if self["request_uri"] != nil {
+            throw AuthorizationRefusal(.requestURINotSupported, "request_uri is not supported")
+        }
+        if self["registration"] != nil {
+            throw AuthorizationRefusal(.registrationNotSupported, "registration is not supported")
+        }
+        guard let responseType = self["response_type"] else {
+            throw AuthorizationRefusal(.invalidRequest, "response_type is missing")
+        }
+        guard responseType == "code" else {
+            throw AuthorizationRefusal(.unsupportedResponseType, "response_type must be code")
+        }
+        guard self["response_mode"] ?? "query" == "query" else {
+            throw AuthorizationRefusal(.invalidRequest, "response_mode must be query")
+        }
+    }
+
+    private func checkedScope() throws(AuthorizationRefusal) -> [String] {
+        let asked = (self["scope"] ?? "").split(separator: " ").map(String.init)
+        guard asked.contains("openid") else { throw AuthorizationRefusal(.invalidScope, "scope must contain openid") }
+        return Self.scopes.filter(asked.contains)
+    }
+
+    private func checkPrompt() throws(AuthorizationRefusal) {
+        let prompts = (self["prompt"] ?? "").split(separator: " ").map(String.init)
+        guard prompts.allSatisfy(Self.prompts.contains), !prompts.contains("none") || prompts.count == 1 else {
+            throw AuthorizationRefusal(.invalidRequest, "prompt has a value that is not supported")
+        }
+        // There is no session of the browser with the manager: nobody is ever logged in already.
+        if prompts == ["none"] { throw AuthorizationRefusal(.loginRequired, "nobody is logged in") }
+    }
+
+    /// Nothing comes of it yet, but what is no claims request is a mistake that its sender should hear of.
+    private func checkClaims() throws(AuthorizationRefusal) {
+        struct Ignored: Decodable {
+            init(from decoder: any Decoder) {}
+        }
+        guard let claims = self["claims"] else { return }
+        guard (try? JSONDecoder().decode([String: Ignored].self, from: Data(claims.utf8))) != nil else {
+            throw AuthorizationRefusal(.invalidRequest, "claims is not a JSON object")
+        }
+    }
+
+    private func checkedChallenge(of service: Service) throws(AuthorizationRefusal) -> String? {
+        guard let challenge = self["code_challenge"] else {
+            guard service.isConfidential, service.proofKey == .optional, self["code_challenge_method"] == nil else {
+                throw AuthorizationRefusal(.invalidRequest, "code_challenge is missing (RFC 7636)")
+            }
+            return nil
+        }
+        // Without a method, plain is meant (RFC 7636, section 4.3), which protects nothing.
+        guard self["code_challenge_method"] == CodeChallenge.method else {
+            throw AuthorizationRefusal(.invalidRequest, "code_challenge_method must be S256")
+        }
+        guard CodeChallenge.isValid(challenge) else {
+            throw AuthorizationRefusal(.invalidRequest, "code_challenge must be the base64url of 32 bytes")
+        }
+        return challenge
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.count <= maximumBytes && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    /// A description may have no other characters (RFC 6749, section 4.1.2.1).
+    private func printable(_ name: String) -> String {
+        let isName = name.utf8.count <= 40 && name.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) }
+        return isName ? name : "a parameter"
+    }
+}
+
+/// Why a website gets no login page (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6).
+struct AuthorizationRefusal: Error, Equatable {
+    enum Code: String {
+        case invalidRequest = "invalid_request"
+        case unsupportedResponseType = "unsupported_response_type"
+        case invalidScope = "invalid_scope"
+        case accessDenied = "access_denied"
+        case loginRequired = "login_required"
+        case requestNotSupported = "request_not_supported"
+        case requestURINotSupported = "request_uri_not_supported"
+        case registrationNotSupported = "registration_not_supported"
+    }
+
+    let code: Code
+    /// For the website's developer, in ASCII.
+    let description: String?
+
+    init(_ code: Code, _ description: String? = nil) {
+        self.code = code
+        self.description = description
+    }
+}

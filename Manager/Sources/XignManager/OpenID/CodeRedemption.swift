@@ -1,0 +1,73 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Redeems an authorization code, in one transaction.
+///
+/// A code is used up by being presented, whatever comes of it: by another client, with another redirect URI, a wrong verifier or too
+/// late. Then somebody has it who should not, or guesses at the verifier, and there is no second attempt (RFC 9700, section 4.5).
+/// Presented again, it takes what it gave with it (RFC 6749, section 4.1.2).
+struct CodeRedemption: Sendable {
+    let codeHash: [UInt8]
+    /// The client, authenticated.
+    let service: Service
+    let redirectURI: String?
+    let verifier: String?
+    /// What is given for the code.
+    let accessToken: OpaqueToken
+    let now: Timestamp
+
+    /// Why a code is refused; stands in the audit log. The client is told only that it is.
+    private enum Refusal: String {
+        case expired, otherClient, otherRedirectURI, wrongVerifier, lockedOut, notActive
+    }
+
+    /// A refusal is returned, since a throw would undo that the code is used up.
+    func run(_ transaction: any Transaction, _ vault: Vault) throws -> Result<AuthorizationCode, OAuthError> {
+        guard let code = try transaction.grants.code(hash: codeHash) else { return .failure(Self.refused) }
+        guard try transaction.grants.redeem(hash: codeHash, at: now) else {
+            try transaction.grants.revokeTokens(ofCode: codeHash)
+            try record(.codeReused, code, transaction)
+            return .failure(Self.refused)
+        }
+        if let refusal = try refusal(of: code, transaction, vault) {
+            try record(.codeRefused, code, detail: refusal.rawValue, transaction)
+            return .failure(Self.refused)
+        }
+        try transaction.grants.insert(
+            AccessToken(
+                hash: accessToken.hash, codeHash: codeHash, serviceID: code.serviceID, accountID: code.accountID,
+                activationID: code.activationID, mappingID: code.mappingID, scope: code.authorization.scope,
+                expiresAt: now + AccessToken.lifetimeSeconds))
+        try record(.codeRedeemed, code, transaction)
+        return .success(code)
+    }
+
+    /// One answer for all: which of them it was helps nobody who is in the right.
+    private static let refused = OAuthError(
+        .invalidGrant, "the code is unknown, used, expired, or not for this client, redirect_uri and code_verifier")
+
+    private func refusal(of code: AuthorizationCode, _ transaction: any Transaction, _ vault: Vault) throws -> Refusal?
+    {
+        guard code.serviceID.hasSameBytes(as: service.id) else { return .otherClient }
+        guard let redirectURI, code.authorization.redirectURI.hasSameBytes(as: redirectURI) else {
+            return .otherRedirectURI
+        }
+        guard CodeChallenge.isMet(code.authorization.codeChallenge, by: verifier) else { return .wrongVerifier }
+        guard now < code.expiresAt else { return .expired }
+        // Looked at again: what was confirmed a minute ago must not outlive a lockout or a revocation (M4).
+        guard let activation = try transaction.activations(vault).find(code.activationID), activation.state == .active,
+            let account = try transaction.accounts.find(id: code.accountID), account.isActive
+        else { return .notActive }
+        return activation.lockout.pending(at: now) == nil ? nil : .lockedOut
+    }
+
+    private func record(
+        _ kind: AuditEvent.Kind, _ code: AuthorizationCode, detail: String? = nil, _ transaction: any Transaction
+    ) throws {
+        try transaction.audit.append(
+            AuditEvent(
+                kind, at: now, accountID: code.accountID, activationID: code.activationID, serviceID: code.serviceID,
+                sessionID: code.sessionID, detail: detail))
+    }
+}

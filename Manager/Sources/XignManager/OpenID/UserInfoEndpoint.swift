@@ -1,0 +1,71 @@
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+/// `/openid/user`: what an access token tells of the user (OpenID Connect Core, section 5.3).
+struct UserInfoEndpoint: Sendable {
+    let manager: Manager
+
+    func register(in router: inout Router) {
+        router.on(.get, "/openid/user") { try answer($0) }
+        router.on(.post, "/openid/user") { try answer($0) }
+    }
+
+    private func answer(_ request: Request) throws -> Response {
+        let text: String
+        switch try Self.token(of: request) {
+        case .none: return Self.refusal(.unauthorized)
+        case .ambiguous: return Self.refusal(.badRequest, error: "invalid_request")
+        case .token(let token): text = token
+        }
+        guard let token = try validToken(text) else {
+            return Self.refusal(.unauthorized, error: "invalid_token")
+        }
+        return .secretJSON(.object([("sub", .string(token.mappingID))]))
+    }
+
+    private enum Presented {
+        case none, ambiguous
+        case token(String)
+    }
+
+    /// In the Authorization field, or in a form's body; never in a query, which stands in logs (RFC 6750, section 2).
+    private static func token(of request: Request) throws -> Presented {
+        let inHeader = try request.authorization()?.bearerToken
+        guard request.method == .post, try request.hasContentType("application/x-www-form-urlencoded") else {
+            return inHeader.map { .token($0) } ?? .none
+        }
+        let inForm = try request.form().all("access_token")
+        switch (inHeader, inForm.count) {
+        case (nil, 0): return .none
+        case (let token?, 0): return .token(token)
+        case (nil, 1): return .token(inForm[0])
+        default: return .ambiguous
+        }
+    }
+
+    /// A token falls with its service, its account and its activation.
+    private func validToken(_ text: String) throws -> AccessToken? {
+        let now = manager.environment.now()
+        return try manager.database.read { transaction in
+            guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: text)), now < token.expiresAt,
+                let service = try transaction.services.find(id: token.serviceID), service.isActive,
+                let account = try transaction.accounts.find(id: token.accountID), account.isActive,
+                let activation = try transaction.activations(manager.vault).find(token.activationID),
+                activation.state == .active, !activation.lockout.isPermanent
+            else { return nil }
+            return token
+        }
+    }
+
+    /// RFC 6750, section 3. Who has shown no token at all is told no error.
+    private static func refusal(_ status: XignHTTP.Status, error: String? = nil) -> Response {
+        let challenge = #"Bearer realm="xign""# + (error.map { ", error=\"\($0)\"" } ?? "")
+        var response =
+            error.map { Response.secretJSON(.object([("error", .string($0))]), status: status) } ?? Response(status)
+        response.setHeader("WWW-Authenticate", challenge)
+        response.setHeader("Cache-Control", "no-store")
+        return response
+    }
+}

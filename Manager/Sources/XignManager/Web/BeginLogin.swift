@@ -1,0 +1,25 @@
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+/// Begins a login session for a browser, and sends the browser to its page.
+struct BeginLogin {
+    let manager: Manager
+
+    /// - Parameter replaced: the session that this browser gives up; it ends in the same transaction.
+    func begin(
+        _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
+    ) throws -> Response {
+        let now = manager.environment.now()
+        let secret = OpaqueToken.generate()
+        let session = LoginSession.began(
+            id: .random(), for: service, authorization, cookieHash: secret.hash, at: now)
+        try manager.database.write { transaction in
+            if let replaced { _ = try transaction.sessions.expire(replaced, at: now) }
+            try transaction.sessions.insert(session)
+        }
+        // A path: the cookie belongs to the host that the browser has asked.
+        return .redirect(to: "/login/\(session.id)").setting(try LoginCookie.make(session.id, secret))
+    }
+}

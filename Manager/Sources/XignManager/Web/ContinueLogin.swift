@@ -1,0 +1,66 @@
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+/// The browser fetches its result: only now, and only for the browser that began the login, a code comes into being.
+struct ContinueLogin {
+    let manager: Manager
+
+    private enum Outcome: Sendable {
+        case code, refused, used, open
+    }
+
+    func run(_ session: LoginSession) throws -> Response {
+        let now = manager.environment.now()
+        let code = OpaqueToken.generate()
+        let answer = AuthorizationAnswer(session.authorization, issuer: manager.issuer)
+        let outcome = try manager.database.write { transaction in
+            try mint(code, session.id, at: now, transaction)
+        }
+        switch outcome {
+        case .code: return answer.code(code)
+        case .refused: return answer.refusal(Self.denied)
+        case .used: throw PageRefusal.loginUsed
+        case .open: return .redirect(to: "/login/\(session.id)")
+        }
+    }
+
+    /// The same whether the user cancelled, said "this was not me", let the time pass or may not log in there: it is none of the
+    /// website's business (M9).
+    private static let denied = AuthorizationRefusal(.accessDenied)
+
+    private func mint(
+        _ code: OpaqueToken, _ id: SessionID, at now: Timestamp, _ transaction: any Transaction
+    ) throws -> Outcome {
+        guard let session = try transaction.sessions.find(id) else { return .refused }
+        switch session.state(at: now) {
+        case .waiting, .scanned, .confirming: return .open
+        case .declined, .expired: return .refused
+        case .completed: return .used
+        case .done: break
+        }
+        guard try transaction.sessions.complete(id, at: now) else { return .used }
+        guard let service = try transaction.services.find(id: session.serviceID), service.isActive,
+            let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) }),
+            let authenticatedAt = session.authenticatedAt,
+            let activation = try session.activationID.flatMap({
+                try transaction.activations(manager.vault).find($0)
+            })
+        else { return .refused }
+        let mappingID = try transaction.services.mappingID(
+            of: activation.accountID, at: service.id, new: Base64URL.encode(SecureRandom.bytes(count: 16)))
+        try transaction.grants.insert(
+            AuthorizationCode(
+                hash: code.hash, sessionID: id, serviceID: service.id, accountID: activation.accountID,
+                activationID: activation.id, mappingID: mappingID, roleName: role.name, factors: session.factors,
+                authorization: session.authorization, authenticatedAt: authenticatedAt,
+                expiresAt: now + AuthorizationCode.lifetimeSeconds, redeemedAt: nil))
+        try transaction.audit.append(
+            AuditEvent(
+                .codeIssued, at: now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: service.id, sessionID: id))
+        return .code
+    }
+}

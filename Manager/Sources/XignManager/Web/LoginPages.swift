@@ -1,0 +1,149 @@
+import QRCode
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+import XignWebAssets
+
+/// What a browser does with a login: sees its page, follows it, fetches its result, or begins anew.
+///
+/// Everything demands the session's cookie. Without it a session that exists looks like one that does not.
+package struct LoginPages: Sendable {
+    private let manager: Manager
+    private let watcher: SessionWatcher
+
+    /// Starts a thread, which runs until `stop`.
+    /// - Parameters:
+    ///   - hub: for the pages' event streams alone.
+    ///   - lookEvery: how often to look for changes whose notice was lost; nil: only when told to.
+    package init(_ manager: Manager, hub: EventHub, lookEvery: Duration? = .seconds(1)) {
+        self.manager = manager
+        watcher = SessionWatcher(manager: manager, hub: hub, lookEvery: lookEvery)
+    }
+
+    package func register(in router: inout Router) {
+        let pages = PageAnswers(manager: manager)
+        router.on(.get, "/login/{session}", pages.refusing { try show($0) })
+        router.on(.get, "/login/{session}/events") { try follow($0) }
+        router.on(.post, "/login/{session}/continue", pages.refusing { try proceed($0) })
+        router.on(.post, "/login/{session}/again", pages.refusing { try beginAgain($0) })
+        router.on(.get, "/assets/{name}") { try asset($0) }
+    }
+
+    /// Looks for changes whose notice was lost, as it does by itself every `lookEvery`.
+    package func look() { watcher.look() }
+
+    /// Ends the thread. Streams that are open are told nothing more.
+    package func stop() { watcher.stop() }
+
+    // MARK: Handlers
+
+    private func show(_ request: Request) throws -> Response {
+        let session = try ownSession(request)
+        guard session.state != .completed else { throw PageRefusal.loginUsed }
+        let service = try manager.database.read { transaction -> (Service, Organization)? in
+            guard let service = try transaction.services.find(id: session.serviceID),
+                let organization = try transaction.organizations.find(id: service.organizationID)
+            else { return nil }
+            return (service, organization)
+        }
+        guard let (service, organization) = service else { throw PageRefusal.unknownService }
+        return .page(
+            LoginPage.page(try model(session, service, organization)),
+            policy: ContentSecurityPolicy.login(redirectURI: session.authorization.redirectURI))
+    }
+
+    private func follow(_ request: Request) throws -> Response {
+        guard let session = try presentedSession(request) else { throw HTTPError.notFound }
+        return .events(try watcher.open(session.id, for: request.remoteAddress))
+    }
+
+    private func proceed(_ request: Request) throws -> Response {
+        let session = try ownSession(request)
+        try refuseOtherSites(request)
+        return try ContinueLogin(manager: manager).run(session)
+    }
+
+    private func beginAgain(_ request: Request) throws -> Response {
+        let session = try ownSession(request)
+        try refuseOtherSites(request)
+        switch session.state(at: manager.environment.now()) {
+        case .completed: throw PageRefusal.loginUsed
+        case .done: return .redirect(to: "/login/\(session.id)")
+        case .waiting, .scanned, .confirming, .declined, .expired: break
+        }
+        // The website's registration may have changed since it asked.
+        guard let service = try manager.database.read({ try $0.services.find(id: session.serviceID) }), service.isActive
+        else { throw PageRefusal.unknownService }
+        guard RedirectURI.matches(session.authorization.redirectURI, service) else {
+            throw PageRefusal.redirectURINotRegistered
+        }
+        return try BeginLogin(manager: manager).begin(session.authorization, for: service, replacing: session.id)
+    }
+
+    private func asset(_ request: Request) throws -> Response {
+        guard let asset = WebAssets.asset(at: request.target.path) else { throw HTTPError.notFound }
+        return .bytes(
+            asset.bytes, contentType: asset.contentType,
+            headers: [HeaderField("Cache-Control", "public, max-age=31536000, immutable")])
+    }
+
+    // MARK: Whose session it is
+
+    private func presentedSession(_ request: Request) throws -> LoginSession? {
+        guard let id = SessionID(text: try request.parameter("session")),
+            let session = try manager.database.read({ try $0.sessions.find(id) }),
+            LoginCookie.isPresented(by: request, for: session)
+        else { return nil }
+        return session
+    }
+
+    private func ownSession(_ request: Request) throws -> LoginSession {
+        guard let session = try presentedSession(request) else { throw PageRefusal.loginOfAnotherBrowser }
+        return session
+    }
+
+    private func refuseOtherSites(_ request: Request) throws {
+        guard try SameOrigin.isProven(by: request, issuer: manager.issuer) else { throw PageRefusal.fromAnotherSite }
+    }
+
+    // MARK: The page
+
+    private func model(
+        _ session: LoginSession, _ service: Service, _ organization: Organization
+    ) throws -> LoginPage.Model {
+        let now = manager.environment.now()
+        return LoginPage.Model(
+            service: service.displayName, organization: organization.name,
+            host: RedirectURI.origin(of: session.authorization.redirectURI)?.idmIdentifier ?? "",
+            session: session.id.description, state: LoginState(session, at: now),
+            secondsLeft: Int(session.expiresAt.secondsSince(now)), code: try code(of: session.id, at: now))
+    }
+
+    private func code(of session: SessionID, at now: Timestamp) throws -> LoginPage.Code {
+        let secrets = SessionSecrets(managerSecret: manager.vault.managerSecret, session: session)
+        let step = SessionSecrets.step(at: now.seconds)
+        let data = ProcessInitializationData(
+            .authenticationByQRCode(session), secret: secrets.qrSecret(step: step), origin: manager.issuer)
+        return LoginPage.Code(
+            key: Base64URL.encode(secrets.qrKey.bytes), managerOrigin: manager.issuer.description,
+            appLinkOrigin: manager.appLinkOrigin.description, step: UInt64(bitPattern: step),
+            millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000),
+            secondsPerStep: Int(SessionSecrets.stepSeconds),
+            picture: try QRCode(InitializationLink.appLink(data, at: manager.appLinkOrigin)))
+    }
+}
+
+extension LoginState {
+    /// What the browser may know of a session. One that was completed is done, for a page that is still open in another tab.
+    init(_ session: LoginSession, at now: Timestamp) {
+        switch session.state(at: now) {
+        case .waiting: self = .waiting
+        case .scanned: self = .scanned
+        case .confirming: self = .confirming
+        case .done, .completed: self = .done
+        case .declined: self = session.declineReason == .notMe ? .notMe : .cancelled
+        case .expired: self = .expired
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import XignCrypto
+import XignHTTP
+import XignProtocol
+
+/// Answers browsers with pages, refusals included.
+struct PageAnswers: Sendable {
+    let manager: Manager
+
+    /// The handler, with its refusals answered by a page. The page names a request id, by which the operator finds the reason.
+    func refusing(_ handler: @escaping Handler) -> Handler {
+        { request in
+            do { return try handler(request) } catch let refusal as PageRefusal {
+                return page(refusal, request)
+            } catch let error as HTTPError where error.status == .badRequest || error.status == .unsupportedMediaType {
+                return page(.malformed, request)
+            }
+        }
+    }
+
+    private func page(_ refusal: PageRefusal, _ request: Request) -> Response {
+        let requestID = Base64URL.encode(SecureRandom.bytes(count: 9))
+        manager.log(
+            .info, "pageRefused",
+            [("requestID", requestID), ("code", refusal.code), ("route", request.route)])
+        return .page(
+            ErrorPage.page(
+                ErrorPage.Model(
+                    title: refusal.title, whatHappened: refusal.whatHappened, whatToDo: refusal.whatToDo,
+                    requestID: requestID)),
+            policy: ContentSecurityPolicy.message, status: refusal.status)
+    }
+}
+
+extension Response {
+    /// - Parameter policy: its Content-Security-Policy.
+    static func page(_ page: HTML, policy: String, status: XignHTTP.Status = .ok) -> Response {
+        .html(
+            page.text, status: status,
+            headers: [
+                HeaderField("Content-Security-Policy", policy),
+                // Forms of the page then say where they come from; other sites learn nothing.
+                HeaderField("Referrer-Policy", "same-origin"),
+                HeaderField("Cache-Control", "no-store"),
+            ])
+    }
+}
