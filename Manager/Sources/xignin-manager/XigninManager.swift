@@ -1,1 +1,28 @@
-@main struct XigninManager { static func main() {} }
+import Glibc
+import Terminal
+import XignHTTP
+
+/// The manager's command line: what operators type. Every command opens the data folder and the database by itself, so all of them
+/// work beside a running server.
+@main
+struct XigninManager {
+    static let version = "0.1.0"
+
+    static func main() {
+        // Before any thread is started, so that all of them leave these signals to `serve`.
+        let signals = TerminationSignals.block()
+        let program = Program(
+            "xignin-manager", version: version, "The Xign identity provider: passwordless login for websites and apps.",
+            common: [Options.data, Options.database],
+            commands: [
+                .initialize, .serve(signals), .apply,
+                Command("user", "People and their activations.", subcommands: [.userAdd, .userList]),
+                Command(
+                    "service", "Websites and apps that people log in to.",
+                    subcommands: [.serviceShow, .serviceList, .serviceSecret]),
+                .keyMaterial, Command("keys", "The manager's keys.", subcommands: [.keysRotate]),
+                Command("audit", "What happened.", subcommands: [.auditList]),
+            ])
+        exit(program.run(CommandLine.arguments.dropFirst()))
+    }
+}

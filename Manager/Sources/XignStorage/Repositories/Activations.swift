@@ -178,6 +178,21 @@ package struct Activations {
             "INSERT INTO seen_request (id, outcome, expires_at) VALUES (\(id), \(outcome), \(until))")
     }
 
+    /// Removes open tokens and remembered requests whose time has passed long ago.
+    package func removeOld(before: Timestamp, limit: Int) throws -> Int {
+        let tokens = try transaction.rows(
+            """
+            DELETE FROM open_token WHERE hash IN (
+                SELECT hash FROM open_token WHERE expires_at < \(before) LIMIT \(limit)) RETURNING hash
+            """)
+        let requests = try transaction.rows(
+            """
+            DELETE FROM seen_request WHERE id IN (
+                SELECT id FROM seen_request WHERE expires_at < \(before) LIMIT \(limit)) RETURNING id
+            """)
+        return max(tokens.count, requests.count)
+    }
+
     private static func pinProofPlace(_ activation: Activation) -> Vault.Place {
         Vault.Place(column: "activation.pin_proof_hash", account: activation.accountID, activation: activation.id)
     }

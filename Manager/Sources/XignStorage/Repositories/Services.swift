@@ -34,6 +34,33 @@ package struct Services {
             """)
     }
 
+    // MARK: Client secrets
+
+    /// Gives a service another secret; the old one is good no more.
+    /// - Parameter hash: SHA-256 of the secret's text.
+    package func setSecret(_ secret: String, hash: [UInt8], of service: String, _ vault: Vault) throws {
+        let sealed = try vault.seal(Array(secret.utf8), at: Self.secretPlace(service))
+        try transaction.execute(
+            "UPDATE service SET secret_hash = \(hash), sealed_secret = \(sealed) WHERE id = \(service)")
+    }
+
+    /// Makes a service a public client.
+    package func removeSecret(of service: String) throws {
+        try transaction.execute("UPDATE service SET secret_hash = NULL, sealed_secret = NULL WHERE id = \(service)")
+    }
+
+    /// The secret's text, for the operator who sets up the service; nil for a public client.
+    package func secret(of service: String, _ vault: Vault) throws -> String? {
+        guard let row = try transaction.row("SELECT sealed_secret FROM service WHERE id = \(service)"),
+            let sealed: [UInt8] = try row.optional("sealed_secret")
+        else { return nil }
+        return String(decoding: try vault.open(sealed, at: Self.secretPlace(service)), as: UTF8.self)
+    }
+
+    private static func secretPlace(_ service: String) -> Vault.Place {
+        Vault.Place(column: "service.secret", item: service)
+    }
+
     // MARK: Roles
 
     package func roles(of service: String) throws -> [Role] {
@@ -72,6 +99,16 @@ package struct Services {
 
     package func withdraw(role: String, from account: String) throws {
         try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account) AND role_id = \(role)")
+    }
+
+    /// The ids of the roles of a service that were assigned to an account.
+    package func assignedRoles(of service: String, to account: String) throws -> Set<String> {
+        let rows = try transaction.rows(
+            """
+            SELECT a.role_id FROM role_assignment a JOIN role r ON r.id = a.role_id
+            WHERE r.service_id = \(service) AND a.account_id = \(account)
+            """)
+        return Set(try rows.map { try $0("role_id") })
     }
 
     /// The roles of a service that an account holds: those assigned to it and, for members of its organization, the default ones.

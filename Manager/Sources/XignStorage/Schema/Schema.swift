@@ -18,7 +18,7 @@ package enum Schema {
             id \(.text) PRIMARY KEY, organization_id \(.text) NOT NULL REFERENCES organization (id),
             name \(.text) NOT NULL UNIQUE, display_name \(.text) NOT NULL, description \(.text),
             redirect_uris \(.text) NOT NULL, signing_algorithm \(.text) NOT NULL, proof_key \(.text) NOT NULL,
-            secret_hash \(.bytes), \(.boolean("is_active")) NOT NULL, session_seconds \(.integer) NOT NULL,
+            secret_hash \(.bytes), sealed_secret \(.bytes), \(.boolean("is_active")) NOT NULL, session_seconds \(.integer) NOT NULL,
             policy_version \(.integer) NOT NULL
         ) \(.byInsertion)
         """,

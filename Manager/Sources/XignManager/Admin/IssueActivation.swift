@@ -1,0 +1,83 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// An activation that waits for its device, as it is handed to the user: link and PIN, never in one message.
+package struct IssuedActivation: Sendable {
+    package let account: Account
+    package let activationID: ActivationID
+    /// For a QR code or a mail.
+    package let link: String
+    package let expiresAt: Timestamp
+    /// The account has another device already.
+    package let isAdditional: Bool
+}
+
+extension Manager {
+    /// How long an activation waits that an operator hands out.
+    package static let activationSeconds: Int64 = 24 * 3600
+
+    /// Makes the account if there is none of this name, and issues an activation for it. Those that were still pending become void.
+    /// - Parameter pin: the activation PIN; the user must replace it while activating.
+    /// - Throws: `ManagerError` where the account is disabled, or too many wrong PINs were tried at its activations.
+    package func issueActivation(userName: String, pin: PIN) throws -> IssuedActivation {
+        guard DisplayText.isValid(userName) else {
+            throw ManagerError("userName", "A user name is 1 to 256 bytes of text without control characters.")
+        }
+        let now = environment.now()
+        let id = ActivationID.random()
+        let secret = SecretOctets.random(count: ProcessInitializationData.secretByteCount)
+        let proof = try ActivationPINProof.compute(pin: pin, secret: secret, activation: id)
+        let (account, isAdditional) = try database.write { [vault] transaction in
+            let account = try Self.account(userName, transaction, at: now)
+            let activations = transaction.activations(vault)
+            let since = now - LockoutPolicy.standard.budgetSeconds
+            guard try activations.wrongPINs(of: account.id, since: since) < LockoutPolicy.accountActivationLimit else {
+                throw ManagerError(
+                    "tooManyWrongPINs",
+                    "Too many wrong PINs were tried at activations of \(userName) within thirty days: find out who it was."
+                )
+            }
+            let existing = try activations.all(of: account.id)
+            for activation in existing where activation.state == .pending { _ = try activations.void(activation.id) }
+            let isAdditional = existing.contains { $0.state == .active }
+            try activations.insert(
+                Activation(
+                    id: id, accountID: account.id, state: .pending, kind: isAdditional ? .additional : .registration,
+                    pinOrigin: .assigned, secretHash: BearerHash.of(secret), createdAt: now,
+                    expiresAt: now + Self.activationSeconds, personalizedAt: nil, wrongPINs: 0, alias: "",
+                    lockout: .none),
+                pinProofHash: BearerHash.of(proof))
+            try transaction.audit.append(
+                AuditEvent(.activationIssued, at: now, accountID: account.id, activationID: id))
+            return (account, isAdditional)
+        }
+        let data = ProcessInitializationData(.personalization(id), secret: secret, origin: issuer)
+        return IssuedActivation(
+            account: account, activationID: id, link: InitializationLink.appLink(data, at: appLinkOrigin),
+            expiresAt: now + Self.activationSeconds, isAdditional: isAdditional)
+    }
+
+    /// A PIN of eight random digits that is none of the common ones.
+    package static func generatePIN() -> PIN {
+        while true {
+            // The system's generator, which is fit for secrets on every platform of Swift's.
+            let digits = (0..<8).map { _ in Character(String(Int.random(in: 0...9))) }
+            if let pin = PIN(String(digits)), !pin.isCommon { return pin }
+        }
+    }
+
+    private static func account(_ name: String, _ transaction: any Transaction, at now: Timestamp) throws -> Account {
+        if let account = try transaction.accounts.find(name: name) {
+            guard account.isActive else {
+                throw ManagerError("accountDisabled", "\(name) is disabled: enable the account first.")
+            }
+            return account
+        }
+        let account = Account(id: TimeOrderedID.text(at: now), name: name, isActive: true)
+        try transaction.accounts.insert(account, at: now)
+        try transaction.audit.append(AuditEvent(.accountCreated, at: now, accountID: account.id))
+        return account
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import XignCrypto
+import XignProtocol
+import XignStorage
+
+/// Where a manager keeps what is not in its database: the configuration, and the key that the database is useless without.
+///
+///     manager.yaml           configuration
+///     key-encryption-key     32 bytes, base64url; back it up apart from the database
+///     root-keys.json         written once, to be moved offline
+///     manager.sqlite         the database, unless the configuration names another
+package struct DataFolder: Sendable {
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    package var configurationPath: String { "\(path)/manager.yaml" }
+    package var rootKeysPath: String { "\(path)/root-keys.json" }
+    package var databasePath: String { "\(path)/manager.sqlite" }
+    private var keyPath: String { "\(path)/key-encryption-key" }
+
+    /// Makes the folder, readable by its owner alone, if there is none.
+    package func create() throws {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw ManagerError(
+                "folderNotCreated", "Cannot create the folder \(path): error \(errno). Does its parent exist?")
+        }
+    }
+
+    /// Draws the key-encryption key, or reads the one that is there: several managers on one database share it.
+    package func makeKeyEncryptionKey() throws -> SymmetricKey {
+        if access(keyPath, F_OK) == 0 { return try keyEncryptionKey() }
+        let key = SecretOctets.random(count: 32)
+        try PrivateFile.create(keyPath, Array((Base64URL.encode(key.bytes) + "\n").utf8))
+        return SymmetricKey(data: key.bytes)
+    }
+
+    package func keyEncryptionKey() throws -> SymmetricKey {
+        let text = String(decoding: try PrivateFile.read(keyPath), as: UTF8.self)
+        guard let bytes = Base64URL.decode(text.trimmingEnd()), bytes.count == 32 else {
+            throw ManagerError("damagedKey", "\(keyPath) does not hold a key: restore it from your backup.")
+        }
+        return SymmetricKey(data: bytes)
+    }
+
+    /// - Parameter override: where the command line names a database.
+    package func openDatabase(_ configuration: Configuration, override: String?) throws -> any Database {
+        try DatabaseAddress(override ?? configuration.database ?? databasePath).open()
+    }
+}
+
+extension String {
+    fileprivate func trimmingEnd() -> Substring {
+        var end = endIndex
+        while end > startIndex, self[index(before: end)].isWhitespace { end = index(before: end) }
+        return self[..<end]
+    }
+}

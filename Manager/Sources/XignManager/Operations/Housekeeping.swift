@@ -1,0 +1,60 @@
+import Threads
+import XignDomain
+import XignStorage
+
+/// What a manager does by itself, without anybody asking: removes what is over, and renews its encryption keys.
+package final class Housekeeping: Sendable {
+    /// Between two rounds.
+    static let intervalSeconds: Int64 = 60
+    /// So many rows in one transaction: nobody waits for long behind it.
+    static let batch = 100
+    /// Finished sessions and codes are kept so long, so that a late repetition gets its own answer and a replay is noticed.
+    static let retentionSeconds: Int64 = 3600
+
+    private let manager: Manager
+    private let isStopping = Locked(false)
+    private let hasEnded = Locked(false)
+
+    package init(_ manager: Manager) { self.manager = manager }
+
+    /// Begins on a thread of its own.
+    package func start() {
+        startThread("housekeeping") { [self] in
+            while true {
+                runOnce()
+                let milliseconds = Self.intervalSeconds * 1000
+                if isStopping.wait(milliseconds: milliseconds, { $0 ? true : nil }) == true { break }
+            }
+            hasEnded.withLock { $0 = true }
+            hasEnded.broadcast()
+        }
+    }
+
+    /// Returns when the round under way has ended.
+    package func stop() {
+        isStopping.withLock { $0 = true }
+        isStopping.broadcast()
+        _ = hasEnded.wait { $0 ? true : nil }
+    }
+
+    /// One round. What fails is logged, and tried again in the next.
+    package func runOnce() {
+        do {
+            let before = manager.environment.now() - Self.retentionSeconds
+            try removeAll { try $0.sessions.removeOld(before: before, limit: Self.batch) }
+            try removeAll { try $0.grants.removeOld(before: before, limit: Self.batch) }
+            try removeAll { [vault = manager.vault] in
+                try $0.activations(vault).removeOld(before: before, limit: Self.batch)
+            }
+            if try manager.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
+        } catch {
+            manager.log(.error, "housekeepingFailed", [("error", "\(error)")])
+        }
+    }
+
+    private func removeAll(_ remove: @escaping @Sendable (any Transaction) throws -> Int) throws {
+        while try manager.database.write(remove) >= Self.batch {
+            if isStopping.withLock({ $0 }) { return }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Files that only their owner may read: keys, and a configuration that may hold a password.
+package enum PrivateFile {
+    /// Makes a file with the permissions 0600 that did not exist before, and waits until it is on the disk.
+    /// - Throws: `ManagerError`; an existing file is left as it is.
+    package static func create(_ path: String, _ contents: [UInt8]) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            let reason = errno == EEXIST ? "it exists already" : "error \(errno)"
+            throw ManagerError("fileNotWritten", "Cannot create \(path): \(reason).")
+        }
+        defer { close(descriptor) }
+        var written = 0
+        while written < contents.count {
+            let count = contents[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                unlink(path)
+                throw ManagerError("fileNotWritten", "Cannot write \(path): error \(errno). Is the disk full?")
+            }
+            written += count
+        }
+        guard fsync(descriptor) == 0 else {
+            throw ManagerError("fileNotWritten", "Cannot write \(path) to the disk: error \(errno).")
+        }
+    }
+
+    /// Reads a file of at most 1 MiB, unless somebody else may read or change it.
+    /// - Throws: `ManagerError` with what to do.
+    package static func read(_ path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ManagerError(
+                "fileNotRead",
+                errno == ENOENT
+                    ? "There is no \(path): run `xignin-manager init`, or name the right folder with --data."
+                    : "Cannot read \(path): error \(errno).")
+        }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw ManagerError("fileNotRead", "\(path) is no file.")
+        }
+        guard information.st_mode & 0o077 == 0 else {
+            throw ManagerError(
+                "filePermissions",
+                "Others may read \(path): if nobody has, run `chmod 600 \(path)`; else draw new keys.")
+        }
+        var contents: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while contents.count <= 1 << 20 {
+            let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 else { throw ManagerError("fileNotRead", "Cannot read \(path): error \(errno).") }
+            if count == 0 { return contents }
+            contents += buffer[..<count]
+        }
+        throw ManagerError("fileNotRead", "\(path) is larger than 1 MiB.")
+    }
+}

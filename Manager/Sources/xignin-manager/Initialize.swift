@@ -1,0 +1,65 @@
+import Terminal
+import XignManager
+import XignProtocol
+
+extension Command {
+    /// `init`: keys, configuration and database of a new manager.
+    static let initialize: Command = {
+        let issuer = Parameter.option(
+            "issuer", "URL", "Where browsers and devices will reach it: https://login.example.org.",
+            default: "http://127.0.0.1:8080")
+        let json = Parameter.json
+        return Command(
+            "init", "Make a new manager: its keys, its configuration, its database.",
+            discussion: """
+                Writes the data folder. Move root-keys.json offline: whoever has it can speak for this manager, and the manager itself \
+                does not need it. Keep a copy of key-encryption-key apart from the database's backups.
+
+                The issuer can never be changed. http is for trying things out on this machine.
+                """,
+            [issuer, json]
+        ) { given, console in
+            try explaining {
+                let folder = given.folder
+                let configuration = Configuration(
+                    issuer: given[issuer], appLinkOrigins: nil, database: given[Options.database])
+                let origin = try configuration.issuerOrigin()
+                try folder.create()
+                let key = try folder.makeKeyEncryptionKey()
+                let database = try folder.openDatabase(configuration, override: nil)
+                defer { database.close() }
+                let roots = try Initialization.run(
+                    database: database, keyEncryptionKey: key, issuer: origin,
+                    appLinkOrigins: try configuration.appLinks(), at: Environment.live.now())
+                try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
+                let rootKeys = RootKeyFile(
+                    issuer: origin.description, rootKeys: roots.privateKeys.map { Base64URL.encode($0.bytes) })
+                try PrivateFile.create(folder.rootKeysPath, try MessageCoding.encode(rootKeys))
+                if given[json] {
+                    return try console.print(
+                        json: InitializationReport(
+                            issuer: origin.description, data: folder.path, rootKeys: folder.rootKeysPath,
+                            fingerprint: roots.fingerprint))
+                }
+                console.print("A new manager for \(origin) in \(folder.path).")
+                console.print("Its fingerprint, for people who run `xign trust`:")
+                console.print("    \(roots.fingerprint, .bold)")
+                console.print(
+                    "Move \(folder.rootKeysPath) offline now, and keep a copy of key-encryption-key in a safe place.")
+                console.print("Next: `xignin-manager apply FILE`, then `xignin-manager serve`.")
+            }
+        }
+    }()
+}
+
+private struct RootKeyFile: Codable {
+    let issuer: String
+    let rootKeys: [String]
+}
+
+private struct InitializationReport: Encodable {
+    let issuer: String
+    let data: String
+    let rootKeys: String
+    let fingerprint: String
+}

@@ -1,0 +1,47 @@
+import Terminal
+import XignManager
+import XignStorage
+
+/// What every command understands.
+enum Options {
+    static let data = Parameter.option(
+        "data", "DIR", "The data folder.", default: "xign-data", completion: .directories)
+    static let database = Parameter<String?>.option(
+        "database", "URL", "PostgreSQL instead of the configured database: postgresql://user@host/name.", parse: { $0 })
+}
+
+extension ParsedArguments {
+    var folder: DataFolder { DataFolder(self[Options.data]) }
+
+    /// Opens the manager that the data folder belongs to.
+    /// - Parameter log: where it writes; commands say nothing but their own output.
+    func manager(log: Log = .silent) throws -> (manager: Manager, configuration: Configuration) {
+        try explaining {
+            let configuration = try Configuration.read(folder.configurationPath)
+            let manager = try Manager(
+                database: try folder.openDatabase(configuration, override: self[Options.database]),
+                keyEncryptionKey: try folder.keyEncryptionKey(), issuer: try configuration.issuerOrigin(),
+                environment: .live, log: log)
+            return (manager, configuration)
+        }
+    }
+
+    /// Runs a command on the manager, and closes the database after it.
+    func withManager(_ body: (Manager) throws -> Void) throws {
+        let manager = try manager().manager
+        defer { manager.database.close() }
+        try explaining { try body(manager) }
+    }
+}
+
+/// Gives the errors of the manager's modules the status that the program leaves with: 78 for what an operator must correct, 69 where
+/// the database is at fault.
+func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as any CommandError {
+        throw error
+    } catch let error as StorageError {
+        throw Failure(69, "\(error)")
+    } catch {
+        throw Failure(78, "\(error)")
+    }
+}

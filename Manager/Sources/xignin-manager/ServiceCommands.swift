@@ -1,0 +1,116 @@
+import Terminal
+import XignDomain
+import XignManager
+import XignStorage
+
+extension Command {
+    /// `service show NAME`.
+    static let serviceShow: Command = {
+        let name = serviceName
+        let secret = Parameter.flag("secret", "Show the client secret too.")
+        let json = Parameter.json
+        return Command(
+            "show", "Show a service: what its website or app must be configured with.",
+            discussion: "With --json and without --secret it is the file that apps ship for InApp-Authentication.",
+            [name, secret, json]
+        ) { given, console in
+            try given.withManager { manager in
+                let report = try ServiceReport(named: given[name], withSecret: given[secret], manager)
+                if given[json] { return try console.print(json: report) }
+                console.print("Service:        \(report.name) (\(report.displayName))")
+                console.print("Organization:   \(report.organization)")
+                console.print("Issuer:         \(report.issuer)")
+                console.print("Client id:      \(report.clientId)")
+                if let secret = report.clientSecret { console.print("Client secret:  \(secret)") }
+                console.print("Redirect URIs:  \(report.redirectUris.joined(separator: "\n                "))")
+                console.print("ID tokens:      \(report.idTokenSignedResponseAlg)")
+                console.print("PKCE:           \(report.pkce)")
+                for role in report.roles {
+                    let alternatives = role.alternatives.map { $0.joined(separator: " + ") }.joined(separator: " or ")
+                    console.print("Role:           \(role.name): \(alternatives)")
+                }
+            }
+        }
+    }()
+
+    /// `service list`.
+    static let serviceList: Command = {
+        let json = Parameter.json
+        return Command("list", "List services.", [json]) { given, console in
+            try given.withManager { manager in
+                let names = try manager.database.read { try $0.services.all().map(\.name) }
+                let reports = try names.map { try ServiceReport(named: $0, withSecret: false, manager) }
+                if given[json] { return try console.print(json: reports) }
+                var table = Table(["NAME", "DISPLAY NAME", "ORGANIZATION", "CLIENT ID"])
+                for report in reports {
+                    table.append([
+                        "\(report.name)", "\(report.displayName)", "\(report.organization)", "\(report.clientId)",
+                    ])
+                }
+                console.print(table)
+            }
+        }
+    }()
+
+    /// `service secret NAME`.
+    static let serviceSecret: Command = {
+        let name = serviceName
+        let rotate = Parameter.flag("rotate", "Draw another one; the old one is good no more.")
+        return Command("secret", "Print a service's client secret.", [name, rotate]) { given, console in
+            try given.withManager { manager in
+                if given[rotate] { try manager.rotateSecret(ofService: given[name]) }
+                guard let secret = try ServiceReport(named: given[name], withSecret: true, manager).clientSecret else {
+                    throw Failure(65, "\(given[name]) is a public client: it has no secret")
+                }
+                console.print("\(secret)")
+            }
+        }
+    }()
+
+    private static let serviceName = Parameter<String>.argument("NAME", "The service's name.", parse: { $0 })
+}
+
+/// A service as it is configured elsewhere, with the names that OpenID Connect's registration uses.
+private struct ServiceReport: Encodable {
+    struct Role: Encodable {
+        let name: String
+        let alternatives: [[String]]
+    }
+
+    let name: String
+    let displayName: String
+    let organization: String
+    let issuer: String
+    let clientId: String
+    let clientSecret: String?
+    let redirectUris: [String]
+    let idTokenSignedResponseAlg: String
+    let pkce: String
+    let active: Bool
+    let roles: [Role]
+
+    init(named name: String, withSecret: Bool, _ manager: Manager) throws {
+        let found = try manager.database.read { transaction -> (Service, Organization?, [XignDomain.Role], String?)? in
+            guard let service = try transaction.services.find(name: name) else { return nil }
+            return (
+                service, try transaction.organizations.find(id: service.organizationID),
+                try transaction.services.roles(of: service.id),
+                withSecret ? try transaction.services.secret(of: service.id, manager.vault) : nil
+            )
+        }
+        guard let (service, organization, roles, secret) = found else {
+            throw Failure(65, "there is no service \(name): `xignin-manager service list` names them")
+        }
+        self.name = service.name
+        displayName = service.displayName
+        self.organization = organization?.name ?? ""
+        issuer = manager.issuer.description
+        clientId = service.id
+        clientSecret = secret
+        redirectUris = service.redirectURIs
+        idTokenSignedResponseAlg = service.signingAlgorithm.rawValue
+        pkce = service.proofKey.rawValue
+        active = service.isActive
+        self.roles = roles.map { Role(name: $0.name, alternatives: $0.alternatives.map { $0.map(\.rawValue) }) }
+    }
+}

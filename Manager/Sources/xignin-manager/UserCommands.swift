@@ -1,0 +1,109 @@
+import QRCode
+import Terminal
+import XignManager
+import XignProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Command {
+    /// `user add NAME`.
+    static let userAdd: Command = {
+        let name = Parameter<String>.argument("NAME", "How the user is called here.", parse: { $0 })
+        let picture = Parameter<String?>.option(
+            "qr", "FILE", "Write the QR code as a PNG picture.", completion: .files, parse: { $0 })
+        let pinStdin = Parameter.pinStdin
+        let json = Parameter.json
+        return Command(
+            "add", "Add a user, and issue an activation for a device of theirs.",
+            discussion: """
+                Prints a link and a QR code for the user's authenticator, good for 24 hours, and a PIN. Hand them over by different \
+                ways: whoever has both has the account. The user chooses a PIN of their own while activating.
+
+                For a user who exists, it issues another activation; those still pending become void.
+                """,
+            [name, picture, pinStdin, json]
+        ) { given, console in
+            let pin = try activationPIN(given[pinStdin], console)
+            try given.withManager { manager in
+                let issued = try manager.issueActivation(userName: given[name], pin: pin)
+                let code = try QRCode(issued.link)
+                if let path = given[picture] { try write(code, to: path) }
+                let shownPIN = given[pinStdin] ? nil : String(decoding: pin.digits, as: UTF8.self)
+                if given[json] {
+                    return try console.print(
+                        json: IssuedReport(
+                            user: issued.account.name, activationId: issued.activationID.description, link: issued.link,
+                            pin: shownPIN, expiresAt: issued.expiresAt.seconds))
+                }
+                if issued.isAdditional {
+                    console.print("\(issued.account.name) has a device already: this is one more.")
+                }
+                if given[picture] == nil { console.print(code) }
+                console.print("Link:  \(issued.link)")
+                if let shownPIN {
+                    console.print("PIN:   \(shownPIN, .bold)   (never send it together with the code)")
+                }
+                console.print("Good for 24 hours and one device.")
+            }
+        }
+    }()
+
+    /// `user list`.
+    static let userList: Command = {
+        let json = Parameter.json
+        return Command("list", "List users.", [json]) { given, console in
+            try given.withManager { manager in
+                let accounts = try manager.database.read { transaction in
+                    try transaction.accounts.all().map { account in
+                        UserReport(
+                            name: account.name, active: account.isActive,
+                            devices: try transaction.activations(manager.vault).all(of: account.id)
+                                .count { $0.state == .active },
+                            organizations: try transaction.organizations.organizations(of: account.id).map(\.name))
+                    }
+                }
+                if given[json] { return try console.print(json: accounts) }
+                var table = Table(["NAME", "ACTIVE", "DEVICES", "ORGANIZATIONS"])
+                for account in accounts {
+                    table.append([
+                        "\(account.name)", account.active ? "yes" : "no", "\(account.devices)",
+                        "\(account.organizations.joined(separator: ", "))",
+                    ])
+                }
+                console.print(table)
+            }
+        }
+    }()
+}
+
+private func activationPIN(_ isRead: Bool, _ console: Console) throws -> PIN {
+    guard isRead else { return Manager.generatePIN() }
+    guard let pin = PIN(try console.askSecret("Activation PIN:", fromInput: true)) else {
+        throw Failure(65, "a PIN is 5 to 32 digits")
+    }
+    guard !pin.isCommon else { throw Failure(65, "this PIN is among the first that anybody would try: choose another") }
+    return pin
+}
+
+private func write(_ code: QRCode, to path: String) throws {
+    do { try Data(code.png()).write(to: URL(filePath: path)) } catch { throw Failure(.output, "cannot write \(path)") }
+}
+
+private struct IssuedReport: Encodable {
+    let user: String
+    let activationId: String
+    let link: String
+    let pin: String?
+    let expiresAt: Int64
+}
+
+private struct UserReport: Encodable {
+    let name: String
+    let active: Bool
+    let devices: Int
+    let organizations: [String]
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+import XignCrypto
+import XignHTTP
+import XignProtocol
+
+@testable import XignManager
+
+/// A browser at the website's login: keeps its cookie, reads the page, follows no redirect by itself.
+struct TestBrowser {
+    let manager: TestManager
+    let verifier = Base64URL.encode(SecureRandom.bytes(count: 32))
+    private let router: Router
+    private let cookie: String
+    private let path: String
+
+    /// Opens the login page as a website sends it there.
+    init(_ manager: TestManager, state: String = "of the website") throws {
+        self.manager = manager
+        router = manager.manager.router(hub: EventHub())
+        let challenge = Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8))))
+        let query = [
+            ("response_type", "code"), ("client_id", try manager.service.id),
+            ("redirect_uri", "https://website.example/callback"), ("scope", "openid"), ("state", state),
+            ("nonce", "n-1"),
+            ("code_challenge", challenge), ("code_challenge_method", "S256"),
+        ].map { "\($0.0)=\(Self.escape($0.1))" }.joined(separator: "&")
+        let answer = router.respond(to: try Request(.get, "/openid/authenticate?\(query)"))
+        path = try #require(answer["Location"])
+        cookie = String(try #require(answer["Set-Cookie"]).prefix { $0 != ";" })
+    }
+
+    var session: SessionID {
+        get throws { try #require(SessionID(text: try attribute("session"))) }
+    }
+
+    /// What the page shows: `waiting`, `scanned`, ...
+    var state: String { get throws { try attribute("state") } }
+
+    /// The text of the QR code that the page draws at this moment, made as its script makes it.
+    var qrCode: String {
+        get throws {
+            let session = try session
+            let secrets = SessionSecrets(qrKey: SecretOctets(try #require(Base64URL.decode(try attribute("qr-key")))))
+            let step = try #require(Int64(try attribute("step")))
+            let origin = try #require(ManagerOrigin(try attribute("manager-origin")))
+            let appLinks = try #require(ManagerOrigin(try attribute("app-link-origin")))
+            let data = ProcessInitializationData(
+                .authenticationByQRCode(session), secret: secrets.qrSecret(step: step), origin: origin)
+            return InitializationLink.appLink(data, at: appLinks)
+        }
+    }
+
+    /// Presses "continue": the parameters that the website receives.
+    func proceed() throws -> [String: String] {
+        let answer = router.respond(to: try request(.post, path + "/continue"))
+        let location = try #require(
+            answer["Location"], "\(answer.status): \(String(decoding: answer.bytes, as: UTF8.self))")
+        #expect(location.hasPrefix("https://website.example/callback?"))
+        let items = try #require(URLComponents(string: location)?.queryItems)
+        return Dictionary(uniqueKeysWithValues: items.map { ($0.name, $0.value ?? "") })
+    }
+
+    /// The website redeems a code.
+    func redeem(_ code: String) throws -> (status: Int, body: [String: String]) {
+        let form = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", "https://website.example/callback"),
+            ("code_verifier", verifier),
+        ].map { "\($0.0)=\(Self.escape($0.1))" }.joined(separator: "&")
+        let credentials = Data("\(try manager.service.id):\(try manager.secret)".utf8).base64EncodedString()
+        let answer = router.respond(
+            to: try Request(
+                .post, "/openid/token",
+                headers: [
+                    HeaderField("Content-Type", "application/x-www-form-urlencoded"),
+                    HeaderField("Authorization", "Basic \(credentials)"),
+                ], body: Array(form.utf8)))
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [String: Any])
+        return (answer.status.code, object.mapValues { "\($0)" })
+    }
+
+    /// The claims of an ID token, unverified: its signature has tests of its own.
+    static func claims(_ token: String?) throws -> [String: Any] {
+        let parts = try #require(token).split(separator: ".")
+        let payload = try #require(Base64URL.decode(try #require(parts.count == 3 ? parts[1] : nil)))
+        return try #require(try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
+    }
+
+    private func attribute(_ name: String) throws -> String {
+        let answer = router.respond(to: try request(.get, path))
+        let page = String(decoding: answer.bytes, as: UTF8.self)
+        let start = try #require(page.range(of: "data-\(name)=\""), "no \(name): \(page.prefix(300))")
+        return String(page[start.upperBound...].prefix { $0 != "\"" })
+    }
+
+    private func request(_ method: XignHTTP.Method, _ path: String) throws -> Request {
+        try Request(
+            method, path,
+            headers: [HeaderField("Cookie", cookie), HeaderField("Sec-Fetch-Site", "same-origin")])
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignManager
+@testable import XignSDK
+
+/// A device with the real SDK, which talks to the manager over TCP.
+struct TestDevice {
+    static let pin = "735198"
+
+    let sdk: XignSdk
+    let manager: TestManager
+
+    init(_ manager: TestManager, home: String = UUID().uuidString) throws {
+        self.manager = manager
+        let folder = manager.folder.appending(path: home)
+        // Stretching costs a debug build nothing that these tests are about.
+        let keyStore = FileKeyStore(folder: folder.appending(path: "keys"), cost: .init(logN: 10, r: 8, p: 1))
+        sdk = try XignSdk(
+            XignSdkConfig.Builder()
+                .addKeyMaterial(Data(manager.manager.keys.material.serialized))
+                .setStorageLocation(folder).setKeyStore(keyStore).build())
+    }
+
+    /// A device that an operator's activation was personalized on.
+    static func activated(_ manager: TestManager, user: String = TestManager.userName) async throws -> TestDevice {
+        let device = try TestDevice(manager)
+        try await device.finish(try await device.open(try manager.issueActivation(user: user)))
+        return device
+    }
+
+    /// Scans an activation and types its PIN.
+    func decrypt(_ link: String, pin: String = TestManager.activationPIN) async throws -> PersonalizationResponse {
+        guard case .personalization(let data) = try await sdk.xignCommon.parseProcessInitializationData(data: link)
+        else {
+            throw Unexpected(what: "not an activation")
+        }
+        return try await sdk.personalizer.decryptPersonalizationInitializationData(data: data, pin: pin)
+    }
+
+    func open(_ link: String) async throws -> PersonalizationRequest {
+        guard case .personalize(let request) = try await decrypt(link) else {
+            throw Unexpected(what: "the activation was not opened")
+        }
+        return request
+    }
+
+    /// Chooses a PIN.
+    func finish(_ request: PersonalizationRequest) async throws {
+        #expect(request.newPinRequired)
+        #expect(request.pinSpecification.setPin(Self.pin) == .valid)
+        _ = try await sdk.personalizer.finishPersonalization(request: request)
+    }
+
+    /// Scans a login's code.
+    func start(_ code: String) async throws -> AuthenticateRequest {
+        guard case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(data: code)
+        else {
+            throw Unexpected(what: "not a login")
+        }
+        return try await sdk.authenticator.startAuthentication(data: data)
+    }
+
+    /// Agrees to everything.
+    func prepare(_ request: AuthenticateRequest) async throws -> AuthenticationUserInformation {
+        guard
+            case .success(let information) = try await sdk.authenticator.prepareAuthenticationUserInformation(
+                request: request)
+        else { throw Unexpected(what: "the attributes were refused") }
+        return information
+    }
+
+    /// Signs with device and PIN.
+    func finish(
+        _ information: AuthenticationUserInformation, pin: String = TestDevice.pin
+    ) async throws -> AuthenticationResult {
+        try await information.sign(factor: DeviceFactor())
+        try await information.sign(factor: PinFactor(pin))
+        return try await sdk.authenticator.finishAuthentication(userInfo: information)
+    }
+
+    /// The whole login.
+    func logIn(_ browser: TestBrowser, pin: String = TestDevice.pin) async throws -> AuthenticationResult {
+        try await finish(try await prepare(try await start(try browser.qrCode)), pin: pin)
+    }
+}
+
+struct Unexpected: Error { let what: String }
+
+extension TestManager {
+    /// The link that an operator hands out.
+    func issueActivation(user: String = TestManager.userName, pin: String = TestManager.activationPIN) throws -> String
+    {
+        try manager.issueActivation(userName: user, pin: try #require(PIN(pin))).link
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+import Testing
+import Threads
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+/// A real manager that listens on a port of its own, on a SQLite file of its own, with a clock that stands still.
+final class TestManager: Sendable {
+    static let userName = "ada"
+    static let activationPIN = "20481632"
+
+    let issuer: ManagerOrigin
+    let manager: Manager
+    let clock: TestClock
+    let folder: URL
+    private let server: ManagerServer
+
+    /// - Parameter declaration: what `apply` is given besides the example's organization and user.
+    init(settings: String = "", session: Int = 300) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "xign-manager-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let port = try Self.freePort()
+        issuer = try #require(ManagerOrigin("http://127.0.0.1:\(port)"))
+        let clock = TestClock()
+        self.clock = clock
+        let key = SymmetricKey(size: .bits256)
+        let database = try SQLiteDatabase(path: folder.appending(path: "manager.sqlite").path)
+        _ = try Initialization.run(
+            database: database, keyEncryptionKey: key, issuer: issuer,
+            appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now)
+        manager = try Manager(
+            database: database, keyEncryptionKey: key, issuer: issuer, environment: Environment { clock.now },
+            log: .silent)
+        server = try ManagerServer(manager) { $0.address = .tcp("127.0.0.1", port) }
+        _ = try Apply(manager)(Array(Self.declaration(settings: settings, session: session).utf8))
+    }
+
+    deinit {
+        _ = server.stop(within: .seconds(5))
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    static func declaration(settings: String = "", session: Int = 300) -> String {
+        """
+        \(settings)
+        organizations:
+          - name: Example Inc.
+            website: https://example.org
+            services:
+              - name: demo
+                displayName: Demo website
+                redirectUris: ["https://website.example/callback"]
+                sessionSeconds: \(session)
+                roles:
+                  - name: user
+                    alternatives: [[pin, device]]
+                  - name: visitor
+                    assigned: true
+                    alternatives: [[device]]
+        users:
+          - name: ada
+            memberships: [Example Inc.]
+          - name: mallory
+            memberships: [Example Inc.]
+        """
+    }
+
+    var service: Service {
+        get throws { try #require(try manager.database.read { try $0.services.find(name: "demo") }) }
+    }
+
+    var secret: String {
+        get throws {
+            let service = try service
+            return try #require(try manager.database.read { try $0.services.secret(of: service.id, manager.vault) })
+        }
+    }
+
+    /// What happened, oldest first.
+    var auditKinds: [AuditEvent.Kind] {
+        get throws { try manager.database.read { try $0.audit.newest(1000) }.map(\.kind).reversed() }
+    }
+
+    private static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let failure = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) | getsockname(descriptor, $0, &length)
+            }
+        }
+        try #require(failure == 0)
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
+
+/// Time goes on only when a test says so.
+final class TestClock: Sendable {
+    private let time = Locked(Timestamp.systemClock())
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func advance(seconds: Int64) { time.withLock { $0 = $0 + seconds } }
+}
