@@ -28,7 +28,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PicturesTests",
-            dependencies: ["Pictures", .product(name: "QRCode", package: "xign-terminal")], swiftSettings: strict),
+            dependencies: ["Pictures", "CPNG", "CTurboJPEG", .product(name: "QRCode", package: "xign-terminal")],
+            swiftSettings: strict),
         .testTarget(name: "XignCommandTests", dependencies: ["xign"], swiftSettings: strict),
     ]
 )

@@ -1,0 +1,37 @@
+/// Brightness, one byte a pixel, row by row from the top; 255 is white.
+struct Greyscale {
+    let width: Int
+    let height: Int
+    let pixels: [UInt8]
+
+    /// Dark becomes light: for codes on dark pages.
+    var inverted: Greyscale { Greyscale(width: width, height: height, pixels: pixels.map { ~$0 }) }
+
+    /// Half as wide and half as high, each pixel the mean of four: fine noise goes away, such as a screen's own pixels in a photograph.
+    var halved: Greyscale {
+        let (columns, rows) = (width / 2, height / 2)
+        var half: [UInt8] = []
+        half.reserveCapacity(columns * rows)
+        for y in 0..<rows {
+            let (upper, lower) = (2 * y * width, (2 * y + 1) * width)
+            for x in 0..<columns {
+                let left = UInt16(pixels[upper + 2 * x]) + UInt16(pixels[lower + 2 * x])
+                let right = UInt16(pixels[upper + 2 * x + 1]) + UInt16(pixels[lower + 2 * x + 1])
+                half.append(UInt8((left + right) / 4))
+            }
+        }
+        return Greyscale(width: columns, height: rows, pixels: half)
+    }
+
+    /// Twice as wide and high: the scanner needs some pixels for each module.
+    var doubled: Greyscale {
+        var double: [UInt8] = []
+        double.reserveCapacity(4 * pixels.count)
+        for y in 0..<height {
+            let row = pixels[y * width..<(y + 1) * width].flatMap { [$0, $0] }
+            double += row
+            double += row
+        }
+        return Greyscale(width: 2 * width, height: 2 * height, pixels: double)
+    }
+}

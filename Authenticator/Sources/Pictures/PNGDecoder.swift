@@ -1,0 +1,43 @@
+import CPNG
+
+/// libpng, by its simplified interface, which keeps its long jumps to itself. The only place that touches it.
+enum PNGDecoder {
+    /// ISO/IEC 15948, section 5.2.
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Decodes to greyscale; what is transparent becomes white.
+    static func decode(_ file: [UInt8], pixelLimit: Int) throws(PictureError) -> Greyscale {
+        var image = unsafe png_image()
+        unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
+        defer { unsafe png_image_free(&image) }
+        // libpng reads on in the file during the second step, so its address must not change in between.
+        let result = unsafe file.withUnsafeBytes { file in
+            unsafe decode(file, into: &image, pixelLimit: pixelLimit)
+        }
+        return try result.get()
+    }
+
+    private static func decode(
+        _ file: UnsafeRawBufferPointer, into image: inout png_image, pixelLimit: Int
+    ) -> Result<Greyscale, PictureError> {
+        guard unsafe png_image_begin_read_from_memory(&image, file.baseAddress, file.count) != 0 else {
+            return .failure(.damaged)
+        }
+        let (width, height) = unsafe (Int(image.width), Int(image.height))
+        guard fits(width, height, pixelLimit) else { return .failure(.tooLarge) }
+        unsafe image.format = png_uint_32(PNG_FORMAT_GRAY)
+        var white = png_color(red: 255, green: 255, blue: 255)
+        var pixels = [UInt8](repeating: 0, count: width * height)
+        let isComplete = unsafe pixels.withUnsafeMutableBytes { pixels in
+            unsafe png_image_finish_read(&image, &white, pixels.baseAddress, png_int_32(width), nil) != 0
+        }
+        return isComplete
+            ? .success(Greyscale(width: width, height: height, pixels: pixels)) : .failure(.damaged)
+    }
+}
+
+/// Whether a picture may be decoded. Its sides are what its file claims: any number.
+func fits(_ width: Int, _ height: Int, _ pixelLimit: Int) -> Bool {
+    let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+    return width > 0 && height > 0 && !overflow && pixels <= pixelLimit
+}

@@ -1,0 +1,83 @@
+import CPNG
+import CTurboJPEG
+import QRCode
+
+@testable import Pictures
+
+/// A picture that a test composes, and files of it that the same libraries write as screenshot programs and cameras use.
+struct Drawing {
+    let width: Int
+    let height: Int
+    private(set) var pixels: [UInt8]
+
+    init(width: Int, height: Int, background: UInt8 = 255) {
+        (self.width, self.height) = (width, height)
+        pixels = [UInt8](repeating: background, count: width * height)
+    }
+
+    /// A code alone, with its quiet zone.
+    init(_ code: QRCode, scale: Int, dark: UInt8 = 0, light: UInt8 = 255) {
+        let side = (code.size + 2 * QRCode.quietZone) * scale
+        self.init(width: side, height: side, background: light)
+        draw(code, x: 0, y: 0, scale: scale, dark: dark, light: light)
+    }
+
+    mutating func draw(_ code: QRCode, x: Int, y: Int, scale: Int, dark: UInt8 = 0, light: UInt8 = 255) {
+        let side = (code.size + 2 * QRCode.quietZone) * scale
+        for row in 0..<side {
+            for column in 0..<side {
+                let isDark = code[column / scale - QRCode.quietZone, row / scale - QRCode.quietZone]
+                pixels[(y + row) * width + x + column] = isDark ? dark : light
+            }
+        }
+    }
+
+    /// Short dark and light stretches, as lines of text are.
+    mutating func scribble(rows: Range<Int>, columns: Range<Int>, ink: UInt8) {
+        var state: UInt32 = 2_463_534_242
+        for y in rows where y % 14 < 9 {
+            for x in columns {
+                state ^= state << 13
+                state ^= state >> 17
+                state ^= state << 5
+                if state % 3 == 0 { pixels[y * width + x] = ink }
+            }
+        }
+    }
+
+    /// The same for every reader: a camera's noise.
+    mutating func addNoise(_ strength: Int) {
+        var state: UInt32 = 88_675_123
+        for index in pixels.indices {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let change = Int(state >> 16) % (2 * strength + 1) - strength
+            pixels[index] = UInt8(min(max(Int(pixels[index]) + change, 0), 255))
+        }
+    }
+
+    /// An 8-bit PNG with an alpha channel, as screenshots often are.
+    var png: [UInt8] {
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        (image.width, image.height) = (png_uint_32(width), png_uint_32(height))
+        image.format = png_uint_32(PNG_FORMAT_FLAG_ALPHA)
+        let content: [UInt8] = pixels.flatMap { [$0, 255] as [UInt8] }
+        var size = 0
+        png_image_write_to_memory(&image, nil, &size, 0, content, 0, nil)
+        var file = [UInt8](repeating: 0, count: size)
+        precondition(png_image_write_to_memory(&image, &file, &size, 0, content, 0, nil) != 0)
+        return Array(file[..<size])
+    }
+
+    func jpeg(quality: Int32 = 80) -> [UInt8] {
+        let encoder = tjInitCompress()
+        defer { tjDestroy(encoder) }
+        var file: UnsafeMutablePointer<UInt8>?
+        var size: UInt = 0
+        tjCompress2(
+            encoder, pixels, Int32(width), Int32(width), Int32(height), TJPF_GRAY.rawValue, &file, &size,
+            Int32(TJSAMP_GRAY.rawValue), quality, 0)
+        defer { tjFree(file) }
+        return Array(UnsafeBufferPointer(start: file, count: Int(size)))
+    }
+}
