@@ -38,8 +38,15 @@ let package = Package(
         .target(name: "XignProtocol", dependencies: ["XignCrypto"], swiftSettings: strict),
         .target(name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"], swiftSettings: strict),
         .testTarget(
-            name: "XignProtocolTests", dependencies: ["XignProtocol"], resources: [.copy("Vectors")],
+            name: "XignProtocolTests", dependencies: ["XignProtocol", "XignCrypto"],
+            exclude: ["Operations/member-names.txt"], resources: [.copy("Vectors")], swiftSettings: strict),
+        .testTarget(
+            name: "XignSDKTests", dependencies: ["XignSDK", "XignProtocol", "XignCrypto"], exclude: ["Server"],
             swiftSettings: strict),
-        .testTarget(name: "XignSDKTests", dependencies: ["XignSDK"], swiftSettings: strict),
+        // The same sources, by symbolic links, in both language modes: apps are written in either.
+        .testTarget(
+            name: "SeedListingsSwift5Tests", dependencies: ["XignSDK"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "SeedListingsSwift6Tests", dependencies: ["XignSDK"], swiftSettings: [.swiftLanguageMode(.v6)]),
     ]
 )

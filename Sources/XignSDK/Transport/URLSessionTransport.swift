@@ -110,7 +110,10 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if let error { return end(task, .failure(error)) }
+        if let error {
+            let isTimeout = (error as? URLError)?.code == .timedOut
+            return end(task, .failure(isTimeout ? TransportError.timedOut : error))
+        }
         guard let response = task.response as? HTTPURLResponse else {
             return end(task, .failure(TransportError.notHTTP))
         }

@@ -1,0 +1,261 @@
+// swift-format-ignore-file: the listings of the documentation stand here as they are printed there.
+
+import Foundation
+import XignSDK
+
+/// The documentation's listings about the authentication, from its start to its end.
+struct AuthenticationListings {
+    internal func startAuthentication(
+        authenticationInitializationData: AuthenticationInitializationData
+    ) throws {
+        let authenticator: Authenticator = XignSdk.shared.authenticator
+        // Submit the `AuthenticationInitializationData` to the XignIn-Manager in order to start
+        // an authentication.
+        let request: AuthenticateRequest = try authenticator.startAuthenticationSynchronous(
+            data: authenticationInitializationData
+        )
+        let roles: Array<Role> = request.roles
+        // Check if more than one `Role` is available. In that case a selection must be made.
+        if roles.count > 1 {
+            // Optional: Every `Role` contains a list with optional authenticator constellations with
+            // which the request must be signed later on. These can be displayed to the user in order
+            // to help the user to make a choice.
+            // The following example show how type can be accessed:
+            let authenticators: Array<Array<AuthenticatorType>>? = roles.first?.requestedAuthenticators
+            // Let the user select a role.
+            let selectedRole: Role = YourImplementation.displayRoleSelection(roles)
+            if request.setSelection(selectedRole) == nil {
+                // This function returns the set role. It returns `nil` in case `nil` is passed or a role
+                // that is not part of the given selection `request.roles`. This is only relevant for
+                // development and can be ignored during production, if implemented correctly.
+            }
+        }
+        // Continue the process by checking a confirming the users attributes.
+        // Note: This is a call to the next documentation example function that illustrates the
+        // attribute confirmation.
+        try confirmAuthenticationAttributes(request: request)
+    }
+
+    private func confirmAuthenticationAttributes(
+        request: AuthenticateRequest
+    ) throws {
+        let info: AuthenticationPersonalInformation = request.info
+        // The info object contains information about the requested attributes of
+        // the user that must be confirmed. If attribute data are missing, they must
+        // be updated within this object. The next step is only relevant if the services
+        // or XignIn-Manager you are targeting manages user information, otherwise it can be
+        // skipped.
+        // The following example shows how `AuthenticationInformation` can be handled using
+        // the attribute `givenName`:
+        // Firstly check if the property is not `nil`. If it is `nil`, it is not needed
+        // and can be skipped.
+        if let infoGivenName: AuthenticationInformation<String, NameValidator> = info.givenName {
+            // Secondly check if it is required. If not, it can be skipped.
+            if infoGivenName.isRequired {
+                // Thirdly check if data are missing.
+                // Note: Some attributes can't be supplied during an authentication as
+                // they need some kind of verification.
+                if infoGivenName.isDataMissing {
+                    var isInputValid: Bool = false
+                    var errorText: String? = nil
+                    while !isInputValid {
+                        // Query the user for input.
+                        let suppliedGivenName: String = YourImplementation.askTheUserForData(
+                            minLength: infoGivenName.validator.minLength,
+                            maxLength: infoGivenName.validator.maxLength,
+                            errorText: errorText
+                        )
+                        // Try setting the given input to the object.
+                        let validationResult: NameValidator.ResultCode =
+                            infoGivenName
+                            .setValue(value: suppliedGivenName)
+                        // Check if the input was accepted by the object.
+                        // Note: If the input is not valid, the input within the object is cleared.
+                        switch validationResult {
+                        case .valid:
+                            // everything is fine, continue the process.
+                            isInputValid = true
+                        case .empty:
+                            // The input is `nil` or empty; display an error and repeat.
+                            errorText = "The input must not be empty."
+                        case .tooShort:
+                            // The input is too short. Note for most fields the min length is
+                            // only 1 character.
+                            errorText = """
+                                The input must be at least \
+                                \(infoGivenName.validator.minLength) characters long.
+                                """
+                        case .tooLong:
+                            // The input is too long.
+                            errorText = """
+                                The input can't be longer than \
+                                \(infoGivenName.validator.maxLength) characters.
+                                """
+                        }
+                    }
+                }
+                // If data are not missing, check if alias are available for selection.
+                // Note: If only one alias is available, it is set automatically.
+                else if infoGivenName.aliases.count > 1 {
+                    // Let the user select an alias.
+                    let alias: PersonalInformationAlias =
+                        YourImplementation
+                        .displayAliasSelection(infoGivenName.aliases)
+                    // Supply the selected alias to `infoGivenName` object.
+                    if infoGivenName.setSelection(alias) == nil {
+                        // This function returns the set alias. It returns nil in case `nil` is passed or
+                        // an alias that is not part of the given selection `infoGivenName.aliases`. This
+                        // is only relevant for development and can be ignored during production, if
+                        // implemented correctly.
+                    }
+                } else {
+                    // In this case, the attribute is required but does not need further input. However,
+                    // it is recommended to at least notify the user that the service will receive
+                    // this piece of information.
+                }
+            } else {
+                // Currently, there are no optional attributes. Therefore, this case
+                // can be left empty.
+            }
+        }
+        // Repeat the code form above in a similar matter for every other property of the `info`
+        // variable. The following list show all other properties that must be handled:
+        info.username; info.nickname; info.familyName; info.birthdate; info.address; info.nationality
+        info.placeOfBirth; info.gender; info.salutation; info.email; info.phoneNumber
+        // Submit the previous supplemented `AuthenticateRequest` object to the XignIn-Manager.
+        let result: PrepareAuthenticationUserInformationResult =
+            try XignSdk.shared.authenticator.prepareAuthenticationUserInformationSynchronous(
+                request: request
+            )
+        let userInformation: AuthenticationUserInformation
+        switch result {
+        case .failure(let returnedAuthenticateRequest):
+            // Correct the errors contained in the `returnedAuthenticateRequest` and repeat the
+            // preparation.
+            // The following example shows how errors can be checked using the attribute `givenName`:
+            let infoGivenNameOpt: AuthenticationInformation<String, NameValidator>? =
+                returnedAuthenticateRequest.info.givenName
+            if let infoGivenName = infoGivenNameOpt {
+                let error: AuthenticationInformationErrorCode = infoGivenName.error
+                switch error {
+                case .none:
+                    // no error
+                    break
+                case .invalid:
+                    // Indicates that the data provided for this attribute are in an invalid format.
+                    break
+                case .notAvailable:
+                    // Indicates that attribute data was supplied, although it has not been required.
+                    break
+                case .dataMissing:
+                    // Indicates that data for this attribute must be supplied but has not been supplied.
+                    break
+                case .noAliasSelected:
+                    // Indicates that and aliases must be selected for this attribute but none was selected.
+                    break
+                }
+            }
+            // After identifying all errors contained in the `returnedAuthenticateRequest`, present them
+            // to the user, request new input to fix the errors and then repeat the process.
+            // Note: This process is simplified in this example by invoking the current function again.
+            try confirmAuthenticationAttributes(request: returnedAuthenticateRequest)
+            return
+        case .success(let infos):
+            userInformation = infos
+        }
+        // After supplying all needed data the authentication can be continued by signing to data.
+        // Note: This is a call to the next documentation example function that illustrates the singing.
+        try signAuthentication(userInformation: userInformation)
+    }
+
+    private func signAuthentication(userInformation: AuthenticationUserInformation) throws {
+        // Retrieve the list of authenticators that must be supplied.
+        let requestedAuthenticators: Array<Array<AuthenticatorType>> =
+            userInformation.requestedAuthenticators
+        // Select a set of authenticators to provide, either automatically or let the user decide.
+        let authenticators: Array<AuthenticatorType> = requestedAuthenticators.first!
+        // Iterate over the selected authenticators and sign the userInformation respectively.
+        for authenticator in authenticators {
+            let factor: AuthenticationFactor
+            switch authenticator {
+            case .device:
+                // Just create a new instance of the `DeviceFactor` class.
+                factor = DeviceFactor()
+            case .pin:
+                // Query the user for the PIN.
+                let pin: String = YourImplementation.askUserForPin()
+                factor = PinFactor(pin)
+            case .biometric:
+                // Query the user for biometrics and create a `BiometricFactor`. For overview
+                // purposes this process is substituted by another function call.
+                let biometricFactor: BiometricFactor = try YourImplementation.getBiometricFactor()
+                factor = biometricFactor
+            case .otp, .yubikey:
+                // Handling for factors that are currently in development and not fully functional
+                throw YourError.yourErrorCase
+            }
+            // Sign the `userInformation` object with the factor.
+            try userInformation.sign(factor: factor)
+        }
+        // Continue the process with the signed userInformation object.
+        // Note: This is a call to the next documentation example function that illustrates the
+        // final step of the authentication process.
+        try finishAuthentication(userInformation: userInformation)
+    }
+
+    private func finishAuthentication(userInformation: AuthenticationUserInformation) throws {
+        let authenticator = XignSdk.shared.authenticator
+        // Submit the previous signed `AuthenticationUserInformation` object to the XignIn-Manager.
+        let result: AuthenticationResult = try authenticator.finishAuthenticationSynchronous(
+            userInfo: userInformation
+        )
+        switch result {
+        case .userLogin(let userLoginResult):
+            // The end of a normal user login. The userLoginResult contains some meta information.
+            return
+        case .serviceLogin(let serviceLoginResult):
+            // The end of the authentication during an InApp-Authentication process. The
+            // serviceLoginResult is needed to request the user's attribute data as well as
+            // the MappedId.
+            // TODO: finish the inApp-Authentication
+            return
+        case .apiAccessAddFactor(let apiAccessAddFactor):
+            // A special result needed to subsequently add a factor, needs further handling.
+            return
+        case .apiAccessChangePin(let apiAccessChangePin):
+            // A special result needed to change the user's PIN, needs further handling.
+            return
+        case .apiAccessMergeComplete(idmIdentifier: let idmIdentifier):
+            // Signalizes the success of an account merge.
+            return
+        case .apiAccessRequestNewActivationData(let apiAccessRequestNewActivationData):
+            // A special result needed to request a new activation, needs further handling.
+            return
+        case .apiAccessDelete(let apiAccessDelete):
+            // An `apiAccessDelete` indicates the successful authentication in order to
+            // perform a delete action, needs further handling.
+            return
+        case .lockout(
+            lockoutInformation: let lockoutInformation,
+            authenticationUserInformation: let authenticationUserInformation
+        ):
+            // Happens, if one of the supplied authenticators was invalid, e.g. wrong PIN.
+            // In this case the lockout duration within `lockoutInformation` must be
+            // waited. After that all required factors must be supplied again and the
+            // process can be retried.
+            // Check if the lockout is permanent.
+            if lockoutInformation.isPermanent {
+                // The activation has been disabled permanently, notify the user an cancel the process.
+                throw YourError.yourErrorCase
+            }
+            // Retrieve the date until which the lock is effective.
+            let lockedUntil: Date = lockoutInformation.lockedUntil
+            // Wait until the lock has been lifted.
+            // Retry the signing of the `authenticationUserInformation`.
+            // Note: This is a call to the previous documentation example function that
+            // illustrates the singing.
+            try signAuthentication(userInformation: authenticationUserInformation)
+            return
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+@Suite("authentication")
+struct AuthenticationTests {
+    let manager: TestManager
+    let device: TestDevice
+
+    init() async throws {
+        manager = try TestManager()
+        device = try TestDevice(manager)
+        try await device.personalize()
+    }
+
+    @Test("a scanned code, role, device and PIN log the user in")
+    func login() async throws {
+        let request = try await device.start()
+        #expect(request.serviceInformation.name == "Shop")
+        #expect(request.organizationInformation.name == "Organization")
+        #expect(request.selectedRole?.name == "User")
+        #expect(request.expiresAt == manager.now().addingTimeInterval(300))
+        let information = try await device.prepare(request)
+        #expect(information.requestedAuthenticators == [[.device, .pin]])
+        guard case .userLogin(let result) = try await device.finish(information, pin: "482915") else {
+            throw UnexpectedAnswer()
+        }
+        #expect(result.relyingPartyName == "Shop")
+        #expect(result.relyingPartyUrl?.absoluteString == "https://shop.example.org")
+        #expect(result.roleName == "User")
+        #expect(result.failedAttemptsSinceLastSuccess == 0)
+    }
+
+    @Test("a wrong PIN is a lockout; the returned object is signed anew and finishes")
+    func lockout() async throws {
+        let first = try await device.prepare(device.start())
+        guard case .lockout(let lockout, let again) = try await device.finish(first, pin: "111222") else {
+            throw UnexpectedAnswer()
+        }
+        #expect(lockout.lockedUntil == manager.now().addingTimeInterval(30))
+        #expect(lockout.canResume)
+        // All earlier signatures are gone.
+        #expect(
+            await code { try await device.sdk.authenticator.finishAuthentication(userInfo: again) }
+                == .factorSetMismatch)
+        guard case .userLogin(let result) = try await device.finish(again, pin: "482915") else {
+            throw UnexpectedAnswer()
+        }
+        #expect(result.failedAttemptsSinceLastSuccess == 1)
+        // The first object is spent.
+        #expect(await code { try await first.sign(factor: DeviceFactor()) } == .wrongOrder)
+    }
+
+    @Test("a lockout that outlives its session cannot be resumed")
+    func lockoutEndsSession() async throws {
+        manager.state.withLock { $0.endsWithLockout = true }
+        let information = try await device.prepare(device.start())
+        guard case .lockout(let lockout, let again) = try await device.finish(information, pin: "111222") else {
+            throw UnexpectedAnswer()
+        }
+        #expect(!lockout.canResume)
+        #expect(await code { try await again.sign(factor: PinFactor("482915")) } == .sessionEnded)
+    }
+
+    @Test("a lockout that is running ends the process with an error that says until when")
+    func pendingLockout() async throws {
+        manager.state.withLock {
+            $0.refusals[.start] = ProtocolError(
+                .lockedOut, lockout: Lockout(retryAfterSeconds: 60, lockedUntil: 9, isPermanent: false))
+        }
+        do {
+            _ = try await device.start()
+            Issue.record("a locked activation started")
+        } catch let error as XignSdkLockoutError {
+            #expect(error.errorCode == .lockout)
+            #expect(error.information.lockedUntil == manager.now().addingTimeInterval(60))
+        }
+    }
+
+    @Test("after a lockout nothing but challenge and times may change")
+    func changedNextStatement() async throws {
+        manager.state.withLock { $0.bendNextStatement = { $0.service.name = "Bank" } }
+        let information = try await device.prepare(device.start())
+        #expect(await code { try await device.finish(information, pin: "111222") } == .consentMismatch)
+    }
+
+    @Test("with several roles one must be chosen, and only one of them can be")
+    func roles() async throws {
+        manager.state.withLock {
+            $0.login.roles.append(RoleDescription(id: "admin", name: "Admin", alternatives: [[.biometric, .device]]))
+        }
+        let request = try await device.start()
+        #expect(request.selectedRole == nil)
+        #expect(await code { try await device.prepare(request) } == .roleMissing)
+        #expect(request.setSelection(nil) == nil)
+        let foreign = Role(id: "x", name: "X", requestedAuthenticators: [])
+        #expect(request.setSelection(foreign) == nil)
+        #expect(request.setSelection(request.roles[0]) == request.roles[0])
+        _ = try await device.prepare(request)
+    }
+
+    @Test("only combinations that this device can supply are asked for")
+    func possibleCombinations() async throws {
+        manager.state.withLock { $0.login.roles[0].alternatives = [[.biometric, .device], [.device, .pin]] }
+        let information = try await device.prepare(device.start())
+        #expect(information.requestedAuthenticators == [[.device, .pin]])
+    }
+
+    @Test("if the device can supply none, all combinations are named, so that the user can be told")
+    func noCombination() async throws {
+        manager.state.withLock { $0.login.roles[0].alternatives = [[.biometric, .device], [.device, .otp]] }
+        let information = try await device.prepare(device.start())
+        #expect(information.requestedAuthenticators == [[.biometric, .device], [.device, .otp]])
+    }
+
+    @Test("fewer factors, or a PIN that is none, are refused on the device and not counted")
+    func wrongFactors() async throws {
+        let information = try await device.prepare(device.start())
+        try await information.sign(factor: DeviceFactor())
+        #expect(
+            await code { try await device.sdk.authenticator.finishAuthentication(userInfo: information) }
+                == .factorSetMismatch)
+        #expect(await code { try await information.sign(factor: PinFactor("12 345")) } == .pinInvalid)
+        #expect(manager.requests(of: "finish").isEmpty)
+    }
+
+    @Test("an answer that was lost: the same object finishes again")
+    func lostAnswer() async throws {
+        let information = try await device.prepare(device.start())
+        manager.state.withLock { $0.lostAnswers = [.finish] }
+        #expect(await code { try await device.finish(information, pin: "482915") } == .connectionFailed)
+        // A request without an answer is repeated once, byte for byte.
+        let sent = manager.requests(of: "finish")
+        #expect(sent.count == 2 && sent[0] == sent[1])
+        manager.state.withLock { $0.lostAnswers = [] }
+        let result = try await device.sdk.authenticator.finishAuthentication(userInfo: information)
+        guard case .userLogin = result else { throw UnexpectedAnswer() }
+    }
+
+    @Test("a result for another process than the user began is not accepted")
+    func otherResult() async throws {
+        manager.state.withLock { $0.outcome = .apiAccessDelete }
+        let information = try await device.prepare(device.start())
+        #expect(await code { try await device.finish(information, pin: "482915") } == .responseInvalid)
+    }
+
+    @Test("aborting tells the manager why", arguments: [AbortReason.cancelled, .notMe])
+    func abort(_ reason: AbortReason) async throws {
+        try await device.sdk.authenticator.abortAuthentication(request: device.start(), reason: reason)
+        #expect(manager.state.withLock { $0.aborted } == (reason == .notMe ? .notMe : .cancelled))
+    }
+
+    @Test("a device without an activation does not send the code to the manager")
+    func notPersonalized() async throws {
+        let other = try TestDevice(manager)
+        #expect(await code { try await other.start() } == .notPersonalized)
+        #expect(manager.requests(of: "start").isEmpty)
+    }
+
+    @Test(
+        "refusals of the manager become the SDK's codes",
+        arguments: zip(
+            ProtocolErrorCode.allCases.filter { $0 != .lockedOut },
+            [
+                "requestRejected", "notSupported", "clientTooOld", "securityInsufficient", "sessionEnded",
+                "activationUnknown", "activationUnknown", "enrolmentRejected", "alreadyPersonalized", "sessionEnded",
+                "sessionTaken", "sessionEnded", "qrCodeExpired", "accessDenied", "roleMissing", "policyChanged",
+                "consentMismatch", "factorSetMismatch", "tooManyCorrections", "tooManyRequests", "managerFailed",
+            ]))
+    func refusals(_ refusal: ProtocolErrorCode, _ expected: String) async throws {
+        manager.state.withLock { $0.refusals[.start] = ProtocolError(refusal) }
+        #expect(await code { try await device.start() }?.rawValue == expected)
+    }
+
+    @Test(
+        "an unsealed answer changes nothing on the device and is no lockout",
+        arguments: [200, 204, 302, 400, 403, 404, 429, 500, 503])
+    func unsealed(_ status: Int) async throws {
+        let before = try device.folder.files()
+        let body = Data(#"{"error":"lockedOut","lockout":{"isPermanent":true}}"#.utf8)
+        manager.state.withLock { $0.unsealed = HTTPResponse(status: status, body: body) }
+        let found = await code { try await device.start() }
+        #expect(found == (status == 200 ? .responseInvalid : .httpError))
+        #expect(try device.folder.files() == before)
+    }
+
+    @Test("the blocking and the event face do the same")
+    func otherFaces() async throws {
+        let pid = manager.loginPid
+        let sdk = device.sdk
+        let name = try await onThread {
+            let data = try sdk.xignCommon.parseProcessInitializationDataSynchronous(data: pid)
+            guard case .authentication(let data) = data else { throw UnexpectedAnswer() }
+            let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
+            sdk.authenticator.startAuthentication(data: data)
+            return request.serviceInformation.name
+        }
+        #expect(name == "Shop")
+        for await event in sdk.authenticator.events {
+            guard case .startAuthentication(.success(let request)) = event else { throw UnexpectedAnswer() }
+            #expect(request.serviceInformation.name == "Shop")
+            break
+        }
+    }
+}
+
+/// Runs blocking code on a thread of its own.
+func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}

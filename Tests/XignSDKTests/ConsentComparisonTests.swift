@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+/// The user signs what the user saw, or nothing.
+@Suite("consent")
+struct ConsentComparisonTests {
+    let manager: TestManager
+    let device: TestDevice
+
+    init() async throws {
+        manager = try TestManager()
+        manager.state.withLock {
+            $0.login.attributes = [
+                "givenName": RequestedAttribute(isRequired: true, isMissing: true, aliases: []),
+                "familyName": RequestedAttribute(isRequired: true, isMissing: false, aliases: []),
+                "nickname": RequestedAttribute(isRequired: false, isMissing: false, aliases: []),
+                "email": RequestedAttribute(
+                    isRequired: true, isMissing: false,
+                    aliases: [
+                        .init(id: "a1", text: "work", isPrimary: true), .init(id: "a2", text: "home", isPrimary: false),
+                    ]),
+            ]
+        }
+        device = try TestDevice(manager)
+        try await device.personalize()
+    }
+
+    /// Fills in everything that is asked for.
+    private func filled() async throws -> AuthenticateRequest {
+        let request = try await device.start()
+        #expect(request.info.givenName?.setValue(value: "  Alice ") == .valid)
+        let email = try #require(request.info.email)
+        #expect(email.setSelection(email.aliases.first { $0.alias == "home" })?.alias == "home")
+        return request
+    }
+
+    @Test("what the user chose is what is sent, compared and signed")
+    func attributes() async throws {
+        let information = try await device.prepare(filled())
+        let choices = manager.state.withLock { $0.choices }
+        #expect(choices.keys.sorted() == ["email", "familyName", "givenName"])
+        #expect(choices["email"]?.aliasId == "a2")
+        let disclosure = try AttributeDisclosure(parsing: #require(choices["givenName"]?.disclosure))
+        #expect(disclosure.value == "Alice" && disclosure.name == "givenName")
+        guard case .userLogin = try await device.finish(information, pin: "482915") else { throw UnexpectedAnswer() }
+    }
+
+    @Test("an optional attribute is handed over only if the user includes it")
+    func optional() async throws {
+        let request = try await filled()
+        let nickname = try #require(request.info.nickname)
+        #expect(!nickname.isIncluded)
+        nickname.isIncluded = true
+        _ = try await device.prepare(request)
+        #expect(manager.state.withLock { $0.choices["nickname"] } != nil)
+        nickname.isIncluded = false
+        _ = try await device.prepare(request)
+        #expect(manager.state.withLock { $0.choices["nickname"] } == nil)
+    }
+
+    @Test("errors of attributes come back in the same request, and go when they are corrected")
+    func corrections() async throws {
+        manager.state.withLock { $0.prepareErrors = [["givenName": .dataMissing, "email": .noAliasSelected]] }
+        let request = try await filled()
+        let result = try await device.sdk.authenticator.prepareAuthenticationUserInformation(request: request)
+        guard case .failure(let returned) = result else { throw UnexpectedAnswer() }
+        #expect(returned === request)
+        #expect(request.info.givenName?.error == .dataMissing)
+        #expect(request.info.email?.error == .noAliasSelected)
+        #expect(request.info.familyName?.error == AuthenticationInformationErrorCode.none)
+        _ = try await device.prepare(request)
+        #expect(request.info.givenName?.error == AuthenticationInformationErrorCode.none)
+    }
+
+    @Test("a required attribute that the SDK does not know cannot be shown, so the process does not go on")
+    func unknownAttribute() async throws {
+        manager.state.withLock {
+            $0.login.attributes["shoeSize"] = RequestedAttribute(isRequired: true, isMissing: false, aliases: [])
+        }
+        #expect(await code { try await device.start() } == .clientTooOld)
+    }
+
+    typealias Bend = @Sendable (inout ConsentStatement) -> Void
+    static let bends: [(String, Bend)] = [
+        ("purpose", { $0.purpose = .delete }), ("channel", { $0.channel = .api }),
+        ("manager", { $0.idmIdentifier = "evil.example.org" }), ("session", { $0.session = .random() }),
+        ("activation", { $0.activation = .random() }), ("service id", { $0.service.id = "bank" }),
+        ("service name", { $0.service.name = "Bank" }), ("origin", { $0.serviceOrigin = "https://evil.example.org" }),
+        ("organization id", { $0.organization.id = "other" }),
+        ("organization name", { $0.organization.name = "Other" }),
+        ("role id", { $0.role.id = "admin" }), ("role name", { $0.role.name = "Admin" }),
+        ("alternatives", { $0.alternatives = [[.device]] }),
+        ("one attribute less", { $0.attributes.removeLast() }),
+        ("attribute name", { $0.attributes[0].name = "birthdate" }),
+        ("attribute required", { $0.attributes[0].isRequired = false }),
+        ("alias id", { $0.attributes[0].aliasID = "a1" }), ("alias text", { $0.attributes[0].aliasText = "work" }),
+        ("no alias", { $0.attributes[0].aliasID = nil }), ("source", { $0.attributes[2].source = .stored }),
+        ("digest of the supplied value", { $0.attributes[2].digest[0] ^= 1 }),
+        (
+            "one attribute more",
+            {
+                $0.attributes.append(
+                    .init(
+                        name: "nickname", isRequired: false, source: .stored, aliasID: nil, aliasText: nil,
+                        digest: [UInt8](repeating: 0, count: 32)))
+            }
+        ),
+        // Canonically equivalent, so equal to Swift, but other bytes.
+        ("name in another normal form", { $0.service.name = "Sho\u{70}\u{301}" }),
+        ("name with a change of direction", { $0.service.name = "Shop\u{202E}" }),
+    ]
+
+    @Test("a statement that differs in one field is not signed", arguments: bends.indices)
+    func changedField(_ index: Int) async throws {
+        manager.state.withLock { $0.bendStatement = Self.bends[index].1 }
+        let request = try await filled()
+        #expect(await code { try await device.prepare(request) } == .consentMismatch, "\(Self.bends[index].0)")
+    }
+
+    @Test(
+        "a statement with an unknown, double or missing member is not signed",
+        arguments: [
+            (#"{"#, #"{"transaction":{"type":"pay","text":"9000"},"#), (#""v":1"#, #""v":1,"v":1"#),
+            (#""v":1"#, #""v":2"#),
+            (#""policyVersion":3,"#, ""), ("{", "\u{FEFF}{"),
+        ])
+    func changedForm(_ old: String, _ new: String) async throws {
+        manager.state.withLock {
+            $0.bendStatementBytes = { bytes in
+                let text = String(decoding: bytes, as: UTF8.self)
+                guard let range = text.range(of: old) else { return [] }
+                return Array(text.replacingCharacters(in: range, with: new).utf8)
+            }
+        }
+        let request = try await filled()
+        #expect(await code { try await device.prepare(request) } == .consentMismatch)
+    }
+
+    @Test(
+        "a code that turns out to be for something else than a login is refused at the start",
+        arguments: [
+            Purpose.delete, .addFactor, .changePin, .merge, .newActivation, .revoke, .inAppLogin, .transaction,
+        ])
+    func sessionRiding(_ purpose: Purpose) async throws {
+        manager.state.withLock { $0.login.purpose = purpose }
+        #expect(await code { try await device.start() } == .consentMismatch)
+    }
+
+    @Test("names that hide or rearrange what is shown are refused at the start")
+    func hiddenNames() async throws {
+        manager.state.withLock { $0.login.service.name = "Shop\u{202E}knaB" }
+        #expect(await code { try await device.start() } == .responseInvalid)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+import XignCrypto
+import XignProtocol
+
+@testable import XignSDK
+
+@Suite("the file key store")
+struct FileKeyStoreTests {
+    let folder: TemporaryFolder
+    let path: String
+    let store: FileKeyStore
+    let label = KeyStoreLabel(idmIdentifier: "login.example.org", activationId: Data(repeating: 1, count: 16))
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.url.appendingPathComponent("keys").path
+        store = TestDevice.keyStore(folder)
+        try store.createKeys(label, deviceLock: .ignored)
+    }
+
+    private func file() throws -> String {
+        path + "/" + (try #require(FileManager.default.contentsOfDirectory(atPath: path).first))
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    @Test("keeps its files from other users")
+    func permissions() throws {
+        #expect(try mode(path) == 0o700)
+        #expect(try mode(file()) == 0o600)
+    }
+
+    @Test("signs with a key whose public half it tells")
+    func signs() throws {
+        let key = try P256.Signing.PublicKey(rawRepresentation: store.devicePublicKey(label))
+        let signature = try store.deviceSignature(label, over: Data("message".utf8))
+        #expect(
+            key.isValidSignature(
+                try P256.Signing.ECDSASignature(rawRepresentation: signature), for: Data("message".utf8)))
+    }
+
+    @Test("binds a PIN always to the same secret, and another PIN or activation to another one")
+    func binds() throws {
+        let bound = try store.bind(pin: Data("482915".utf8), label)
+        #expect(bound.secret.count == 32 && bound.salt.count == 16)
+        #expect(try store.bind(pin: Data("482915".utf8), label).secret == bound.secret)
+        #expect(try store.bind(pin: Data("482916".utf8), label).secret != bound.secret)
+        let other = KeyStoreLabel(idmIdentifier: "other.example.org", activationId: label.activationId)
+        try store.createKeys(other, deviceLock: .ignored)
+        #expect(try store.bind(pin: Data("482915".utf8), other).secret != bound.secret)
+    }
+
+    @Test("stretches with the cost that stands beside the keys, whatever the present default is")
+    func recordedCost() throws {
+        let other = FileKeyStore(folder: URL(fileURLWithPath: path))
+        let pin = Data("482915".utf8)
+        #expect(try other.bind(pin: pin, label).secret == store.bind(pin: pin, label).secret)
+        #expect(FileKeyStore.Stretching.standard == FileKeyStore.Stretching(algorithm: "scrypt", logN: 16, r: 8, p: 1))
+    }
+
+    @Test("forgets keys durably, and says when there are none")
+    func removes() throws {
+        try store.removeKeys(label)
+        try store.removeKeys(label)
+        #expect(throws: KeyStoreError.keysMissing) { try store.devicePublicKey(label) }
+        #expect(try folder.files().isEmpty)
+    }
+
+    @Test("refuses a file or folder that is open to others", arguments: [0o644, 0o660, 0o602])
+    func openToOthers(_ mode: Int) throws {
+        let file = try file()
+        #expect(chmod(file, mode_t(mode)) == 0)
+        #expect(throws: KeyStoreError.self) { try store.devicePublicKey(label) }
+        #expect(chmod(file, 0o600) == 0 && chmod(path, mode_t(mode | 0o100)) == 0)
+        #expect(throws: KeyStoreError.self) { try store.devicePublicKey(label) }
+        #expect(chmod(path, 0o700) == 0)
+        _ = try store.devicePublicKey(label)
+    }
+
+    @Test("refuses a folder or file of another user", .enabled(if: geteuid() == 0))
+    func otherOwner() throws {
+        #expect(chown(try file(), 12345, 12345) == 0)
+        #expect(throws: KeyStoreError.self) { try store.devicePublicKey(label) }
+        #expect(chown(try file(), 0, 0) == 0 && chown(path, 12345, 12345) == 0)
+        #expect(throws: KeyStoreError.self) { try store.devicePublicKey(label) }
+    }
+
+    @Test("refuses symbolic links")
+    func links() throws {
+        let file = try file()
+        let elsewhere = folder.url.appendingPathComponent("elsewhere").path
+        try FileManager.default.moveItem(atPath: file, toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: elsewhere)
+        #expect(throws: KeyStoreError.self) { try store.devicePublicKey(label) }
+    }
+
+    @Test("says so when a file is damaged, and leaks nothing of it")
+    func damaged() throws {
+        let file = try file()
+        try Data(#"{"v":1,"bindSecret":"c2VjcmV0"}"#.utf8).write(to: URL(fileURLWithPath: file))
+        #expect(chmod(file, 0o600) == 0)
+        do {
+            _ = try store.devicePublicKey(label)
+            Issue.record("a damaged file was read")
+        } catch let KeyStoreError.unusable(reason) {
+            #expect(reason.contains(file) && !reason.contains("c2VjcmV0"))
+        }
+    }
+
+    @Test("a write that was interrupted leaves the old content, and no trace in the list")
+    func interruptedWrite() throws {
+        let private_ = try PrivateFolder(path)
+        try private_.write(Data("old".utf8), to: "a.json")
+        try Data("half".utf8).write(to: URL(fileURLWithPath: path + "/.a.json.5DE1"))
+        #expect(try private_.read("a.json") == Data("old".utf8))
+        #expect(try private_.names().contains("a.json") && private_.names().count == 2)
+    }
+
+    @Test("readers never see half a write while others replace the file")
+    func atomicity() async throws {
+        let folder = try PrivateFolder(path)
+        let contents = (0..<4).map { Data(repeating: UInt8($0), count: 20_000) }
+        try folder.write(contents[0], to: "b.json")
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for content in contents {
+                group.addTask {
+                    for _ in 0..<20 { try folder.write(content, to: "b.json") }
+                    return true
+                }
+                group.addTask {
+                    try (0..<100).allSatisfy { _ in contents.contains(try folder.read("b.json") ?? Data()) }
+                }
+            }
+            for try await isWhole in group { #expect(isWhole) }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import XignSDK
+
+@Suite("flows")
+struct FlowTests {
+    @Test("any number of callers may block at once, in tasks and on Dispatch, and all get through")
+    func manyCallers() async throws {
+        let manager = try TestManager()
+        let device = try TestDevice(manager)
+        try await device.personalize()
+        let (sdk, pid) = (device.sdk, manager.loginPid)
+        let start: @Sendable () throws -> Int = {
+            let data = try sdk.xignCommon.parseProcessInitializationDataSynchronous(data: pid)
+            guard case .authentication(let data) = data else { throw UnexpectedAnswer() }
+            let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
+            guard
+                case .success(let information) =
+                    try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request)
+            else { throw UnexpectedAnswer() }
+            try information.sign(factor: DeviceFactor())
+            try information.sign(factor: PinFactor("482915"))
+            return information.requestedAuthenticators.count
+        }
+        let statuses = Statuses()
+        async let dispatched: Void = withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let group = DispatchGroup()
+                for _ in 0..<300 {
+                    DispatchQueue.global().async(group: group) { statuses.add((try? start()) ?? 0) }
+                }
+                group.wait()
+                continuation.resume()
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<64 { group.addTask { statuses.add((try? start()) ?? 0) } }
+        }
+        await dispatched
+        #expect(statuses.all == Array(repeating: 1, count: 364))
+    }
+
+    @Test("every error leaves as a XignSdkError; cancellation and layers below have their codes")
+    func errors() async {
+        struct Foreign: Error {}
+        #expect(await code { try await Flow<Int> { throw Foreign() }.result() } == .unexpected)
+        #expect(await code { try await Flow<Int> { throw CancellationError() }.result() } == .cancelled)
+        #expect(await code { try await Flow<Int> { throw KeyStoreError.keysMissing }.result() } == .keyUnavailable)
+        #expect(await code { try await Flow<Int> { throw XignSdkHttpError(httpStatus: 503) }.result() } == .httpError)
+        #expect(throws: XignSdkError.self) { try Flow<Int> { throw Foreign() }.wait() }
+    }
+
+    @Test("before initialization every flow ends with notInitialized, and traps nothing")
+    func uninitialized() async {
+        #expect(await code { try await XignSdk.shared.xignCommon.executeSecurityCheck() } == .notInitialized)
+        #expect(
+            await code { try await XignSdk.shared.personalizer.startChangePin(idmIdentifier: "x") } == .notInitialized)
+        #expect(await code { try XignSdk.shared.personalizer.personalizations } == .notInitialized)
+    }
+}
+
+@Suite("event queues") @MainActor
+struct EventQueueTests {
+    let queue = EventQueue<Int>()
+
+    final class Receiver {
+        var seen: [Int] = []
+        let takes: (Int) -> Bool
+        init(_ takes: @escaping (Int) -> Bool) { self.takes = takes }
+    }
+
+    private func subscribe(_ receiver: Receiver) {
+        queue.subscribe(ObjectIdentifier(receiver)) { [weak receiver] event in
+            guard let receiver else { return nil }
+            receiver.seen.append(event)
+            return receiver.takes(event)
+        }
+    }
+
+    /// Posts events and waits until they were delivered.
+    private func post(_ events: [Int]) async {
+        for event in events { queue.post(event) }
+        for _ in 0...events.count { await Task { @MainActor in }.value }
+    }
+
+    @Test("offer events in order, to the receivers in the order of their subscription, until one consumes")
+    func order() async {
+        let (first, second) = (Receiver { $0.isMultiple(of: 2) }, Receiver { _ in true })
+        subscribe(first)
+        subscribe(second)
+        await post([1, 2, 3])
+        #expect(first.seen == [1, 2, 3])
+        #expect(second.seen == [1, 3])
+    }
+
+    @Test("keep what nobody consumed, and offer it again to whoever subscribes")
+    func redelivery() async {
+        let deaf = Receiver { _ in false }
+        subscribe(deaf)
+        await post([1, 2])
+        let late = Receiver { _ in true }
+        subscribe(late)
+        #expect(late.seen == [1, 2])
+        let later = Receiver { _ in true }
+        subscribe(later)
+        #expect(later.seen.isEmpty)
+    }
+
+    @Test("hold receivers weakly")
+    func weak() async {
+        var gone: Receiver? = Receiver { _ in true }
+        if let gone { subscribe(gone) }
+        gone = nil
+        let present = Receiver { _ in true }
+        subscribe(present)
+        await post([7])
+        #expect(present.seen == [7])
+    }
+
+    @Test("hand each event to one taker alone, and none to a cancelled one")
+    func takers() async {
+        let cancelled = Task { await queue.next() }
+        cancelled.cancel()
+        #expect(await cancelled.value == nil)
+        let takers = (0..<3).map { _ in Task { await queue.next() } }
+        await post([1, 2, 3])
+        var taken: [Int] = []
+        for taker in takers { if let event = await taker.value { taken.append(event) } }
+        #expect(taken.sorted() == [1, 2, 3])
+    }
+
+    @Test("drop what nobody consumed when told to")
+    func removal() async {
+        await post([1])
+        queue.removeUnconsumed()
+        let late = Receiver { _ in true }
+        subscribe(late)
+        #expect(late.seen.isEmpty)
+    }
+}

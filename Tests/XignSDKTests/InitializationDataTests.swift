@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+@Suite("initialization data")
+struct InitializationDataTests {
+    let manager: TestManager
+    let folder: TemporaryFolder
+    let sdk: XignSdk
+
+    init() throws {
+        manager = try TestManager()
+        folder = try TemporaryFolder()
+        let configuration = try XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
+            .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(manager)
+            .addDeepLinkScheme("shop").addDeepLinkScheme("mail", acceptsPersonalization: true).setLogLevel(.none)
+            .build()
+        sdk = try XignSdk(configuration)
+    }
+
+    private func parse(_ text: String) async -> XignSdkErrorCode? {
+        await code { try await sdk.xignCommon.parseProcessInitializationData(data: text) }
+    }
+
+    private var linkPid: String {
+        XignProtocol.ProcessInitializationData(
+            .authenticationByLink(manager.session), secret: manager.qrSecret, origin: manager.origin
+        ).text
+    }
+
+    @Test("is read from bare text and from the manager's App-Link, with white space around it")
+    func forms() async throws {
+        for text in [
+            manager.loginPid, " \(manager.loginPid)\n", "https://app.example.org/a#\(manager.loginPid)", linkPid,
+        ] {
+            guard case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(data: text)
+            else { throw UnexpectedAnswer() }
+            #expect(data.idmIdentifier == "login.example.org")
+        }
+    }
+
+    @Test("is refused where the App-Link is not the manager's own")
+    func foreignLink() async {
+        #expect(await parse("https://evil.example.org/a#\(manager.loginPid)") == .initializationDataInvalid)
+    }
+
+    @Test("comes by a Deep-Link only where the scheme, and personalization by it, are configured")
+    func deepLinks() async {
+        #expect(await parse("shop://a#\(linkPid)") == nil)
+        #expect(await parse("SHOP://a#\(linkPid)") == .initializationDataInvalid)
+        #expect(await parse("other://a#\(linkPid)") == .initializationDataInvalid)
+        #expect(await parse("shop://a#\(manager.activationPid)") == .initializationDataInvalid)
+        #expect(await parse("mail://a#\(manager.activationPid)") == nil)
+        #expect(await parse("mail://a#\(manager.loginPid)") == .initializationDataInvalid)
+    }
+
+    @Test("names a manager that the app must trust already")
+    func unknownManager() async throws {
+        let other = try TestManager("https://other.example.org")
+        #expect(await parse(other.loginPid) == .managerUnknown)
+    }
+
+    @Test("is refused where it is something else", arguments: ["", "https://example.org", "WIFI:S:x;;", "AAAA", "#"])
+    func foreign(_ text: String) async { #expect(await parse(text) == .initializationDataInvalid) }
+
+    @Test("a newer format asks for a newer app")
+    func newerFormat() async throws {
+        var bytes = try #require(Base64URL.decode(manager.loginPid))
+        bytes[0] = 2
+        #expect(await parse(Base64URL.encode(bytes)) == .clientTooOld)
+    }
+
+    @Test("the security check tells what it found on this machine")
+    func securityCheck() async throws {
+        let result = try await sdk.xignCommon.executeSecurityCheck()
+        #expect(result.checkVersion == 1)
+        #expect(!result.osVersion.isEmpty && !result.patchLevel.isEmpty)
+        #if os(Linux)
+            #expect(result.isRooted == (geteuid() == 0))
+            #expect(SecurityCheck.name(inOSRelease: "ID=x\nPRETTY_NAME=\"Debian 12\"\n") == "Debian 12")
+            #expect(SecurityCheck.isTraced(processStatus: "Name:\tx\nTracerPid:\t42\n"))
+            #expect(!SecurityCheck.isTraced(processStatus: "Name:\tx\nTracerPid:\t0\n"))
+        #endif
+    }
+
+    @Test("service configurations are read and handed back; damaged ones are refused")
+    func services() throws {
+        let json = #"{"v":1,"idmIdentifier":"login.example.org","clientId":"0a6e","name":"Shop","origins":[]}"#
+        let configuration = try XignSdkConfig.Builder().addServiceConfiguration(Data(json.utf8))
+            .setStorageLocation(folder.url.appendingPathComponent("other")).build()
+        #expect(try XignSdk(configuration).serviceConfigurations.map(\.clientId) == ["0a6e"])
+        #expect(throws: XignSdkInitializationError.self) {
+            try XignSdkConfig.Builder().addServiceConfiguration(Data("{}".utf8)).build()
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+@Suite("personalization")
+struct PersonalizationTests {
+    let manager: TestManager
+    let device: TestDevice
+
+    init() throws {
+        manager = try TestManager()
+        device = try TestDevice(manager)
+    }
+
+    @Test("activates the device with the activation PIN and enrols device and PIN")
+    func activates() async throws {
+        let request = try await device.request()
+        #expect(request.userName == "alice")
+        #expect(request.wrongPinAttempts == 1)
+        request.alias = "laptop"
+        let result = try await device.sdk.personalizer.finishPersonalization(request: request)
+        #expect(result.authenticators == [.device, .pin])
+        #expect(result.alias == "laptop")
+        #expect(result.managerURL?.absoluteString == "https://login.example.org")
+        #expect(try device.sdk.personalizer.personalizations == [result])
+        #expect(manager.state.withLock { $0.enrolled.map(\.factor) } == [.device, .pin])
+    }
+
+    @Test("a wrong PIN is a lockout that the manager counts, and the same data can be tried again")
+    func wrongPin() async throws {
+        guard case .lockout(let lockout, _) = try await device.decrypt(pin: "000001") else { throw UnexpectedAnswer() }
+        #expect(lockout.lockedUntil == manager.now().addingTimeInterval(30))
+        #expect(!lockout.isPermanent && lockout.canResume)
+        try await device.personalize()
+    }
+
+    @Test("something that is no PIN is refused before anything is sent", arguments: ["1234", "12345x", "١٢٣٤٥٦", ""])
+    func noPin(_ text: String) async throws {
+        #expect(await code { try await device.decrypt(pin: text) } == .pinInvalid)
+        #expect(manager.requests(of: "open").isEmpty)
+    }
+
+    @Test("the PIN leaves the device neither when opening nor when enrolling")
+    func pinStays() async throws {
+        try await device.personalize()
+        let sent = manager.state.withLock { $0.requests }
+        #expect(sent.count == 2)
+        #expect(sent.allSatisfy { $0.body.range(of: Data("482915".utf8)) == nil })
+    }
+
+    @Test("an assigned PIN must be replaced, by another one")
+    func assignedPin() async throws {
+        manager.state.withLock { $0.newPinRequired = true }
+        let request = try await device.request()
+        #expect(request.newPinRequired)
+        #expect(await code { try await device.sdk.personalizer.finishPersonalization(request: request) } == .pinMissing)
+        #expect(request.pinSpecification.setPin("482915") == .unchanged)
+        #expect(request.pinSpecification.setPin("730164") == .valid)
+        _ = try await device.sdk.personalizer.finishPersonalization(request: request)
+        let information = try await device.prepare(device.start())
+        guard case .userLogin = try await device.finish(information, pin: "730164") else { throw UnexpectedAnswer() }
+    }
+
+    @Test("a second activation at the same manager is refused")
+    func twice() async throws {
+        let request = try await device.request()
+        _ = try await device.sdk.personalizer.finishPersonalization(request: request)
+        #expect(
+            await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+                == .alreadyPersonalized)
+        #expect(await code { try await device.decrypt(pin: "482915") } == .alreadyPersonalized)
+    }
+
+    @Test("an answer that was lost: the same request finishes, with the same keys")
+    func lostAnswer() async throws {
+        let request = try await device.request()
+        manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
+        #expect(
+            await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+                == .connectionFailed)
+        #expect(try device.sdk.personalizer.personalizations.isEmpty)
+        manager.state.withLock { $0.lostAnswers = [] }
+        _ = try await device.sdk.personalizer.finishPersonalization(request: request)
+        #expect(try device.sdk.personalizer.personalizations.count == 1)
+    }
+
+    @Test("after a crash, an activation that the manager has is taken up")
+    func crashAfterEnrolment() async throws {
+        let request = try await device.request()
+        manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
+        _ = await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+        manager.state.withLock { $0.lostAnswers = [] }
+        let restarted = try TestDevice(manager, folder: device.folder)
+        #expect(try restarted.sdk.personalizer.personalizations.isEmpty)
+        _ = try await restarted.start()
+        #expect(try restarted.sdk.personalizer.personalizations.map(\.userName) == ["alice"])
+    }
+
+    @Test("after a crash, an activation that the manager never got is forgotten, and the same code activates again")
+    func crashBeforeEnrolment() async throws {
+        let request = try await device.request()
+        manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
+        _ = await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+        manager.state.withLock { $0.lostRequests = [] }
+        let restarted = try TestDevice(manager, folder: device.folder)
+        #expect(await code { try await restarted.start() } == .notPersonalized)
+        #expect(try device.folder.files().isEmpty)
+        try await restarted.personalize()
+    }
+
+    @Test("while the manager cannot be reached, a pending activation stays pending")
+    func unresolved() async throws {
+        let request = try await device.request()
+        manager.state.withLock { $0.lostRequests = [.personalizeFinish, .status] }
+        _ = await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+        let before = try device.folder.files()
+        let restarted = try TestDevice(manager, folder: device.folder)
+        #expect(await code { try await restarted.start() } == .connectionFailed)
+        #expect(try device.folder.files() == before)
+    }
+
+    @Test("an enrolment that the manager refuses leaves nothing behind")
+    func refused() async throws {
+        let request = try await device.request()
+        manager.state.withLock { $0.refusals[.personalizeFinish] = ProtocolError(.enrolmentRefused) }
+        #expect(
+            await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+                == .enrolmentRejected)
+        #expect(try device.folder.files().isEmpty)
+    }
+
+    @Test("data that somebody has used already are an alarm, not an error")
+    func alreadyUsed() async throws {
+        manager.state.withLock { $0.openAnswer = .alreadyUsed(at: 1_700_000_000) }
+        guard case .alreadyUsed(let time) = try await device.decrypt(pin: "482915") else { throw UnexpectedAnswer() }
+        #expect(time == Date(timeIntervalSince1970: 1_700_000_000))
+    }
+
+    @Test("an invitation of an activated user leads to a merge, whose purpose is fixed")
+    func merge() async throws {
+        try await device.personalize()
+        let (session, login) = (manager.session, manager.state.withLock { $0.login })
+        manager.state.withLock {
+            $0.openAnswer = .merge(
+                Open.Merge(
+                    sessionId: session, sessionToken: .random(count: 32), organization: login.organization,
+                    address: "alice@example.org"))
+        }
+        guard case .mergePersonalization(let information, let data) = try await device.decrypt(pin: "482915") else {
+            throw UnexpectedAnswer()
+        }
+        #expect(information.emailAddress == "alice@example.org")
+        #expect(await code { try await device.sdk.authenticator.startAuthentication(data: data) } == .consentMismatch)
+        manager.state.withLock {
+            ($0.login.purpose, $0.login.channel, $0.outcome) = (.merge, .api, .apiAccessMergeComplete)
+        }
+        let request = try await device.sdk.authenticator.startAuthentication(data: data)
+        let result = try await device.finish(device.prepare(request), pin: "482915")
+        guard case .apiAccessMergeComplete("login.example.org") = result else { throw UnexpectedAnswer() }
+    }
+
+    @Test("depersonalizing tells the manager and removes keys and records")
+    func depersonalize() async throws {
+        try await device.personalize()
+        let result = try await device.sdk.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
+        #expect(result == .revoked)
+        #expect(manager.state.withLock { $0.revoked })
+        #expect(try device.folder.files().isEmpty)
+        #expect(await code { try await device.start() } == .notPersonalized)
+    }
+
+    @Test("depersonalizing without a network still removes keys and records, and says so")
+    func depersonalizeOffline() async throws {
+        try await device.personalize()
+        manager.state.withLock { $0.lostRequests = [.revoke] }
+        let result = try await device.sdk.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
+        #expect(result == .forgottenLocally)
+        #expect(try device.folder.files().isEmpty)
+    }
+
+    @Test("keys that the system removed are reported once, and the app can activate again")
+    func keysRemoved() async throws {
+        try await device.personalize()
+        try FileManager.default.removeItem(at: device.folder.url.appendingPathComponent("keys"))
+        do {
+            _ = try TestDevice(manager, folder: device.folder)
+            Issue.record("an activation without keys was accepted")
+        } catch let error as XignSdkInitializationError { #expect(error.errorCode == .keyRemovedBySystem) }
+        let again = try TestDevice(manager, folder: device.folder)
+        #expect(try again.sdk.personalizer.personalizations.isEmpty)
+    }
+
+    @Test("the utility processes say that they are not offered yet")
+    func utilities() async throws {
+        let personalizer = device.sdk.personalizer
+        #expect(await code { try await personalizer.startChangePin(idmIdentifier: "x") } == .notSupported)
+        #expect(await code { try await personalizer.startDeletion(idmIdentifier: "x") } == .notSupported)
+    }
+}

@@ -1,0 +1,8 @@
+import Synchronization
+
+/// Numbers that many threads collect.
+final class Statuses: Sendable {
+    private let state = Mutex<[Int]>([])
+    var all: [Int] { state.withLock { $0 } }
+    func add(_ status: Int) { state.withLock { $0.append(status) } }
+}

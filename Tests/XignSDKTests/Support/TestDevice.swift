@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+/// A folder that goes when the test ends.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("xign-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Every file by its path inside the folder.
+    func files() throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for case let path as String in FileManager.default.enumerator(atPath: url.path) ?? .init() {
+            let file = url.appendingPathComponent(path)
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue {
+                files[path] = try Data(contentsOf: file)
+            }
+        }
+        return files
+    }
+}
+
+/// A device with a home of its own, that talks to a test manager.
+struct TestDevice {
+    let folder: TemporaryFolder
+    let manager: TestManager
+    let sdk: XignSdk
+
+    init(_ manager: TestManager, folder: TemporaryFolder? = nil, keyStore: (any KeyStore)? = nil) throws {
+        let folder = try folder ?? TemporaryFolder()
+        self.folder = folder
+        self.manager = manager
+        var configuration = try XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
+            .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(manager).setLogLevel(.none)
+            .setKeyStore(keyStore ?? Self.keyStore(folder)).build()
+        configuration.now = manager.now
+        sdk = try XignSdk(configuration)
+    }
+
+    /// With a cost that debug builds can pay.
+    static func keyStore(_ folder: TemporaryFolder) -> FileKeyStore {
+        FileKeyStore(
+            folder: folder.url.appendingPathComponent("keys"), cost: FileKeyStore.Stretching(logN: 4, r: 8, p: 1))
+    }
+
+    func decrypt(pin: String) async throws -> PersonalizationResponse {
+        let data = try await sdk.xignCommon.parseProcessInitializationData(data: manager.activationPid)
+        guard case .personalization(let data) = data else { throw UnexpectedAnswer() }
+        return try await sdk.personalizer.decryptPersonalizationInitializationData(data: data, pin: pin)
+    }
+
+    func request() async throws -> PersonalizationRequest {
+        guard case .personalize(let request) = try await decrypt(pin: "482915") else { throw UnexpectedAnswer() }
+        return request
+    }
+
+    @discardableResult
+    func personalize() async throws -> PersonalizationResult {
+        try await sdk.personalizer.finishPersonalization(request: request())
+    }
+
+    func start() async throws -> AuthenticateRequest {
+        let data = try await sdk.xignCommon.parseProcessInitializationData(data: manager.loginPid)
+        guard case .authentication(let data) = data else { throw UnexpectedAnswer() }
+        return try await sdk.authenticator.startAuthentication(data: data)
+    }
+
+    func prepare(_ request: AuthenticateRequest) async throws -> AuthenticationUserInformation {
+        let result = try await sdk.authenticator.prepareAuthenticationUserInformation(request: request)
+        guard case .success(let information) = result else { throw UnexpectedAnswer() }
+        return information
+    }
+
+    func finish(_ information: AuthenticationUserInformation, pin: String) async throws -> AuthenticationResult {
+        try await information.sign(factor: DeviceFactor())
+        try await information.sign(factor: PinFactor(pin))
+        return try await sdk.authenticator.finishAuthentication(userInfo: information)
+    }
+}
+
+/// The manager or the SDK answered something else than the test is about.
+struct UnexpectedAnswer: Error {}
+
+/// The code that a flow ends with; nil if it succeeds.
+func code<T>(of body: () async throws -> T) async -> XignSdkErrorCode? {
+    do {
+        _ = try await body()
+        return nil
+    } catch { return (error as? XignSdkError)?.errorCode ?? XignSdkErrorCode(rawValue: "other: \(error)") }
+}
