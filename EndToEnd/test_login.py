@@ -1,6 +1,7 @@
 """The story that all of this is for."""
 
 from stage.login_page import LoginPage
+from stage.processes import wait_until
 from stage.scene import Scene
 
 
@@ -39,6 +40,18 @@ def test_the_page_follows_what_happens_on_the_device(scene, ada, browser, tmp_pa
     assert login.returncode == 0
 
     browser.wait_for_site(scene.website.url)
+    browser.wait_for("#subject")
+
+
+def test_the_code_changes_by_itself_and_each_one_works(scene, ada, browser, tmp_path):
+    browser.open(f"{scene.website.url}/login")
+    page = LoginPage(browser, scene.manager.issuer)
+    browser.driver.execute_script("window.isTheSameDocument = true")
+    first = page.code()
+    wait_until(lambda: page.code() != first, seconds=10)
+    assert browser.driver.execute_script("return window.isTheSameDocument"), "it was loaded again"
+
+    assert ada.login(page.picture(tmp_path / "login.png")).returncode == 0
     browser.wait_for("#subject")
 
 

@@ -6,6 +6,8 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from .browser import Browser
 
+CODE = ".code svg"
+
 
 class LoginPage:
     """What a person sees between the website's “Log in” and the way back."""
@@ -25,8 +27,12 @@ class LoginPage:
 
     def picture(self, file: Path) -> Path:
         """A screenshot with the QR code, as a phone's camera would see it."""
-        self.browser.wait_for("svg.qr")
+        self.browser.wait_for(CODE)
         return self.browser.screenshot(file)
+
+    def code(self) -> str:
+        """The QR code that the page shows, as it was drawn."""
+        return self.browser.wait_for(f"{CODE} path").get_attribute("d")
 
     def button(self, text: str) -> WebElement:
         return self.browser.wait_for("button", lambda button: button.text == text)
