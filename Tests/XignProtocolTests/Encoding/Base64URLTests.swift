@@ -1,0 +1,46 @@
+import Testing
+
+@testable import XignProtocol
+
+@Suite("Base64url")
+struct Base64URLTests {
+    @Test("every length comes back as it went in")
+    func roundTrip() {
+        var random = RandomInput(seed: 1)
+        for count in 0..<200 {
+            let bytes = random.bytes(count)
+            #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+        }
+    }
+
+    @Test("the test vectors of RFC 4648, section 10, without padding")
+    func vectors() {
+        let vectors = [
+            "": "", "f": "Zg", "fo": "Zm8", "foo": "Zm9v", "foob": "Zm9vYg", "fooba": "Zm9vYmE", "foobar": "Zm9vYmFy",
+        ]
+        for (bytes, text) in vectors { #expect(Base64URL.encode(bytes.octets) == text) }
+        #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+    }
+
+    @Test(
+        "no second text means the same bytes",
+        arguments: [
+            "QQ==", "QR", "QUJ", "Q", "QUFBQ", "+_8", "-/8", "Q Q", "QQ\n", "QQ.", "QQ\0", "QQé", "ＱＱ", "Q\u{212A}A",
+        ])
+    func refusals(text: String) { #expect(Base64URL.decode(text) == nil) }
+
+    @Test("whatever is decoded is the encoding of its bytes")
+    func canonical() {
+        var random = RandomInput(seed: 2)
+        let characters = Array("ABCDYZabcxyz0189-_=+/ ")
+        var decoded = 0
+        for _ in 0..<5000 {
+            let text = String(
+                (0..<Int.random(in: 0...9, using: &random)).map { _ in characters.randomElement(using: &random)! })
+            guard let bytes = Base64URL.decode(text) else { continue }
+            decoded += 1
+            #expect(Base64URL.encode(bytes) == text)
+        }
+        #expect(decoded > 100)
+    }
+}

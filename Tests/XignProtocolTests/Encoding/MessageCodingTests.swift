@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import XignProtocol
+
+@Suite("Messages and what logs show of them")
+struct MessageCodingTests {
+    @Test("unknown members are ignored, members that stand twice are refused")
+    func members() throws {
+        let id = Sample.activation
+        let text = "{\"activationId\":\"\(id)\",\"later\":{\"x\":[1]}}"
+        #expect(try MessageCoding.decode(Revoke.Request.self, from: text.octets).activationId == id)
+        #expect(throws: StrictJSON.Refusal.self) {
+            try MessageCoding.decode(
+                Revoke.Request.self, from: "{\"activationId\":\"\(id)\",\"activationId\":\"\(id)\"}".octets)
+        }
+    }
+
+    @Test(
+        "an error quotes nothing of the input",
+        arguments: [
+            #"{"sessionId":"S3cret","sessionToken":"AA","reason":"cancelled"}"#,
+            #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"S3cret!","reason":"cancelled"}"#,
+            #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"AA","reason":"S3cret"}"#,
+            #"{"S3cret":1}"#,
+            #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"AA","reason":"S3cret","reason":1}"#,
+        ])
+    func errorsAreSilent(text: String) {
+        do {
+            _ = try MessageCoding.decode(Abort.Request.self, from: text.octets)
+            Issue.record("\(text) was accepted")
+        } catch {
+            #expect(!"\(error)".contains("S3cret") && !String(reflecting: error).contains("S3cret"))
+        }
+    }
+
+    @Test("a number that does not fit is an error, not a crash")
+    func numbers() {
+        let text = #"{"date":1,"checkVersion":2147483648,"osVersion":"","isRooted":false,"isHooked":false}"#
+        #expect(throws: DecodingError.self) {
+            try MessageCoding.decode(ClientInformation.SecurityCheck.self, from: text.octets)
+        }
+    }
+
+    @Test("printing, reflecting and dumping show no secret and nothing that depends on a PIN")
+    func nothingIsPrinted() throws {
+        let bytes = [UInt8](repeating: 0xA7, count: 32)
+        let signed = try Sample.signed(Sample.consent.serialized, .consent)
+        let key = try Sample.decryptionKey(.x25519)
+        let request = try SealedRequest(bytes, operation: .open, idmIdentifier: Sample.idm, key: key.publicKey)
+        let opened = try OpenedRequest(request.bytes, operation: .open, idmIdentifier: Sample.idm) { _ in key }
+        let disclosure = AttributeDisclosure(salt: [UInt8](0..<16), name: "email", value: "zoe@example.org")
+        let values: [Any] = [
+            SecretOctets(bytes), Octets(bytes), try #require(PIN("123987")), signed, Sample.publicKey(.pin),
+            Sample.enrolment.keys,
+            request, opened, disclosure, Prepare.Selection(disclosure: disclosure.text),
+            Finish.Request(
+                sessionId: Sample.session, sessionToken: SecretOctets(bytes), consent: Octets(signed.serialized)),
+        ]
+        let secrets = [
+            "167, 167", Base64URL.encode(bytes), "123987", Base64URL.encode(signed.serialized), "zoe@example.org",
+            disclosure.text,
+            "\(Array(Sample.pin.publicKey.rawRepresentation))".dropFirst().dropLast().description,
+        ]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] {
+                for secret in secrets { #expect(!text.contains(secret), "\(type(of: value))") }
+            }
+        }
+    }
+
+    @Test("secrets are equal by all their bytes")
+    func secretEquality() {
+        let a = SecretOctets([1, 2, 3])
+        #expect(a == SecretOctets([1, 2, 3]) && a != SecretOctets([1, 2, 4]) && a != SecretOctets([1, 2]))
+        #expect(SecretOctets.random(count: 32) != SecretOctets.random(count: 32))
+        #expect(PIN("123987") == PIN("123987") && PIN("123987") != PIN("123988") && PIN("123987") != PIN("1239870"))
+    }
+}

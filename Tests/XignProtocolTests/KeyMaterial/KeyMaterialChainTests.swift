@@ -1,0 +1,196 @@
+import Testing
+import XignCrypto
+
+@testable import XignProtocol
+
+@Suite("A chain of key material")
+struct KeyMaterialChainTests {
+    typealias UpdateError = KeyMaterialChain.UpdateError
+    static let last: Int64 = 1 << 53 - 1
+    static let thief = Sample.ed25519Key(66)
+
+    static func signed(
+        epoch: Int64 = 1, sequence: Int64 = 1, by keys: [Curve25519.Signing.PrivateKey] = [Sample.online],
+        change: (inout KeyMaterial) throws -> Void = { _ in }
+    ) throws -> SignedKeyMaterial {
+        var material = try Sample.keyMaterial(epoch: epoch, sequence: sequence)
+        try change(&material)
+        return try SignedKeyMaterial(signing: material, with: keys)
+    }
+
+    static func chain() throws -> KeyMaterialChain {
+        try KeyMaterialChain(trusting: signed(by: [Sample.root, Sample.online]))
+    }
+
+    static func refusal(_ next: SignedKeyMaterial, after chain: KeyMaterialChain? = nil) throws -> UpdateError? {
+        var chain = try chain ?? Self.chain()
+        let before = chain.current.serialized
+        do throws(UpdateError) {
+            try chain.update(to: next)
+            return nil
+        } catch {
+            #expect(chain.current.serialized == before)
+            return error
+        }
+    }
+
+    @Test("an app that was asleep for three rotations and a new epoch catches up")
+    func catchesUp() throws {
+        var chain = try Self.chain()
+        for sequence in Int64(2)...4 {
+            try chain.update(
+                to: Self.signed(sequence: sequence) {
+                    $0.encryptionKeys = [try Sample.decryptionKey(.x25519, UInt8(sequence)).publicKey]
+                })
+        }
+        let newOnline = Sample.ed25519Key(20)
+        try chain.update(
+            to: Self.signed(epoch: 2, by: [Sample.spareRoot, newOnline]) {
+                $0.onlineKey = Sample.verificationKey(newOnline)
+            })
+        try chain.update(
+            to: Self.signed(epoch: 2, sequence: 2, by: [newOnline]) { $0.onlineKey = Sample.verificationKey(newOnline) }
+        )
+        #expect(chain.current.material.epoch == 2 && chain.current.material.sequence == 2)
+        // What it was read from is what is kept.
+        #expect(try SignedKeyMaterial(parsing: chain.current.serialized).material == chain.current.material)
+    }
+
+    @Test("a stolen online key changes neither roots nor threshold, online key, URL or origins")
+    func stolenOnlineKey() throws {
+        let changes: [(inout KeyMaterial) throws -> Void] = [
+            { $0.rootKeys = [Sample.verificationKey(Self.thief)] },
+            { $0.rootKeys.append(Sample.verificationKey(Self.thief)) },
+            { $0.rootKeys.reverse() }, { $0.threshold = 2 }, { $0.onlineKey = Sample.verificationKey(Self.thief) },
+            {
+                $0.url = ManagerOrigin("http://localhost:1")!; $0.idmIdentifier = "localhost:1"
+            },
+            { $0.appLinkOrigins = [ManagerOrigin("https://evil.example.org")!] }, { $0.appLinkOrigins = [] },
+        ]
+        for (index, change) in changes.enumerated() {
+            let sameEpoch = try Self.signed(sequence: 2, change: change)
+            #expect(try Self.refusal(sameEpoch) == .forbiddenChange, "\(index)")
+            // With a new epoch, roots are asked.
+            let newEpoch = try Self.signed(epoch: 2, by: [Sample.online, Self.thief], change: change)
+            #expect([.untrusted, .forbiddenChange].contains(try Self.refusal(newEpoch)), "\(index)")
+        }
+        #expect(try Self.refusal(Self.signed(epoch: 2)) == .untrusted)
+    }
+
+    @Test("a stolen online key is ended by the roots, even after the last sequence that there is")
+    func theftEnds() throws {
+        var chain = try Self.chain()
+        try chain.update(
+            to: Self.signed(sequence: Self.last) {
+                $0.encryptionKeys = [try Sample.decryptionKey(.x25519, 66).publicKey]
+            })
+        #expect(try Self.refusal(Self.signed(sequence: 2), after: chain) == .notNewer)
+        let newOnline = Sample.ed25519Key(20)
+        try chain.update(
+            to: Self.signed(epoch: 2, by: [Sample.root]) { $0.onlineKey = Sample.verificationKey(newOnline) })
+        #expect(
+            try Self.refusal(
+                Self.signed(epoch: 2, sequence: Self.last) { $0.onlineKey = Sample.verificationKey(newOnline) },
+                after: chain) == .untrusted)
+        #expect(try Self.refusal(Self.signed(sequence: Self.last), after: chain) == .notNewer)
+    }
+
+    @Test("a stolen online key cannot keep an app from asking for the next document")
+    func noFreeze() throws {
+        let now: Int64 = 1_800_000_000
+        var chain = try Self.chain()
+        try chain.update(to: Self.signed(sequence: 2) { $0.expiresAt = now + KeyMaterial.maximumLifetimeSeconds })
+        #expect(chain.encryptionKey(at: now) != nil)
+        try chain.update(to: Self.signed(sequence: 3) { $0.expiresAt = now + KeyMaterial.maximumLifetimeSeconds + 1 })
+        #expect(chain.encryptionKey(at: now) == nil)
+        try chain.update(to: Self.signed(sequence: 4) { $0.expiresAt = Self.last })
+        #expect(
+            chain.encryptionKey(at: now) == nil && chain.encryptionKey(at: .min) == nil
+                && chain.encryptionKey(at: .max) == nil)
+    }
+
+    @Test("nothing is sealed with a document that has expired, but it verifies its successor")
+    func expiry() throws {
+        var chain = try Self.chain()
+        let expiry = chain.current.material.expiresAt
+        #expect(chain.encryptionKey(at: expiry - 1) != nil && chain.encryptionKey(at: expiry) == nil)
+        try chain.update(to: Self.signed(sequence: 2) { $0.expiresAt = expiry + 1000 })
+        #expect(chain.encryptionKey(at: expiry) != nil)
+    }
+
+    @Test("an older document, or the same again, changes nothing")
+    func rollback() throws {
+        var chain = try Self.chain()
+        try chain.update(to: Self.signed(sequence: 5))
+        for sequence in Int64(1)...5 {
+            #expect(try Self.refusal(Self.signed(sequence: sequence), after: chain) == .notNewer)
+        }
+        try chain.update(to: Self.signed(epoch: 2, by: [Sample.root]))
+        #expect(try Self.refusal(Self.signed(sequence: 6), after: chain) == .notNewer)
+    }
+
+    @Test("the document of another manager is refused, whoever signed it")
+    func otherManager() throws {
+        let other = try Self.signed(epoch: 2, by: [Sample.root, Sample.spareRoot, Sample.online]) {
+            $0.url = ManagerOrigin("https://other.example.org")!
+            $0.idmIdentifier = "other.example.org"
+        }
+        #expect(try Self.refusal(other) == .forbiddenChange)
+    }
+
+    @Test("a new epoch needs as many roots of the old document as it said, each counted once")
+    func threshold() throws {
+        let two = try Self.signed { $0.threshold = 2 }
+        let chain = try KeyMaterialChain(trusting: two)
+        #expect(try Self.refusal(Self.signed(epoch: 2, by: [Sample.root]), after: chain) == .untrusted)
+        #expect(try Self.refusal(Self.signed(epoch: 2, by: [Sample.root, Sample.root]), after: chain) == .untrusted)
+        #expect(try Self.refusal(Self.signed(epoch: 2, by: [Sample.root, Self.thief]), after: chain) == .untrusted)
+        #expect(try Self.refusal(Self.signed(epoch: 2, by: [Sample.root, Sample.spareRoot]), after: chain) == nil)
+        // New roots vouch for nobody before the old ones vouched for them.
+        let usurper = try Self.signed(epoch: 2, by: [Self.thief]) { $0.rootKeys = [Sample.verificationKey(Self.thief)] }
+        #expect(try Self.refusal(usurper) == .untrusted)
+    }
+
+    @Test("a root cannot do the online key's work in an epoch, nor a signature of another document")
+    func signatures() throws {
+        #expect(try Self.refusal(Self.signed(sequence: 2, by: [Sample.root, Sample.spareRoot])) == .untrusted)
+        let honest = String(decoding: try Self.signed(sequence: 2).serialized, as: UTF8.self)
+        let forged = Base64URL.encode(try Sample.keyMaterial(sequence: 3).serialized)
+        let moved = honest.with(Base64URL.encode(try Sample.keyMaterial(sequence: 2).serialized), forged)
+        #expect(try Self.refusal(SignedKeyMaterial(parsing: moved.octets)) == .untrusted)
+        #expect(throws: UpdateError.untrusted) { try KeyMaterialChain(trusting: Self.signed(by: [Sample.root])) }
+    }
+
+    @Test("two managers share no identifier, origin or key of any kind")
+    func conflicts() throws {
+        let chain = try Self.chain()
+        func other(_ change: (inout KeyMaterial) throws -> Void = { _ in }) throws -> KeyMaterial {
+            var material = KeyMaterial(
+                url: ManagerOrigin("https://b.example.org")!,
+                appLinkOrigins: [ManagerOrigin("https://app.b.example.org")!], epoch: 1,
+                sequence: 1, expiresAt: 1_802_592_000, rootKeys: [Sample.verificationKey(Sample.ed25519Key(50))],
+                threshold: 1,
+                onlineKey: Sample.verificationKey(Sample.ed25519Key(51)),
+                encryptionKeys: [try Sample.decryptionKey(.x25519, 52).publicKey])
+            try change(&material)
+            return material
+        }
+        #expect(!chain.conflicts(with: try other()))
+        let own = chain.current.material
+        let claims: [(inout KeyMaterial) throws -> Void] = [
+            { $0.idmIdentifier = own.idmIdentifier }, { $0.url = own.url }, { $0.url = own.appLinkOrigins[0] },
+            { $0.appLinkOrigins.append(own.url) }, { $0.appLinkOrigins = own.appLinkOrigins },
+            { $0.rootKeys.append(own.rootKeys[1]) },
+            { $0.rootKeys.append(own.onlineKey) }, { $0.onlineKey = own.onlineKey }, { $0.onlineKey = own.rootKeys[0] },
+            { $0.encryptionKeys += own.encryptionKeys },
+        ]
+        for (index, claim) in claims.enumerated() { #expect(chain.conflicts(with: try other(claim)), "\(index)") }
+    }
+
+    @Test("the strongest suite that this machine has is taken", .enabled(if: SealingSuite.xWing.isAvailable))
+    func strongest() throws {
+        let both = try Self.signed { $0.encryptionKeys.append(try Sample.decryptionKey(.xWing).publicKey) }
+        let chain = try KeyMaterialChain(trusting: both)
+        #expect(chain.encryptionKey(at: 1_800_000_000)?.suite == .xWing)
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import XignProtocol
+
+@Suite("Key material")
+struct KeyMaterialTests {
+    static func text() throws -> String { String(decoding: try Sample.keyMaterial().serialized, as: UTF8.self) }
+
+    @Test("a document comes back as it went in")
+    func roundTrip() throws {
+        let material = try Sample.keyMaterial()
+        #expect(try KeyMaterial(parsing: material.serialized) == material)
+    }
+
+    @Test("a document with anything wrong is refused")
+    func refused() throws {
+        let text = try Self.text()
+        let root = Base64URL.encode(Sample.root.publicKey.rawRepresentation)
+        let spare = Base64URL.encode(Sample.spareRoot.publicKey.rawRepresentation)
+        let online = Base64URL.encode(Sample.online.publicKey.rawRepresentation)
+        let identity = Base64URL.encode([1] + [UInt8](repeating: 0, count: 31))
+        let mutations = [
+            text.with("\"epoch\":1", "\"epoch\":0"), text.with("\"epoch\":1", "\"epoch\":-1"),
+            text.with("\"epoch\":1", "\"epoch\":\"1\""),
+            text.with("\"sequence\":1", "\"sequence\":0"), text.with("\"expiresAt\":1802592000", "\"expiresAt\":0"),
+            text.with("\"threshold\":1", "\"threshold\":0"), text.with("\"threshold\":1", "\"threshold\":3"),
+            text.with("\"threshold\":1", "\"threshold\":true"), text.with(spare, root), text.with(online, root),
+            text.with(root, identity),
+            text.with(online, identity), text.with(root, String(root.dropLast())), text.with(root, root + "="),
+            text.with("\"rootKeys\":[\"\(root)\",\"\(spare)\"]", "\"rootKeys\":[]"),
+            text.with("\"url\":\"https://login.example.org\"", "\"url\":\"https://login.example.org/\""),
+            text.with("\"url\":\"https://login.example.org\"", "\"url\":\"https://evil.example.org\""),
+            text.with("\"idmIdentifier\":\"login.example.org\"", "\"idmIdentifier\":\"Login.example.org\""),
+            text.with("\"idmIdentifier\":\"login.example.org\"", "\"idmIdentifier\":\"login.example.org:443\""),
+            text.with("https://app.login.example.org", "https://app.login.example.org/a"),
+            text.with("x25519-sha256-aes256gcm", "xwing-sha256-aes256gcm"),
+            text.with("x25519-sha256-aes256gcm", "X25519-sha256-aes256gcm"),
+            text.with("{\"appLinkOrigins\"", "{\"more\":1,\"appLinkOrigins\""),
+            text.with("\"rootKeys\"", "\"root\u{212A}eys\""),
+            text.with("\"publicKey\"", "\"public\u{212A}ey\""), text.with("\"threshold\":1,", ""),
+            text.with("\"epoch\"", "\"sequence\""), text + " {}",
+            "[]", "{}", "",
+        ]
+        for mutation in mutations {
+            #expect(throws: StatementError.malformed, "\(mutation)") { try KeyMaterial(parsing: mutation.octets) }
+        }
+        #expect(throws: StatementError.unsupportedVersion) {
+            try KeyMaterial(parsing: text.with("\"v\":1", "\"v\":2").octets)
+        }
+    }
+
+    @Test("a suite of a later version is passed over, so that the document can name one")
+    func laterSuite() throws {
+        let text = try Self.text().with(
+            "\"encryptionKeys\":[", "\"encryptionKeys\":[{\"publicKey\":\"AAAA\",\"suite\":\"hybrid-of-2040\"},")
+        #expect(try KeyMaterial(parsing: text.octets).encryptionKeys == Sample.keyMaterial().encryptionKeys)
+    }
+
+    @Test("nothing is signed that no app would accept")
+    func signing() throws {
+        var material = try Sample.keyMaterial()
+        material.threshold = 3
+        #expect(throws: StatementError.malformed) { try SignedKeyMaterial(signing: material, with: [Sample.online]) }
+    }
+
+    @Test("the fingerprint stands for roots, threshold and identifier, in any order of the roots, and for nothing else")
+    func fingerprint() throws {
+        let material = try Sample.keyMaterial()
+        let words = material.fingerprint.split(separator: "-")
+        #expect(words.count == 8 && words.allSatisfy { $0.count == 5 && $0.allSatisfy { $0.isLetter && $0.isASCII } })
+        var same = material
+        (same.rootKeys, same.sequence, same.onlineKey) = (
+            material.rootKeys.reversed(), 9, Sample.verificationKey(Sample.ed25519Key(99))
+        )
+        #expect(same.fingerprint == material.fingerprint)
+        var others = [material, material, material]
+        others[0].threshold = 2
+        others[1].rootKeys.removeLast()
+        others[2].idmIdentifier = "login.example.com"
+        #expect(Set(others.map(\.fingerprint) + [material.fingerprint]).count == 4)
+    }
+}

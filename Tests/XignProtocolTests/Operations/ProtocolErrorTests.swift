@@ -1,0 +1,49 @@
+import Testing
+
+@testable import XignProtocol
+
+@Suite("Error codes")
+struct ProtocolErrorTests {
+    /// What installed apps know. Codes are added at the end, never renamed, and never change what they mean for the process.
+    static let golden: [(name: String, endsTheProcess: Bool)] = [
+        ("malformed", true), ("notSupported", true), ("clientTooOld", true), ("securityInsufficient", true),
+        ("unauthenticated", true),
+        ("activationUnknown", true), ("activationInvalid", true), ("enrolmentRefused", true),
+        ("alreadyPersonalized", true), ("sessionEnded", true),
+        ("sessionTaken", true), ("wrongChannel", true), ("qrCodeExpired", false), ("notAMember", true),
+        ("roleUnknown", false),
+        ("policyChanged", true), ("statementMismatch", true), ("factorSetMismatch", false), ("lockedOut", true),
+        ("tooManyCorrections", true),
+        ("tooManyRequests", false), ("internalError", false),
+    ]
+
+    @Test("every code has the name it was published with, and ends the process or does not, as it did")
+    func names() {
+        #expect(ProtocolErrorCode.allCases.map(\.rawValue) == Self.golden.map(\.name))
+        #expect(ProtocolErrorCode.allCases.map(\.isTerminal) == Self.golden.map(\.endsTheProcess))
+    }
+
+    @Test("names of purposes, channels, factors and algorithms are frozen")
+    func words() {
+        let purposes: [Purpose] = [
+            .login, .inAppLogin, .transaction, .merge, .addFactor, .changePin, .newActivation, .delete, .revoke,
+        ]
+        #expect(
+            purposes.map(\.rawValue) == [
+                "login", "inAppLogin", "transaction", "merge", "addFactor", "changePin", "newActivation", "delete",
+                "revoke",
+            ])
+        #expect(
+            [Channel.crossDevice, .sameDevice, .inApp, .api].map(\.rawValue) == [
+                "crossDevice", "sameDevice", "inApp", "api",
+            ])
+        #expect(FactorType.allCases.map(\.rawValue) == ["biometric", "device", "otp", "pin", "yubikey"])
+        #expect(FactorType.allCases.filter(\.isGuessable) == [.otp, .pin])
+        #expect(FactorType.allCases.map(\.algorithm?.rawValue) == ["ES256", "ES256", nil, "Ed25519", nil])
+        #expect(SealingSuite.allCases.map(\.rawValue) == ["x25519-sha256-aes256gcm", "xwing-sha256-aes256gcm"])
+        #expect(
+            [StatementType.consent, .enrolment, .keyChange].map(\.rawValue) == [
+                "xign-consent+jws", "xign-enrolment+jws", "xign-key-change+jws",
+            ])
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import XignProtocol
+
+@Suite("Initialization links")
+struct InitializationLinkTests {
+    static let data = ProcessInitializationData(
+        .authenticationByLink(Sample.session), secret: Sample.secret, origin: Sample.origin)
+
+    @Test("a bare pid, an App-Link and a Deep-Link carry the same data and say how it came")
+    func forms() throws {
+        let app = try #require(ManagerOrigin("https://app.login.example.org"))
+        let forms: [(String, InitializationLink.Source)] = [
+            (Self.data.text, .bare), (InitializationLink.appLink(Self.data, at: app), .appLink(origin: app)),
+            ("acme-login://a#\(Self.data.text)", .deepLink(scheme: "acme-login")),
+        ]
+        for (text, source) in forms {
+            let link = try InitializationLink(parsing: text)
+            #expect(link.data == Self.data && link.source == source)
+        }
+        #expect(InitializationLink.appLink(Self.data, at: app) == "https://app.login.example.org/a#\(Self.data.text)")
+    }
+
+    @Test(
+        "other addresses are no links of ours",
+        arguments: [
+            "https://app.login.example.org#", "https://app.login.example.org/#", "https://app.login.example.org/a/#",
+            "https://app.login.example.org/b#", "https://app.login.example.org/a?x#",
+            "https://user@app.login.example.org/a#",
+            "https://App.login.example.org/a#", "https://app.login.example.org:443/a#",
+            "http://app.login.example.org/a#", "HTTPS://a#",
+            "Https://a#", "Xign://a#", "://a#", "xign:a#", "xign://b#", "xign://a/#", "xign://a?x#", "xign ://a#",
+            "1xign://a#", "xígn://a#",
+            "-x://a#", "#", "a#", "xign://a#x#", "https://https://a/a#",
+        ])
+    func refused(prefix: String) {
+        #expect(throws: ProcessInitializationData.ParsingError.self) {
+            try InitializationLink(parsing: prefix + Self.data.text)
+        }
+    }
+
+    @Test("the end of the fragment belongs to the pid")
+    func fragment() {
+        for end in ["#", "&x=1", "/", "?", " ", "\n"] {
+            #expect(throws: ProcessInitializationData.ParsingError.self) {
+                try InitializationLink(parsing: "https://app.login.example.org/a#\(Self.data.text)\(end)")
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+import XignCrypto
+
+@testable import XignProtocol
+
+@Suite("Secrets of a session")
+struct SessionSecretsTests {
+    static let manager = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
+    static let secrets = SessionSecrets(managerSecret: manager, session: Sample.session)
+
+    @Test("a code is good from five steps back to one ahead, and no longer")
+    func window() {
+        let now: Int64 = 1_800_000_002
+        for offset in Int64(-8)...4 {
+            let secret = Self.secrets.qrSecret(step: SessionSecrets.step(at: now) + offset)
+            #expect(Self.secrets.isCurrent(secret, at: now) == (-5...1).contains(offset), "\(offset)")
+        }
+        let old = Self.secrets.qrSecret(step: SessionSecrets.step(at: now))
+        #expect(Self.secrets.isCurrent(old, at: now + 27) && !Self.secrets.isCurrent(old, at: now + 31))
+    }
+
+    @Test("a service may shorten the window")
+    func policy() {
+        let now: Int64 = 1_800_000_000
+        let secret = Self.secrets.qrSecret(step: SessionSecrets.step(at: now) - 2)
+        #expect(Self.secrets.isCurrent(secret, at: now, back: 2, ahead: 0))
+        #expect(!Self.secrets.isCurrent(secret, at: now, back: 1, ahead: 0))
+    }
+
+    @Test("the link's secret is no code's, and no code's is the link's")
+    func neverInterchangeable() {
+        let now: Int64 = 1_800_000_000
+        #expect(!Self.secrets.isCurrent(Self.secrets.linkSecret, at: now))
+        for step in (SessionSecrets.step(at: now) - 100)...(SessionSecrets.step(at: now) + 100) {
+            #expect(Self.secrets.qrSecret(step: step) != Self.secrets.linkSecret)
+        }
+    }
+
+    @Test("sessions and managers share no secrets, and the page's key makes the manager's codes")
+    func separation() {
+        let other = SessionSecrets(managerSecret: Self.manager, session: .random())
+        let foreign = SessionSecrets(
+            managerSecret: SymmetricKey(data: [UInt8](repeating: 8, count: 32)), session: Sample.session)
+        #expect(other.linkSecret != Self.secrets.linkSecret && foreign.linkSecret != Self.secrets.linkSecret)
+        let page = SessionSecrets(qrKey: Self.secrets.qrKey)
+        #expect(page.qrSecret(step: 7) == Self.secrets.qrSecret(step: 7))
+        #expect(page.qrSecret(step: 7).bytes.count == 16 && page.qrSecret(step: 7) != page.qrSecret(step: 8))
+    }
+
+    @Test("a secret of another length is none")
+    func lengths() {
+        let right = Self.secrets.qrSecret(step: 360_000_000)
+        for bytes in [[], Array(right.bytes.dropLast()), right.bytes + [0]] {
+            #expect(!Self.secrets.isCurrent(SecretOctets(bytes), at: 1_800_000_000))
+        }
+    }
+}

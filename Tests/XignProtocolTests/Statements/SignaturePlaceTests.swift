@@ -1,0 +1,116 @@
+import Testing
+import XignCrypto
+
+@testable import XignProtocol
+
+/// Every kind of signature that the protocol has, made by one key where the algorithm allows it, presented at every place where
+/// one is verified: only its own place accepts it.
+@Suite("A signature fits at its own place alone")
+struct SignaturePlaceTests {
+    enum Kind: String, CaseIterable, Sendable { case consent, enrolment, keyChange, keyMaterial, deviceProof }
+
+    /// The document that a place is given, with the signature of another kind in it.
+    static func signature(_ kind: Kind, payload: [UInt8]) throws -> (
+        protected: String, ed25519: [UInt8], es256: [UInt8]
+    ) {
+        let encoded = Base64URL.encode(payload)
+        func both(_ message: [UInt8]) throws -> (ed25519: [UInt8], es256: [UInt8]) {
+            (
+                Array(try Sample.online.signature(for: message)),
+                Array(try Sample.device.signature(for: message).rawRepresentation)
+            )
+        }
+        let header: GeneralSignatures.Header
+        switch kind {
+        case .consent: header = statementHeader(.consent)
+        case .enrolment: header = statementHeader(.enrolment)
+        case .keyChange: header = statementHeader(.keyChange)
+        case .keyMaterial:
+            header = .init(
+                algorithm: .ed25519, keyIdentifier: Sample.verificationKey(Sample.online).identifier,
+                type: KeyMaterial.statementType, factors: nil)
+        case .deviceProof:
+            // The payload stands in the body.
+            let signatures = try both(
+                DeviceProof.transcript(
+                    idmIdentifier: Sample.idm, operation: .start, activation: Sample.activation, encapsulatedKey: [1],
+                    body: payload))
+            return ("", signatures.ed25519, signatures.es256)
+        }
+        let protected = Base64URL.encode(header.serialized)
+        let signatures = try both("\(protected).\(encoded)".octets)
+        return (protected, signatures.ed25519, signatures.es256)
+    }
+
+    static func statementHeader(_ type: StatementType) -> GeneralSignatures.Header {
+        .init(algorithm: .es256, keyIdentifier: "device", type: type.rawValue, factors: [.device])
+    }
+
+    /// Whether the place accepts the signature, with the header it was made with and with the header that the place expects.
+    static func isAccepted(_ kind: Kind, at place: Kind, payload: [UInt8]) throws -> Bool {
+        let made = try signature(kind, payload: payload)
+        let expected = try signature(place, payload: payload)
+        for header in [made.protected, expected.protected] {
+            switch place {
+            case .consent, .enrolment, .keyChange:
+                let type: StatementType = place == .consent ? .consent : place == .enrolment ? .enrolment : .keyChange
+                let bytes = document(header, payload, made.es256)
+                if let statement = try? SignedStatement(parsing: bytes, type: type),
+                    statement.isSigned(byExactly: [Sample.publicKey(.device)])
+                {
+                    return true
+                }
+            case .keyMaterial:
+                let bytes = document(header, payload, made.ed25519)
+                if let material = try? SignedKeyMaterial(parsing: bytes),
+                    material.signatureCount(among: [Sample.verificationKey(Sample.online)]) == 1
+                {
+                    return true
+                }
+            case .deviceProof:
+                let transcript = DeviceProof.transcript(
+                    idmIdentifier: Sample.idm, operation: .start, activation: Sample.activation, encapsulatedKey: [1],
+                    body: payload)
+                if Sample.publicKey(.device).isValidSignature(made.es256, for: transcript) { return true }
+            }
+        }
+        return false
+    }
+
+    static func document(_ header: String, _ payload: [UInt8], _ signature: [UInt8]) -> [UInt8] {
+        Envelope.document(
+            ["{\"protected\":\"\(header)\",\"signature\":\"\(Base64URL.encode(signature))\"}"],
+            payload: Base64URL.encode(payload))
+    }
+
+    @Test("of all kinds at all places, the diagonal alone is accepted")
+    func matrix() throws {
+        var refused = 0
+        for place in Kind.allCases {
+            let payload = place == .keyMaterial ? try Sample.keyMaterial().serialized : Sample.consent.serialized
+            for kind in Kind.allCases {
+                let accepted = try Self.isAccepted(kind, at: place, payload: payload)
+                #expect(accepted == (kind == place), "\(kind) at \(place)")
+                refused += accepted ? 0 : 1
+            }
+        }
+        #expect(refused == 20)
+    }
+
+    @Test("a consent statement sent as a challenge is signed as no consent")
+    func challengeIsNoOracle() throws {
+        // The challenge is 32 bytes inside a statement that the device composes: it cannot be a statement.
+        var enrolment = Sample.enrolment
+        enrolment.challenge = Sample.consent.serialized
+        #expect(throws: StatementError.malformed) { try EnrolmentStatement(parsing: enrolment.serialized) }
+        let signed = try Sample.signed(enrolment.serialized, .enrolment, by: [.device])
+        #expect(throws: StatementError.malformed) { try SignedStatement(parsing: signed.serialized, type: .consent) }
+        #expect(throws: StatementError.malformed) { try ConsentStatement(parsing: signed.payload) }
+    }
+
+    @Test("no input of a JWS signature begins as a device proof does")
+    func labels() {
+        // Base64url has neither slash nor space nor zero.
+        #expect(Base64URL.decode("xign/1 device-proof") == nil)
+    }
+}

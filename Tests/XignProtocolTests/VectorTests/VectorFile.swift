@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import XignProtocol
+
+/// The files beside the tests by which another implementation checks itself. Bytes stand in them as base64url.
+enum VectorFile: String, CaseIterable {
+    case derivations, sealedChannel = "sealed-channel", statements, strictJSON = "strict-json", errors
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Vectors")
+
+    /// In the sources, where they are written.
+    var source: URL { Self.folder.appending(path: "\(rawValue).json") }
+
+    /// As the tests carry them.
+    func read<Content: Decodable>(_ type: Content.Type = Content.self) throws -> Content {
+        let url = try #require(Bundle.module.url(forResource: rawValue, withExtension: "json", subdirectory: "Vectors"))
+        return try JSONDecoder().decode(type, from: Data(contentsOf: url))
+    }
+
+    func write(_ content: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try (encoder.encode(content) + Data("\n".utf8)).write(to: source)
+    }
+}
+
+/// What follows from the formulas alone.
+struct DerivationVectors: Codable {
+    struct InitializationData: Codable { var kind: Int, id, secret: Octets, origin, pid: String }
+    struct SessionSecret: Codable {
+        var managerSecret, session, qrKey: Octets, step: Int64, qrSecret, linkSecret: Octets
+    }
+    struct EncryptionKeyID: Codable { var suite: String, publicKey, kid: Octets }
+    struct VerificationKeyID: Codable { var publicKey: Octets, kid: String }
+    struct Fingerprint: Codable { var idm: String, threshold: Int64, rootKeys: [Octets], words: String }
+    struct PINKey: Codable { var bound, salt: Octets, idm: String, activationId, seed, publicKey: Octets }
+    struct SoftwareBind: Codable { var stretched, secret, bound: Octets }
+    struct BindPoint: Codable { var stretched, point: Octets }
+    struct ActivationProof: Codable { var pin: String, secret, activationId, pinProof: Octets }
+    struct RequestInfo: Codable { var idm, operation: String, kid, info: Octets }
+    struct Proof: Codable {
+        var idm, operation: String, activationId, encapsulatedKey, body, transcript, publicKey, signature: Octets
+    }
+    struct Disclosure: Codable { var salt: Octets, name, value, text: String, digest: Octets }
+
+    var initializationData: [InitializationData]
+    var sessionSecrets: [SessionSecret]
+    var encryptionKeyIDs: [EncryptionKeyID]
+    var verificationKeyIDs: [VerificationKeyID]
+    var fingerprints: [Fingerprint]
+    var pinKeys: [PINKey]
+    var softwareBinds: [SoftwareBind]
+    var bindPoints: [BindPoint]
+    var activationProofs: [ActivationProof]
+    var requestInfos: [RequestInfo]
+    var deviceProofs: [Proof]
+    var disclosures: [Disclosure]
+}
+
+/// A request and its answer as they went over the wire, with the private key that opens the request.
+struct SealedVector: Codable {
+    var suite, idm, operation: String
+    var privateKey, publicKey, request, body, requestIdentifier, answer, answerBody: Octets
+    /// Where the request is proven.
+    var activationId, devicePublicKey: Octets?
+}
+
+/// A JWS with the keys that it is verified with.
+struct StatementVector: Codable {
+    struct Key: Codable { var kid, alg: String, publicKey: Octets }
+
+    var what, typ, jws: String
+    var payload: Octets
+    var keys: [Key]
+    var isValid: Bool
+}
+
+/// JSON and what the strict reader makes of it; consent statements and what their reader makes of them.
+struct JSONVectors: Codable {
+    struct Input: Codable { var what: String, bytes: Octets, isAccepted: Bool }
+    struct Statement: Codable { var what: String, bytes: Octets, expectation: String }
+
+    var maximumByteCount, maximumDepth: Int
+    var inputs: [Input]
+    var consent: Octets
+    var statements: [Statement]
+}
+
+struct ErrorVector: Codable, Equatable { var code: String, endsTheProcess: Bool }

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+import XignCrypto
+
+@testable import XignProtocol
+
+/// The frozen vectors: what apps that are installed and keys that are enrolled rely on.
+@Suite("Vectors")
+struct VectorTests {
+    @Test("pids, secrets, identifiers, PIN keys, proofs and digests are as they were published")
+    func derivations() throws {
+        let vectors: DerivationVectors = try VectorFile.derivations.read()
+        for vector in vectors.initializationData {
+            let data = try ProcessInitializationData(parsing: vector.pid)
+            #expect(
+                data.origin.description == vector.origin && data.secret.bytes == vector.secret.bytes
+                    && data.text == vector.pid)
+            switch data.process {
+            case .personalization(let id): #expect(vector.kind == 1 && id.bytes == vector.id.bytes)
+            case .authenticationByQRCode(let id): #expect(vector.kind == 2 && id.bytes == vector.id.bytes)
+            case .authenticationByLink(let id): #expect(vector.kind == 3 && id.bytes == vector.id.bytes)
+            }
+        }
+        for vector in vectors.sessionSecrets {
+            let secrets = SessionSecrets(
+                managerSecret: SymmetricKey(data: vector.managerSecret.bytes),
+                session: try #require(SessionID(vector.session.bytes)))
+            #expect(secrets.qrKey.bytes == vector.qrKey.bytes && secrets.linkSecret.bytes == vector.linkSecret.bytes)
+            #expect(secrets.qrSecret(step: vector.step).bytes == vector.qrSecret.bytes)
+        }
+        for vector in vectors.encryptionKeyIDs {
+            let suite = try #require(SealingSuite(rawValue: vector.suite))
+            #expect(
+                EncryptionKey(suite: suite, publicKey: vector.publicKey.bytes)?.identifier.bytes == vector.kid.bytes)
+        }
+        for vector in vectors.verificationKeyIDs {
+            #expect(StatementVerificationKey(rawRepresentation: vector.publicKey.bytes)?.identifier == vector.kid)
+        }
+        for vector in vectors.fingerprints {
+            var material = try Sample.keyMaterial()
+            (material.idmIdentifier, material.threshold) = (vector.idm, vector.threshold)
+            material.rootKeys = vector.rootKeys.compactMap { StatementVerificationKey(rawRepresentation: $0.bytes) }
+            #expect(material.fingerprint == vector.words)
+        }
+        for vector in vectors.requestInfos {
+            let operation = try operation(vector.operation)
+            let info = SealedChannel.info(
+                idmIdentifier: vector.idm, operation: operation, key: EncryptionKeyID(bytes: vector.kid.bytes))
+            #expect(info == vector.info.bytes)
+        }
+        for vector in vectors.disclosures {
+            let disclosure = AttributeDisclosure(salt: vector.salt.bytes, name: vector.name, value: vector.value)
+            #expect(disclosure.text == vector.text && disclosure.digest == vector.digest.bytes)
+            #expect(try AttributeDisclosure(parsing: vector.text) == disclosure)
+        }
+        try pins(vectors)
+        try proofs(vectors)
+    }
+
+    private func pins(_ vectors: DerivationVectors) throws {
+        for vector in vectors.pinKeys {
+            let key = try PINKey.derive(
+                bound: SymmetricKey(data: vector.bound.bytes), salt: vector.salt.bytes, idmIdentifier: vector.idm,
+                activation: try vector.activationId.activation)
+            #expect(Array(key.rawRepresentation) == vector.seed.bytes)
+            #expect(Array(key.publicKey.rawRepresentation) == vector.publicKey.bytes)
+        }
+        for vector in vectors.softwareBinds {
+            let bound = PINKey.bindInSoftware(
+                stretched: SymmetricKey(data: vector.stretched.bytes), secret: SymmetricKey(data: vector.secret.bytes))
+            #expect(bound.copiedBytes == vector.bound.bytes)
+        }
+        for vector in vectors.bindPoints {
+            let point = try PINKey.bindPoint(stretched: SymmetricKey(data: vector.stretched.bytes))
+            #expect(Array(point.compressedRepresentation) == vector.point.bytes)
+        }
+        for vector in vectors.activationProofs {
+            let proof = try ActivationPINProof.compute(
+                pin: try pin(vector.pin), secret: SecretOctets(vector.secret.bytes),
+                activation: try vector.activationId.activation)
+            #expect(proof.bytes == vector.pinProof.bytes)
+        }
+    }
+
+    private func proofs(_ vectors: DerivationVectors) throws {
+        for vector in vectors.deviceProofs {
+            let transcript = DeviceProof.transcript(
+                idmIdentifier: vector.idm, operation: try operation(vector.operation),
+                activation: try vector.activationId.activation,
+                encapsulatedKey: vector.encapsulatedKey.bytes,
+                body: vector.body.bytes)
+            #expect(transcript == vector.transcript.bytes)
+            let key = try #require(FactorPublicKey(factor: .device, rawRepresentation: vector.publicKey.bytes))
+            #expect(key.isValidSignature(vector.signature.bytes, for: transcript))
+        }
+    }
+
+    private func operation(_ name: String) throws -> DeviceOperationName {
+        try #require(DeviceOperationName(rawValue: name))
+    }
+
+    private func pin(_ digits: String) throws -> PIN { try #require(PIN(digits)) }
+
+    @Test("recorded requests and answers open with the private key", arguments: availableSuites)
+    func sealedChannel(suite: SealingSuite) throws {
+        let vectors = try VectorFile.sealedChannel.read([SealedVector].self).filter { $0.suite == suite.rawValue }
+        #expect(vectors.count == 2)
+        for vector in vectors {
+            let key = try DecryptionKey(suite: suite, secret: SecretOctets(vector.privateKey.bytes))
+            #expect(key.publicKey.publicKey == vector.publicKey.bytes)
+            let operation = try operation(vector.operation)
+            let request = try OpenedRequest(vector.request.bytes, operation: operation, idmIdentifier: vector.idm) {
+                $0 == key.publicKey.identifier ? key : nil
+            }
+            #expect(request.body == vector.body.bytes && request.identifier == vector.requestIdentifier.bytes)
+            if let activation = vector.activationId, let device = vector.devicePublicKey {
+                let publicKey = try #require(FactorPublicKey(factor: .device, rawRepresentation: device.bytes)?.p256)
+                #expect(request.isProven(by: publicKey, activation: try activation.activation))
+            } else {
+                #expect(request.proof == nil)
+            }
+            // The sender's half, from the recipient's: both derive the same secret.
+            let encapsulatedKey = Array(vector.request.bytes[9...].prefix(suite.encapsulatedKeyByteCount))
+            let info = SealedChannel.info(
+                idmIdentifier: vector.idm, operation: operation, key: key.publicKey.identifier)
+            let secret = try key.recipient(encapsulatedKey: encapsulatedKey, info: info)
+                .exportSecret(context: SealedChannel.answerLabel, outputByteCount: 32)
+            let answer = try SealedChannel.openAnswer(
+                vector.answer.bytes, secret: secret, encapsulatedKey: encapsulatedKey)
+            #expect(answer == vector.answerBody.bytes)
+        }
+    }
+
+    @Test("signatures of every kind of statement verify, and forgeries do not")
+    func statements() throws {
+        let vectors: [StatementVector] = try VectorFile.statements.read()
+        #expect(vectors.count == 9)
+        for vector in vectors {
+            #expect(try isValid(vector) == vector.isValid, "\(vector.what)")
+        }
+    }
+
+    private func isValid(_ vector: StatementVector) throws -> Bool {
+        if vector.typ == KeyMaterial.statementType {
+            guard let signed = try? SignedKeyMaterial(parsing: vector.jws.octets) else { return false }
+            let keys = try vector.keys.map {
+                try #require(StatementVerificationKey(rawRepresentation: $0.publicKey.bytes))
+            }
+            #expect(zip(keys, vector.keys).allSatisfy { $0.identifier == $1.kid })
+            return signed.signatureCount(among: keys) == keys.count
+                && signed.material.serialized == vector.payload.bytes
+        }
+        let type = try #require(StatementType(rawValue: vector.typ))
+        let keys = try vector.keys.map { key in
+            let factor = try #require(FactorType(rawValue: key.kid))
+            return try #require(FactorPublicKey(factor: factor, rawRepresentation: key.publicKey.bytes))
+        }
+        guard let signed = try? SignedStatement(parsing: vector.jws.octets, type: type) else { return false }
+        return signed.isSigned(byExactly: keys) && signed.payload == vector.payload.bytes
+    }
+
+    @Test("strict JSON and consent statements are judged as they were published")
+    func json() throws {
+        let vectors: JSONVectors = try VectorFile.strictJSON.read()
+        let limits = StrictJSON.Limits(size: vectors.maximumByteCount, depth: vectors.maximumDepth)
+        #expect(vectors.inputs.count == JSONCorpus.accepted.count + JSONCorpus.refused.count)
+        for input in vectors.inputs {
+            #expect(
+                ((try? StrictJSON.parse(input.bytes.bytes, limits: limits)) != nil) == input.isAccepted, "\(input.what)"
+            )
+        }
+        let original = try ConsentStatement(parsing: vectors.consent.bytes)
+        #expect(original == Sample.consent && vectors.statements.count == MutatedStatements.all.count)
+        for vector in vectors.statements {
+            let statement = try? ConsentStatement(parsing: vector.bytes.bytes)
+            let judged = statement.map { $0 == original ? "same" : "different" } ?? "refused"
+            #expect(judged == vector.expectation, "\(vector.what)")
+        }
+    }
+
+    @Test("error codes are as they were published")
+    func errors() throws {
+        let vectors: [ErrorVector] = try VectorFile.errors.read()
+        #expect(
+            vectors == ProtocolErrorCode.allCases.map { ErrorVector(code: $0.rawValue, endsTheProcess: $0.isTerminal) })
+    }
+
+    @Test("another implementation, in another language, from the document's formulas, comes to the same")
+    func independentCheck() throws {
+        let python = try #require(
+            ProcessInfo.processInfo.environment["XIGN_PYTHON"],
+            "XIGN_PYTHON names no interpreter: run `make test`, which makes one with the package cryptography")
+        let script = try #require(
+            Bundle.module.url(forResource: "check_vectors", withExtension: "py", subdirectory: "Vectors"))
+        let process = Process()
+        process.executableURL = URL(filePath: python)
+        process.arguments = ["-B", script.path, script.deletingLastPathComponent().path]
+        let output = Pipe()
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)")
+        #expect(text.hasPrefix("All "), "\(text)")
+    }
+}
+
+extension Octets {
+    fileprivate var activation: ActivationID { get throws { try #require(ActivationID(bytes)) } }
+}
