@@ -1,23 +1,25 @@
+import Glibc
 import Terminal
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A file that the command line names.
 enum InputFile {
-    /// At most 1 MiB.
+    private static let maximumByteCount = 1 << 20
+
+    /// - Parameter path: `-` for standard input. At most 1 MiB.
     static func read(_ path: String) throws -> [UInt8] {
-        do {
-            let contents = try Data(contentsOf: URL(filePath: path == "-" ? "/dev/stdin" : path))
-            guard contents.count <= 1 << 20 else { throw Failure(66, "\(path) is larger than 1 MiB") }
-            return Array(contents)
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure(66, "cannot read \(path)")
+        let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Failure(.noInput, "cannot read \(path): does it exist, and may you read it?")
+        }
+        defer { if descriptor > 0 { close(descriptor) } }
+        var contents: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 else { throw Failure(.noInput, "cannot read \(path)") }
+            if count == 0 { return contents }
+            contents += buffer[..<count]
+            guard contents.count <= maximumByteCount else { throw Failure(.noInput, "\(path) is larger than 1 MiB") }
         }
     }
 }

@@ -5,7 +5,7 @@ import XignStorage
 /// What every command understands.
 enum Options {
     static let data = Parameter.option(
-        "data", "DIR", "The data folder.", default: "xign-data", completion: .directories)
+        "data", "DIR", "The data folder; without it xign-data.", default: "xign-data", completion: .directories)
     static let database = Parameter<String?>.option(
         "database", "URL", "PostgreSQL instead of the configured database: postgresql://user@host/name.", parse: { $0 })
 }

@@ -22,7 +22,7 @@ extension Command {
                 console.print("Issuer:         \(report.issuer)")
                 console.print("Client id:      \(report.clientId)")
                 if let secret = report.clientSecret { console.print("Client secret:  \(secret)") }
-                console.print("Redirect URIs:  \(report.redirectUris.joined(separator: "\n                "))")
+                for uri in report.redirectUris { console.print("Redirect URI:   \(uri)") }
                 console.print("ID tokens:      \(report.idTokenSignedResponseAlg)")
                 console.print("PKCE:           \(report.pkce)")
                 for role in report.roles {

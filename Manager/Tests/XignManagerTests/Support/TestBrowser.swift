@@ -31,7 +31,7 @@ struct TestBrowser {
     }
 
     var session: SessionID {
-        get throws { try #require(SessionID(text: try attribute("session"))) }
+        get throws { try #require(SessionID(text: attribute("session"))) }
     }
 
     /// What the page shows: `waiting`, `scanned`, ...
@@ -41,10 +41,11 @@ struct TestBrowser {
     var qrCode: String {
         get throws {
             let session = try session
-            let secrets = SessionSecrets(qrKey: SecretOctets(try #require(Base64URL.decode(try attribute("qr-key")))))
-            let step = try #require(Int64(try attribute("step")))
-            let origin = try #require(ManagerOrigin(try attribute("manager-origin")))
-            let appLinks = try #require(ManagerOrigin(try attribute("app-link-origin")))
+            let key = try attribute("qr-key")
+            let secrets = SessionSecrets(qrKey: SecretOctets(try #require(Base64URL.decode(key))))
+            let step = try #require(Int64(attribute("step")))
+            let origin = try #require(ManagerOrigin(attribute("manager-origin")))
+            let appLinks = try #require(ManagerOrigin(attribute("app-link-origin")))
             let data = ProcessInitializationData(
                 .authenticationByQRCode(session), secret: secrets.qrSecret(step: step), origin: origin)
             return InitializationLink.appLink(data, at: appLinks)
@@ -82,7 +83,8 @@ struct TestBrowser {
     /// The claims of an ID token, unverified: its signature has tests of its own.
     static func claims(_ token: String?) throws -> [String: Any] {
         let parts = try #require(token).split(separator: ".")
-        let payload = try #require(Base64URL.decode(try #require(parts.count == 3 ? parts[1] : nil)))
+        try #require(parts.count == 3)
+        let payload = try #require(Base64URL.decode(parts[1]))
         return try #require(try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
     }
 
