@@ -2,8 +2,8 @@ import XignDomain
 import XignHTTP
 import XignProtocol
 
-/// How a website is answered: by sending the browser to its redirect URI. Every answer names its issuer, so that a client of
-/// several providers cannot be confused about whose it is (RFC 9207).
+/// How a website is answered: by sending the browser to its redirect URI. Every answer names its issuer, so that a
+/// client of several providers cannot be confused about whose it is (RFC 9207).
 struct AuthorizationAnswer {
     let redirectURI: String
     let state: String?

@@ -3,7 +3,8 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-/// `/openid/authenticate`: a website sends a browser here to have somebody logged in (OpenID Connect Core, section 3.1.2).
+/// `/openid/authenticate`: a website sends a browser here to have somebody logged in (OpenID Connect Core, section
+/// 3.1.2).
 struct AuthorizationEndpoint: Sendable {
     let manager: Manager
 

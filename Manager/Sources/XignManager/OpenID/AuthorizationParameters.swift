@@ -8,11 +8,11 @@ import XignProtocol
     import Foundation
 #endif
 
-/// Checks what a website asks the authorization endpoint for (OpenID Connect Core, section 3.1.2.2), once it is known to whom the
-/// answer may be sent.
+/// Checks what a website asks the authorization endpoint for (OpenID Connect Core, section 3.1.2.2), once it is known
+/// to whom the answer may be sent.
 ///
-/// Parameters that only wish for something (`max_age`, `ui_locales`, `login_hint`, ...) are ignored: every login is a fresh one,
-/// and the ID token always has `auth_time`.
+/// Parameters that only wish for something (`max_age`, `ui_locales`, `login_hint`, ...) are ignored: every login is a
+/// fresh one, and the ID token always has `auth_time`.
 struct AuthorizationParameters {
     /// Scopes that a website may name. Others are ignored (OpenID Connect Core, section 3.1.2.1).
     static let scopes = ["openid", "profile", "email", "phone", "address"]

@@ -2,8 +2,8 @@ import XignDomain
 import XignHTTP
 import XignStorage
 
-/// Who asks the token endpoint (RFC 6749, section 2.3): `client_secret_basic`, `client_secret_post`, or `none` for a service without
-/// a secret. Exactly one of them, and the one that fits.
+/// Who asks the token endpoint (RFC 6749, section 2.3): `client_secret_basic`, `client_secret_post`, or `none` for a
+/// service without a secret. Exactly one of them, and the one that fits.
 struct ClientAuthentication {
     static let methods = ["client_secret_basic", "client_secret_post", "none"]
 
@@ -32,8 +32,8 @@ struct ClientAuthentication {
         self.secret = password
     }
 
-    /// The service that has proved itself. A service without a secret proves nothing here; its codes are worth nothing without the
-    /// verifier.
+    /// The service that has proved itself. A service without a secret proves nothing here; its codes are worth nothing
+    /// without the verifier.
     func service(_ database: any Database) throws -> Service {
         let service = try database.read { try $0.services.find(id: clientID) }
         // As much work for a client that does not exist as for a wrong secret.

@@ -1,5 +1,5 @@
-/// What a confidential service proves itself with at the token endpoint. 256 random bits as base64url, so that form-encoding
-/// (RFC 6749, section 2.3.1) leaves it as it is, whether a client does it or not.
+/// What a confidential service proves itself with at the token endpoint. 256 random bits as base64url, so that
+/// form-encoding (RFC 6749, section 2.3.1) leaves it as it is, whether a client does it or not.
 package struct ClientSecret: Sendable, CustomStringConvertible {
     /// Shown once, when it is made.
     package let text: String

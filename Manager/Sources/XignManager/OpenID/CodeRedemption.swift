@@ -4,9 +4,9 @@ import XignStorage
 
 /// Redeems an authorization code, in one transaction.
 ///
-/// A code is used up by being presented, whatever comes of it: by another client, with another redirect URI, a wrong verifier or too
-/// late. Then somebody has it who should not, or guesses at the verifier, and there is no second attempt (RFC 9700, section 4.5).
-/// Presented again, it takes what it gave with it (RFC 6749, section 4.1.2).
+/// A code is used up by being presented, whatever comes of it: by another client, with another redirect URI, a wrong
+/// verifier or too late. Then somebody has it who should not, or guesses at the verifier, and there is no second
+/// attempt (RFC 9700, section 4.5). Presented again, it takes what it gave with it (RFC 6749, section 4.1.2).
 struct CodeRedemption: Sendable {
     let codeHash: [UInt8]
     /// The client, authenticated.

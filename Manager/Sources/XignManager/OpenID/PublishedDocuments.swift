@@ -3,7 +3,8 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-/// What anyone may read: the discovery document, the keys of ID tokens, and the key material that apps update themselves with.
+/// What anyone may read: the discovery document, the keys of ID tokens, and the key material that apps update
+/// themselves with.
 struct PublishedDocuments: Sendable {
     private struct KeySet {
         let identifiers: [String]

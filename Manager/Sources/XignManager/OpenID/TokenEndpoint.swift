@@ -9,10 +9,18 @@ struct TokenEndpoint: Sendable {
 
     func register(in router: inout Router) {
         router.on(.post, "/openid/token") { request in
-            do { return try answer(request) } catch let error as OAuthError { return error.response } catch let error
-                as HTTPError
-            { return OAuthError(.invalidRequest, error.reason).response }
+            do { return try answer(request) } catch let error as OAuthError {
+                return refusal(error)
+            } catch let error as HTTPError {
+                return refusal(OAuthError(.invalidRequest, error.reason))
+            }
         }
+    }
+
+    private func refusal(_ error: OAuthError) -> Response {
+        manager.log(
+            .info, "tokensRefused", [("error", error.code.rawValue), ("description", error.description)])
+        return error.response
     }
 
     private func answer(_ request: Request) throws -> Response {

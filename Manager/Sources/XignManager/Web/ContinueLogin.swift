@@ -27,8 +27,8 @@ struct ContinueLogin {
         }
     }
 
-    /// The same whether the user cancelled, said "this was not me", let the time pass or may not log in there: it is none of the
-    /// website's business (M9).
+    /// The same whether the user cancelled, said "this was not me", let the time pass or may not log in there: it is
+    /// none of the website's business (M9).
     private static let denied = AuthorizationRefusal(.accessDenied)
 
     private func mint(

@@ -36,6 +36,9 @@ package struct LoginPages: Sendable {
     /// Ends the thread. Streams that are open are told nothing more.
     package func stop() { watcher.stop() }
 
+    /// How many sessions are watched for open pages.
+    package var watchedCount: Int { watcher.watchedCount }
+
     // MARK: Handlers
 
     private func show(_ request: Request) throws -> Response {
@@ -135,7 +138,8 @@ package struct LoginPages: Sendable {
 }
 
 extension LoginState {
-    /// What the browser may know of a session. One that was completed is done, for a page that is still open in another tab.
+    /// What the browser may know of a session. One that was completed is done, for a page that is still open in another
+    /// tab.
     init(_ session: LoginSession, at now: Timestamp) {
         switch session.state(at: now) {
         case .waiting: self = .waiting

@@ -6,7 +6,8 @@ import XignProtocol
 struct PageAnswers: Sendable {
     let manager: Manager
 
-    /// The handler, with its refusals answered by a page. The page names a request id, by which the operator finds the reason.
+    /// The handler, with its refusals answered by a page. The page names a request id, by which the operator finds the
+    /// reason.
     func refusing(_ handler: @escaping Handler) -> Handler {
         { request in
             do { return try handler(request) } catch let refusal as PageRefusal {

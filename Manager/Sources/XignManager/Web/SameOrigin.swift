@@ -1,8 +1,8 @@
 import XignHTTP
 import XignProtocol
 
-/// Whether a form was sent by a page of this manager. Besides `SameSite=Lax` of the cookie: that alone would let other hosts of the
-/// same domain send forms.
+/// Whether a form was sent by a page of this manager. Besides `SameSite=Lax` of the cookie: that alone would let other
+/// hosts of the same domain send forms.
 enum SameOrigin {
     static func isProven(by request: Request, issuer: ManagerOrigin) throws -> Bool {
         if let site = try request.headers.single("Sec-Fetch-Site") { return site == "same-origin" }

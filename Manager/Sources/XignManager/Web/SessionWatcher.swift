@@ -6,9 +6,9 @@ import XignStorage
 
 /// Tells open login pages what becomes of their sessions.
 ///
-/// One thread reads and sends everything, so that a stream sees states in the order in which they were read. The database's notices
-/// only say where to look; since they can be lost, the thread looks for changes by itself too, as long as pages are open. Without
-/// open pages it sleeps.
+/// One thread reads and sends everything, so that a stream sees states in the order in which they were read. The
+/// database's notices only say where to look; since they can be lost, the thread looks for changes by itself too, as
+/// long as pages are open. Without open pages it sleeps.
 final class SessionWatcher: Sendable {
     private struct Watched {
         /// Nil: a stream was opened that knows nothing yet.
@@ -64,6 +64,8 @@ final class SessionWatcher: Sendable {
         state.signal()
         return stream
     }
+
+    var watchedCount: Int { state.withLock { $0.watched.count } }
 
     func look() {
         state.withLock { $0.mustLook = true }

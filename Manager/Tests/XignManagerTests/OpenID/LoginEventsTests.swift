@@ -1,0 +1,216 @@
+import Glibc
+import Testing
+import Threads
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+@Suite("Login page events")
+struct LoginEventsTests {
+    @Test("a page is told the state at once, and every one that follows, until the login is confirmed")
+    func followed() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        try provider.claim(id)
+        #expect(stream.next() == #"{"state":"scanned"}"#)
+        try provider.prepare(id)
+        #expect(stream.next() == #"{"state":"confirming"}"#)
+        try provider.finish(id)
+        #expect(stream.next() == #"{"state":"done"}"#)
+        #expect(stream.next() == nil)
+    }
+
+    @Test("a page learns how its user declined, and that is the end", arguments: [Abort.Reason.cancelled, .notMe])
+    func declined(reason: Abort.Reason) throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        try provider.claim(id)
+        #expect(stream.next() == #"{"state":"scanned"}"#)
+        try provider.write { _ = try $0.sessions.decline(id, reason: reason, at: provider.now) }
+        #expect(stream.next() == #"{"state":"declined","reason":"\#(reason.rawValue)"}"#)
+        #expect(stream.next() == nil)
+    }
+
+    @Test("a page that comes late, or again, is told the present state; after the end that alone")
+    func late() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        try provider.claim(id)
+        let first = server.open(id, browser.cookieField)
+        #expect(first.next() == #"{"state":"scanned"}"#)
+        let second = server.open(id, browser.cookieField)
+        #expect(second.next() == #"{"state":"scanned"}"#)
+        try provider.prepare(id)
+        #expect(second.next() == #"{"state":"confirming"}"#)
+        try provider.finish(id)
+        #expect(second.next() == #"{"state":"done"}"# && second.next() == nil)
+        let third = server.open(id, browser.cookieField)
+        #expect(third.next() == #"{"state":"done"}"# && third.next() == nil)
+        _ = try browser.post("/login/\(id)/continue")
+        let fourth = server.open(id, browser.cookieField)
+        #expect(fourth.next() == #"{"state":"done"}"# && fourth.next() == nil)
+    }
+
+    @Test("two sessions never hear of each other")
+    func apart() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let a = try browser.begin(.shop), b = try browser.begin(.shop)
+        let streamA = server.open(a, browser.cookieField), streamB = server.open(b, browser.cookieField)
+        #expect(streamA.next() == #"{"state":"waiting"}"# && streamB.next() == #"{"state":"waiting"}"#)
+        try provider.confirm(a)
+        try provider.claim(b)
+        #expect(streamB.next() == #"{"state":"scanned"}"#)
+    }
+
+    @Test("time alone ends a login, and the page is told")
+    func expired() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        provider.advance(seconds: 300)
+        provider.pages.look()
+        #expect(stream.next() == #"{"state":"expired"}"# && stream.next() == nil)
+    }
+
+    @Test("a change whose notice was lost is found by looking")
+    func lostNotice() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        // Another process: its notices do not come here, and the engine does not look for an hour.
+        let other = try SQLiteDatabase(path: provider.path)
+        defer { other.close() }
+        provider.pages.look()
+        try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
+        provider.pages.look()
+        #expect(stream.next() == #"{"state":"scanned"}"#)
+        provider.advance(seconds: 1)
+        try other.write { _ = try $0.sessions.decline(id, reason: .cancelled, at: provider.now) }
+        provider.pages.look()
+        #expect(stream.next() == #"{"state":"declined","reason":"cancelled"}"#)
+    }
+
+    @Test("when another process has changed the database, every open page is read anew")
+    func changedElsewhere() throws {
+        let provider = try Provider(lookAtFileEvery: .milliseconds(10))
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        let other = try SQLiteDatabase(path: provider.path)
+        defer { other.close() }
+        try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
+        #expect(stream.next() == #"{"state":"scanned"}"#)
+    }
+
+    @Test("without being told, the thread looks by itself while a page is open")
+    func looksByItself() throws {
+        let provider = try Provider(lookAtSessionsEvery: .milliseconds(5))
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        provider.advance(seconds: 300)
+        #expect(stream.next() == #"{"state":"expired"}"# && stream.next() == nil)
+    }
+
+    @Test("pages that nobody looks at any more, and logins that have ended, are forgotten")
+    func forgotten() throws {
+        let provider = try Provider(lookAtSessionsEvery: .milliseconds(5))
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let left = try browser.begin(.shop), ended = try browser.begin(.shop)
+        var streams = [server.open(left, browser.cookieField), server.open(ended, browser.cookieField)]
+        for stream in streams { #expect(stream.next() == #"{"state":"waiting"}"#) }
+        #expect(provider.pages.watchedCount == 2)
+        try provider.decline(ended, .cancelled)
+        while let event = streams[1].next(), event.contains("state") {}
+        #expect(provider.pages.watchedCount == 1)
+        streams = []
+        let end = monotonicMilliseconds() + 10_000
+        while provider.pages.watchedCount > 0, monotonicMilliseconds() < end { usleep(1000) }
+        #expect(provider.pages.watchedCount == 0)
+    }
+}
+
+/// The provider behind a real socket, for streams.
+private final class EventServer: Sendable {
+    private let server: Server
+
+    init(_ provider: Provider) throws {
+        var configuration = ServerConfiguration()
+        configuration.address = .tcp("127.0.0.1", 0)
+        server = try Server(configuration, router: provider.router, hubs: [provider.hub])
+    }
+
+    deinit { server.stop(within: .seconds(2)) }
+
+    func open(_ id: SessionID, _ cookie: HeaderField) -> EventSource {
+        EventSource(server.port, "/login/\(id)/events", cookie)
+    }
+}
+
+/// What a browser's `EventSource` is: reads events from a connection of its own.
+private final class EventSource {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init(_ port: UInt16, _ target: String, _ cookie: HeaderField) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        _ = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        // HTTP/1.0: the stream is not chunked, and ends with the connection.
+        let request = Array("GET \(target) HTTP/1.0\r\nCookie: \(cookie.value)\r\n\r\n".utf8)
+        _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+    }
+
+    deinit { close(descriptor) }
+
+    /// The data of the next event named `state`; nil at the end of the stream, or when none comes for ten seconds.
+    func next() -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: buffer[..<end], as: UTF8.self)
+                buffer.removeSubrange(...end)
+                if line.hasPrefix("data: ") { return String(line.dropFirst(6)) }
+                continue
+            }
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&wait, 1, 10_000) > 0 else { return "nothing came" }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            guard count > 0 else { return nil }
+            buffer += bytes[..<count]
+        }
+    }
+}

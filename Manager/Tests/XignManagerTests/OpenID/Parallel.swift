@@ -1,0 +1,31 @@
+import Threads
+import XignDomain
+
+@testable import XignManager
+
+/// What so many threads get that do the same at once; an error counts as -1.
+func inParallel(_ count: Int, _ body: @escaping @Sendable () throws -> Int) -> [Int] {
+    let results = Locked<(waiting: Int, all: [Int])>((0, []))
+    for index in 0..<count {
+        startThread("test-\(index)") {
+            // All begin together.
+            results.withLock { $0.waiting += 1 }
+            results.broadcast()
+            results.wait { $0.waiting == count ? () : nil }
+            let result = (try? body()) ?? -1
+            results.withLock { $0.all.append(result) }
+            results.broadcast()
+        }
+    }
+    return results.wait { $0.all.count == count ? $0.all : nil }
+}
+
+extension Provider {
+    func change(_ service: String, _ change: @escaping @Sendable (inout Service) -> Void) throws {
+        try write { transaction in
+            guard var changed = try transaction.services.find(id: service) else { return }
+            change(&changed)
+            try transaction.services.save(changed)
+        }
+    }
+}

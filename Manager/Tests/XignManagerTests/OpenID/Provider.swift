@@ -1,0 +1,166 @@
+import Foundation
+import Threads
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+/// A manager with a database file of its own, a clock that stands still, and what websites and browsers call of it.
+final class Provider: Sendable {
+    static let issuer = ManagerOrigin("https://login.example.org")!  // in its normal form
+    static let start = Timestamp(rawValue: 1_790_000_001_250)
+    static let secret = ClientSecret.generate()
+    static let account = "account-ada"
+    static let activationID = ActivationID.random()
+    private static let keyEncryptionKey = SymmetricKey(data: Array(repeating: UInt8(7), count: 32))
+
+    let path: String
+    let manager: Manager
+    let hub = EventHub()
+    let pages: LoginPages
+    let router: Router
+    private let clock = Locked(Provider.start)
+
+    /// - Parameters:
+    ///   - lookAtFileEvery: how often the engine looks for changes by other processes.
+    ///   - lookAtSessionsEvery: how often the pages look for changes that they were not told of; nil: when told to.
+    init(lookAtFileEvery: Duration = .seconds(3600), lookAtSessionsEvery: Duration? = nil) throws {
+        path = NSTemporaryDirectory() + "xign-openid-\(UUID().uuidString).db"
+        try FileManager.default.copyItem(atPath: try Self.template.get(), toPath: path)
+        var options = SQLiteDatabase.Options()
+        options.lookEvery = lookAtFileEvery
+        let clock = clock
+        manager = try Manager(
+            database: SQLiteDatabase(path: path, options: options), keyEncryptionKey: Self.keyEncryptionKey,
+            issuer: Self.issuer, environment: Environment { clock.withLock { $0 } }, log: .silent)
+        pages = LoginPages(manager, hub: hub, lookEvery: lookAtSessionsEvery)
+        var router = Router()
+        OpenIDProvider(manager).register(in: &router)
+        pages.register(in: &router)
+        self.router = router
+    }
+
+    deinit {
+        pages.stop()
+        manager.database.close()
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+
+    var now: Timestamp { clock.withLock { $0 } }
+
+    func advance(seconds: Int64) { clock.withLock { $0 = $0 + seconds } }
+
+    func write(_ body: @escaping @Sendable (any Transaction) throws -> Void) throws {
+        try manager.database.write { try body($0) }
+    }
+
+    /// How often something was recorded.
+    func count(of kind: AuditEvent.Kind) throws -> Int {
+        try manager.database.read { try $0.audit.newest(1000).filter { $0.kind == kind }.count }
+    }
+
+    // MARK: Requests
+
+    func get(_ target: String, headers: [HeaderField] = []) throws -> Response {
+        router.respond(to: try Request(.get, target, headers: headers))
+    }
+
+    func post(_ target: String, _ form: [(String, String)] = [], headers: [HeaderField] = []) throws -> Response {
+        let type = HeaderField("Content-Type", "application/x-www-form-urlencoded")
+        return router.respond(
+            to: try Request(.post, target, headers: [type] + headers, body: Array(Self.encoded(form).utf8)))
+    }
+
+    static func encoded(_ form: [(String, String)]) -> String {
+        form.map { "\(RedirectURI.percentEncoded($0.0))=\(RedirectURI.percentEncoded($0.1))" }.joined(separator: "&")
+    }
+
+    // MARK: The device's part
+
+    func claim(_ id: SessionID) throws {
+        try write { _ = try $0.sessions.claim(id, by: Self.activationID, tokenHash: [1], at: self.now) }
+    }
+
+    func prepare(_ id: SessionID) throws {
+        try write { transaction in
+            let service = try transaction.sessions.find(id)?.serviceID ?? ""
+            let role = try transaction.services.roles(of: service)[0]
+            _ = try transaction.sessions.prepare(id, role: role.id, statement: [2], at: self.now)
+        }
+    }
+
+    func finish(_ id: SessionID, factors: [FactorType] = [.device, .pin]) throws {
+        try write { transaction in
+            _ = try transaction.sessions.finish(
+                id, factors: factors, failuresBefore: 0, expiresAt: self.now + FinishAuthentication.collectionSeconds,
+                at: self.now)
+        }
+    }
+
+    func confirm(_ id: SessionID, factors: [FactorType] = [.device, .pin]) throws {
+        try claim(id)
+        try prepare(id)
+        try finish(id, factors: factors)
+    }
+
+    func decline(_ id: SessionID, _ reason: Abort.Reason) throws {
+        try claim(id)
+        try write { _ = try $0.sessions.decline(id, reason: reason, at: self.now) }
+    }
+
+    func save(lockout: LockoutState) throws {
+        try write { try $0.activations(self.manager.vault).save(lockout: lockout, of: Self.activationID) }
+    }
+
+    // MARK: The database that all begin with: keys are made once, since RSA takes its time
+
+    private static let template = Result { () throws -> String in
+        let path = NSTemporaryDirectory() + "xign-openid-template-\(UUID().uuidString).db"
+        let database = try SQLiteDatabase(path: path)
+        _ = try Initialization.run(
+            database: database, keyEncryptionKey: keyEncryptionKey, issuer: issuer,
+            appLinkOrigins: [ManagerOrigin("https://app.login.example.org")!],  // in its normal form
+            at: start)
+        let vault = Vault(keyEncryptionKey: keyEncryptionKey)
+        try database.write { transaction in
+            try transaction.organizations.save(
+                Organization(id: "org", name: "Example Trading Ltd", website: nil, address: nil, description: nil))
+            for service in services {
+                try transaction.services.save(service)
+                try transaction.services.save(
+                    Role(
+                        id: "role-\(service.id)", serviceID: service.id, name: "user",
+                        alternatives: [[.device], [.device, .pin]], isDefault: true))
+            }
+            try transaction.accounts.insert(Account(id: account, name: "ada", isActive: true), at: start)
+            try transaction.organizations.add(account: account, to: "org")
+            try transaction.activations(vault).insert(
+                Activation(
+                    id: activationID, accountID: account, state: .active, kind: .registration, pinOrigin: .userChosen,
+                    secretHash: [3], createdAt: start, expiresAt: start, personalizedAt: start, wrongPINs: 0,
+                    alias: "phone", lockout: .none), pinProofHash: [4])
+        }
+        database.close()
+        return path
+    }
+
+    private static let services = [
+        service("shop", ["https://shop.example.org/callback", "https://shop.example.org/cb?tenant=1"]),
+        service("legacy", ["http://127.0.0.1:8090/cb"], .rs256, .optional),
+        service("app", ["https://app.example.org/cb"], .es256, .optional, secret: nil),
+        service("closed", ["https://closed.example.org/cb"], isActive: false),
+    ]
+
+    private static func service(
+        _ id: String, _ redirectURIs: [String], _ algorithm: Service.SigningAlgorithm = .es256,
+        _ proofKey: Service.ProofKey = .required, secret: ClientSecret? = Provider.secret, isActive: Bool = true
+    ) -> Service {
+        Service(
+            id: id, organizationID: "org", name: id, displayName: "Example \(id)", description: nil,
+            redirectURIs: redirectURIs, signingAlgorithm: algorithm, proofKey: proofKey, secretHash: secret?.hash,
+            isActive: isActive, sessionSeconds: 300, policyVersion: 1)
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+import XignHTTP
+import XignProtocol
+
+@testable import XignManager
+
+@Suite("Published documents")
+struct PublishedDocumentsTests {
+    let provider: Provider
+
+    init() throws { provider = try Provider() }
+
+    @Test("discovery names the issuer, and endpoints that are there")
+    func discovery() throws {
+        let response = try provider.get("/.well-known/openid-configuration")
+        #expect(response["Content-Type"] == "application/json" && response["Access-Control-Allow-Origin"] == "*")
+        let json = try response.json
+        #expect(json["issuer"]?.string == "https://login.example.org")
+        for name in ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"] {
+            let address = try #require(json[name]?.string)
+            #expect(address.hasPrefix("https://login.example.org/"))
+            #expect(try provider.get(String(address.dropFirst(25))).status != 404, "\(name)")
+        }
+        #expect(json["response_types_supported"]?.strings == ["code"])
+        #expect(json["code_challenge_methods_supported"]?.strings == ["S256"])
+        #expect(json["id_token_signing_alg_values_supported"]?.strings == ["ES256", "RS256"])
+        #expect(json["authorization_response_iss_parameter_supported"]?.boolean == true)
+        #expect(json["request_uri_parameter_supported"]?.boolean == false)
+        #expect(json["subject_types_supported"]?.strings == ["pairwise"])
+    }
+
+    @Test("the key set has public halves only, one for each algorithm")
+    func keySet() throws {
+        let response = try provider.get("/openid/jwks")
+        #expect(response["Access-Control-Allow-Origin"] == "*")
+        let keys = try #require(try response.json["keys"]).elements
+        #expect(keys.compactMap { $0["alg"]?.string }.sorted() == ["ES256", "RS256"])
+        for key in keys {
+            #expect(Set(key.names).isDisjoint(with: ["d", "p", "q", "dp", "dq", "qi", "k"]))
+            #expect(key.names.count == (key["kty"]?.string == "EC" ? 7 : 6))
+        }
+        #expect(try provider.get("/openid/jwks").bytes == response.bytes)
+    }
+
+    @Test("the key material comes as a list, each document verified by the one before it")
+    func keyMaterial() throws {
+        let first = provider.manager.keys.material.material
+        _ = try provider.manager.rotateEncryptionKeys(force: true)
+        let response = try provider.get("/.well-known/xign/key-material")
+        #expect(response["Content-Type"] == "application/json" && response["Access-Control-Allow-Origin"] == nil)
+        let all = try response.json.elements.map { try SignedKeyMaterial(parsing: $0.serialized) }
+        #expect(all.map(\.material.sequence) == [1, 2])
+        #expect(all[0].material == first && all[1].serialized == provider.manager.keys.material.serialized)
+        func sequences(after: String) throws -> [Int64] {
+            try provider.get("/.well-known/xign/key-material?after=\(after)").json.elements.map {
+                try SignedKeyMaterial(parsing: $0.serialized).material.sequence
+            }
+        }
+        #expect(try sequences(after: "0") == [1, 2] && sequences(after: "1") == [2] && sequences(after: "2") == [])
+        #expect(try sequences(after: "999999999999999") == [])
+        for wrong in ["", "-1", "x", "1.0", "9999999999999999", "%D9%A1", "1&after=2"] {
+            #expect(try provider.get("/.well-known/xign/key-material?after=\(wrong)").status == 400, "\(wrong)")
+        }
+    }
+
+    @Test("documents are answered to HEAD, and changed by nobody")
+    func methods() throws {
+        for path in ["/.well-known/openid-configuration", "/openid/jwks", "/.well-known/xign/key-material"] {
+            #expect(provider.router.respond(to: try Request(.head, path)).status == 200)
+            let response = provider.router.respond(to: try Request(.post, path))
+            #expect(response.status == 405 && response["Allow"] == "GET, HEAD, OPTIONS")
+        }
+    }
+}
