@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from .manager import Activation
+from .manager import Activation, KeyMaterial
 from .processes import PROGRAMS, ending_with_parent, run, run_or_fail
 
 PROGRAM = PROGRAMS / "xign"
@@ -20,8 +20,9 @@ class Authenticator:
     def command(self, *arguments) -> list:
         return [PROGRAM, "--home", self.home, *arguments]
 
-    def trust(self, key_material: Path) -> str:
-        return run_or_fail(*self.command("trust", key_material, "--yes"))
+    def trust(self, key_material: KeyMaterial) -> str:
+        """Trusts a manager. Its owner has compared the fingerprint."""
+        return run_or_fail(*self.command("trust", key_material.file, "--fingerprint", key_material.fingerprint))
 
     def activate(self, activation: Activation) -> str:
         return run_or_fail(

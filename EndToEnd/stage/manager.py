@@ -19,6 +19,14 @@ class Activation:
     pin: str
 
 
+@dataclass(frozen=True)
+class KeyMaterial:
+    """What makes an authenticator trust a manager: which keys it has, and on another way, the words to compare them with."""
+
+    file: Path
+    fingerprint: str
+
+
 class Manager:
     """An identity provider, from `init` to `stop`. Commands work beside the running server."""
 
@@ -73,8 +81,11 @@ class Manager:
     def audit(self) -> list[dict]:
         return json.loads(self.command("audit", "list", "--json"))
 
-    def key_material(self) -> Path:
-        """The file that every app ships: which keys this manager has."""
+    def fingerprint(self) -> str:
+        """The words that an operator publishes."""
+        return self.command("key-material", "--fingerprint").strip()
+
+    def key_material(self) -> KeyMaterial:
         file = self.folder / "key-material.json"
         file.write_text(self.command("key-material"))
-        return file
+        return KeyMaterial(file, self.fingerprint())

@@ -1,1 +1,13 @@
-@main struct Xign { static func main() {} }
+import Foundation
+import Terminal
+import XignSDK
+
+/// The authenticator for the terminal, built on nothing but the SDK's public interface.
+@main
+struct Xign {
+    static let program = Program(
+        "xign", version: XignSdk.version, "Passwordless login from the terminal.", common: [Options.home],
+        commands: [.trust, .activate, .login, .accounts, .forget])
+
+    static func main() { exit(program.run(CommandLine.arguments.dropFirst())) }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Pictures
+import Terminal
+import XignSDK
+
+/// What a person gives to begin a process: a picture of a QR code, or what such a code says.
+enum Code {
+    /// - Parameter argument: the path of a picture, `-` for one on standard input, a link, or a code's text.
+    /// - Returns: the link or text.
+    /// - Throws: ``Failure``.
+    static func text(_ argument: String) throws -> String {
+        if argument == "-" { return try read(.standardInput, "the picture on standard input") }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
+            // Codes and links have no extension: somebody means a file.
+            guard !["png", "jpg", "jpeg"].contains((argument as NSString).pathExtension.lowercased()) else {
+                throw Failure(.noInput, "there is no file \(argument)")
+            }
+            return argument
+        }
+        guard !isFolder.boolValue, let file = FileHandle(forReadingAtPath: argument) else {
+            throw Failure(.noInput, "cannot read \(argument)")
+        }
+        return try read(file, argument)
+    }
+
+    private static func read(_ file: FileHandle, _ name: String) throws -> String {
+        guard let content = try? file.read(upToCount: QRCodeReader.byteLimit + 1) else {
+            throw Failure(.noInput, "cannot read \(name)")
+        }
+        do throws(PictureError) { return try QRCodeReader.text(in: Array(content)) } catch {
+            throw Failure(.data, "\(name): \(error.description)")
+        }
+    }
+}
+
+extension XignSdk {
+    /// What the code stands for.
+    func process(of code: String) throws -> ProcessInitializationData {
+        try explaining { try xignCommon.parseProcessInitializationDataSynchronous(data: code) }
+    }
+}
+
+extension UsageError {
+    /// Standard input cannot give both the picture and the PIN.
+    static func check(_ code: String, pinStdin: Bool) throws(UsageError) {
+        if code == "-", pinStdin { throw UsageError("CODE is - and --pin-stdin reads standard input too: use a file") }
+    }
+}

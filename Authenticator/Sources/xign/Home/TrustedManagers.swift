@@ -1,0 +1,64 @@
+import Foundation
+import Terminal
+import XignSDK
+
+/// The key material that the person has confirmed, one file for each manager. It is public, but whoever could change it could
+/// speak for the manager: so it is for its owner alone to write.
+struct TrustedManagers: Sendable {
+    let folder: String
+
+    /// - Throws: ``Failure`` where a file belongs to somebody else or others may write it.
+    func documents() throws -> [Data] {
+        try names().map { name in
+            try check(folder + "/" + name)
+            return try reading { try Data(contentsOf: URL(filePath: folder + "/" + name)) }
+        }
+    }
+
+    /// Stores a manager's key material, in place of what was known of it.
+    func store(_ document: Data, of idmIdentifier: String) throws {
+        let file = folder + "/" + Self.fileName(idmIdentifier)
+        try reading {
+            let ownerOnly: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: ownerOnly)
+            try document.write(to: URL(filePath: file), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        }
+    }
+
+    private func names() throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        try check(folder)
+        return try reading { try FileManager.default.contentsOfDirectory(atPath: folder) }
+            .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
+    }
+
+    private func check(_ path: String) throws {
+        let attributes = try reading { try FileManager.default.attributesOfItem(atPath: path) }
+        let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
+        let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
+        guard owner == geteuid(), mode & 0o022 == 0 else {
+            throw Failure(
+                .configuration,
+                "\(path) can be changed by others, who may have put in a manager of theirs: remove it, and trust anew")
+        }
+    }
+
+    private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch {
+            throw Failure(.configuration, "cannot use \(folder): check its owner, its permissions and free space")
+        }
+    }
+
+    /// Host and port are harmless in a file's name; anything else is not taken over.
+    private static func fileName(_ idmIdentifier: String) -> String {
+        let safe = idmIdentifier.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "a"..."z", "0"..."9", "-", ".", ":", "[", "]": String(scalar)
+            default: "_\(scalar.value)_"
+            }
+        }
+        return "manager-" + safe.joined() + ".json"
+    }
+}
