@@ -7,7 +7,7 @@ final class KeyRecord {
     private var elements: [Path: Int] = [:]
 
     /// A mapping is being decoded, maybe by a type that asks for nothing.
-    func visit(_ path: Path) { asked[path, default: []].formUnion([]) }
+    func visit(_ path: Path) { asked[path] = asked[path] ?? [] }
 
     func ask(for key: String, at path: Path) { asked[path, default: []].insert(key) }
 
