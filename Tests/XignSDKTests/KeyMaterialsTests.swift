@@ -123,4 +123,27 @@ struct KeyMaterialsTests {
         let list = "[" + documents.map { String(decoding: $0.serialized, as: UTF8.self) }.joined(separator: ",") + "]"
         #expect(try KeyMaterialInformation(Data(list.utf8)).expiresAt == Date(timeIntervalSince1970: 1_801_500_000))
     }
+
+    @Test("a fingerprint does not vouch for a document that the roots have not signed, though it names them")
+    func forgedUnderForeignRoots() throws {
+        let thief = Curve25519.Signing.PrivateKey()
+        var material = manager.state.withLock { $0.material }
+        material.onlineKey = try TestManager.verification(thief)
+        let forged = Data(try SignedKeyMaterial(signing: material, with: [thief]).serialized)
+        #expect(throws: XignSdkInitializationError.self) { try KeyMaterialInformation(forged) }
+
+        // Nor when an epoch of the thief's own leads to it.
+        var first = material
+        let root = Curve25519.Signing.PrivateKey()
+        first.rootKeys = [try TestManager.verification(root)]
+        material.epoch = 2
+        let list = [
+            try SignedKeyMaterial(signing: first, with: [root, thief]),
+            try SignedKeyMaterial(signing: material, with: [root, thief]),
+        ].map { String(decoding: $0.serialized, as: UTF8.self) }
+        #expect(throws: XignSdkInitializationError.self) {
+            try KeyMaterialInformation(Data("[\(list.joined(separator: ","))]".utf8))
+        }
+        #expect(try KeyMaterialInformation(manager.keyMaterial).idmIdentifier == manager.idm)
+    }
 }

@@ -31,6 +31,10 @@ public struct SignedKeyMaterial: Sendable {
         self.material = try KeyMaterial(parsing: payload)
     }
 
+    /// Whether as many of its own roots have signed as it demands. A fingerprint names roots: it vouches for no document
+    /// that they have not signed, since anybody can write their names into one.
+    public var isSignedByItsRoots: Bool { signatureCount(among: material.rootKeys) >= material.threshold }
+
     /// How many of `keys` have signed, each counted once.
     func signatureCount(among keys: [StatementVerificationKey]) -> Int {
         keys.count { key in

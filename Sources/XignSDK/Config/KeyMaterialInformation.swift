@@ -15,13 +15,20 @@ public struct KeyMaterialInformation: Sendable, Hashable, Identifiable {
     /// The manager.
     public var id: String { idmIdentifier }
 
-    /// Reads key material and checks that it is signed by the keys that it names itself. That says nothing about whether
-    /// they are to be trusted: the fingerprint does.
+    /// Reads key material and checks that it is signed by the keys that it names itself, the root keys among them. That
+    /// says nothing about whether they are to be trusted: the fingerprint does.
     ///
-    /// - Parameter data: a signed document (a JWS as JSON), or an array of them, each verified by the one before it.
+    /// - Parameter data: a signed document (a JWS as JSON), or an array of them, each verified by the one before it. One
+    ///   of them must be signed by the root keys that the last one names: what a manager publishes is.
     /// - Throws: ``XignSdkInitializationErrorCodes/keyMaterialInvalid``.
     public init(_ data: Data) throws(XignSdkInitializationError) {
-        self.init(try KeyMaterialChain(trusting: data).current.material)
+        let chain = try KeyMaterialChain(trusting: data)
+        guard chain.isVouchedForByItsRoots(in: data) else {
+            throw XignSdkInitializationError(
+                .keyMaterialInvalid,
+                "The key material names root keys that have not signed it. Get all of it from the operator.")
+        }
+        self.init(chain.current.material)
     }
 
     init(_ material: KeyMaterial) {
@@ -34,6 +41,13 @@ public struct KeyMaterialInformation: Sendable, Hashable, Identifiable {
 }
 
 extension KeyMaterialChain {
+    /// Whether the roots have signed one document of the epoch that `data` ends with. Within an epoch neither roots nor online
+    /// key can change, so they vouch for the others too.
+    fileprivate func isVouchedForByItsRoots(in data: Data) -> Bool {
+        let documents = (try? SignedKeyMaterial.list(parsing: Array(data))) ?? []
+        return documents.contains { $0.material.epoch == current.material.epoch && $0.isSignedByItsRoots }
+    }
+
     /// Begins with documents that the app ships or a person has confirmed.
     init(trusting data: Data) throws(XignSdkInitializationError) {
         do {
