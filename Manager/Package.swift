@@ -58,11 +58,16 @@ let package = Package(
         .executableTarget(
             name: "StorageWriter", dependencies: ["XignStorage", "Threads"], path: "Tests/StorageWriter",
             swiftSettings: strict),
+        .target(
+            name: "DatabaseFixture", dependencies: ["Threads"], path: "Tests/DatabaseFixture", swiftSettings: strict),
         .testTarget(
-            name: "XignStorageTests", dependencies: ["XignStorage", "StorageWriter", "Threads"], swiftSettings: strict),
+            name: "XignStorageTests", dependencies: ["XignStorage", "StorageWriter", "DatabaseFixture", "Threads"],
+            swiftSettings: strict),
         .testTarget(
             name: "XignManagerTests",
-            dependencies: ["XignManager", "XignWebAssets", .product(name: "XignSDK", package: "xign"), qrCode],
+            dependencies: [
+                "XignManager", "DatabaseFixture", "XignWebAssets", .product(name: "XignSDK", package: "xign"), qrCode,
+            ],
             exclude: ["Web/Snapshots"], swiftSettings: strict),
     ]
 )

@@ -30,7 +30,7 @@ struct AuthenticationTests {
         #expect(information.requestedAuthenticators.map(Set.init) == [[.device, .pin]])
 
         guard case .userLogin(let result) = try await device.finish(information) else {
-            throw Unexpected(what: "not logged in")
+            throw TestFailure(what: "not logged in")
         }
         #expect(result.relyingPartyName == "Demo website" && result.roleName == "user")
         #expect(try browser.state == "done")
@@ -61,13 +61,13 @@ struct AuthenticationTests {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
         guard case .lockout(let lockout, let next) = try await device.logIn(browser, pin: "111222") else {
-            throw Unexpected(what: "a wrong PIN was accepted")
+            throw TestFailure(what: "a wrong PIN was accepted")
         }
         #expect(!lockout.isPermanent)
         #expect(try browser.state == "confirming")
         manager.clock.advance(seconds: 2)
         guard case .userLogin(let result) = try await device.finish(next) else {
-            throw Unexpected(what: "not logged in")
+            throw TestFailure(what: "not logged in")
         }
         #expect(result.failedAttemptsSinceLastSuccess == 1)
         #expect(try browser.state == "done")
@@ -88,7 +88,7 @@ struct AuthenticationTests {
         let device = try await TestDevice.activated(manager)
         for attempt in 1...10 {
             guard case .lockout(let lockout, _) = try await device.logIn(try TestBrowser(manager), pin: "111222") else {
-                throw Unexpected(what: "attempt \(attempt) was not refused")
+                throw TestFailure(what: "attempt \(attempt) was not refused")
             }
             #expect(lockout.isPermanent == (attempt == 10))
             manager.clock.advance(seconds: 7200)
@@ -112,7 +112,7 @@ struct AuthenticationTests {
         }
         #expect(answers[0] == answers[1] && answers[0]["error"] == "access_denied")
         guard case .userLogin(let result) = try await device.logIn(try TestBrowser(manager)) else {
-            throw Unexpected(what: "not logged in")
+            throw TestFailure(what: "not logged in")
         }
         #expect(result.failedAttemptsSinceLastSuccess == 0)
     }
@@ -151,7 +151,7 @@ struct AuthenticationTests {
         let code = try manager.qrCode(ofSessionOf: browser)
         let error = await #expect(throws: XignSdkError.self) { try await mallory.start(code) }
         #expect(error?.errorCode == .sessionTaken)
-        guard case .userLogin = try await ada.finish(information) else { throw Unexpected(what: "not logged in") }
+        guard case .userLogin = try await ada.finish(information) else { throw TestFailure(what: "not logged in") }
     }
 
     @Test("Whoever is no member of the organization may not log in, and the browser does not learn why")

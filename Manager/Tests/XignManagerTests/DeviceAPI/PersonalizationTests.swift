@@ -25,7 +25,7 @@ struct PersonalizationTests {
         let link = try manager.issueActivation()
         for attempt in 1...5 {
             guard case .lockout(let information, _) = try await device.decrypt(link, pin: "99999999") else {
-                throw Unexpected(what: "attempt \(attempt) was not refused")
+                throw TestFailure(what: "attempt \(attempt) was not refused")
             }
             #expect(information.isPermanent == (attempt == 5))
             manager.clock.advance(seconds: 3600)
@@ -52,7 +52,7 @@ struct PersonalizationTests {
         let first = try TestDevice(manager)
         try await first.finish(try await first.open(link))
         guard case .alreadyUsed = try await TestDevice(manager).decrypt(link) else {
-            throw Unexpected(what: "the second device was let in")
+            throw TestFailure(what: "the second device was let in")
         }
         #expect(try manager.auditKinds.contains(.activationAlreadyUsed))
     }

@@ -34,14 +34,14 @@ struct TestDevice {
     func decrypt(_ link: String, pin: String = TestManager.activationPIN) async throws -> PersonalizationResponse {
         guard case .personalization(let data) = try await sdk.xignCommon.parseProcessInitializationData(data: link)
         else {
-            throw Unexpected(what: "not an activation")
+            throw TestFailure(what: "not an activation")
         }
         return try await sdk.personalizer.decryptPersonalizationInitializationData(data: data, pin: pin)
     }
 
     func open(_ link: String) async throws -> PersonalizationRequest {
         guard case .personalize(let request) = try await decrypt(link) else {
-            throw Unexpected(what: "the activation was not opened")
+            throw TestFailure(what: "the activation was not opened")
         }
         return request
     }
@@ -57,7 +57,7 @@ struct TestDevice {
     func start(_ code: String) async throws -> AuthenticateRequest {
         guard case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(data: code)
         else {
-            throw Unexpected(what: "not a login")
+            throw TestFailure(what: "not a login")
         }
         return try await sdk.authenticator.startAuthentication(data: data)
     }
@@ -67,7 +67,7 @@ struct TestDevice {
         guard
             case .success(let information) = try await sdk.authenticator.prepareAuthenticationUserInformation(
                 request: request)
-        else { throw Unexpected(what: "the attributes were refused") }
+        else { throw TestFailure(what: "the attributes were refused") }
         return information
     }
 
@@ -86,7 +86,7 @@ struct TestDevice {
     }
 }
 
-struct Unexpected: Error { let what: String }
+struct TestFailure: Error { let what: String }
 
 extension TestManager {
     /// The link that an operator hands out.

@@ -10,7 +10,7 @@ extension TestManager {
     /// What the database file and its journal hold, as text.
     func dump() throws -> String {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.lastPathComponent.hasPrefix("manager.sqlite") }
+            .filter { $0.lastPathComponent.hasPrefix("test.db") }
             .map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }.joined()
     }
 

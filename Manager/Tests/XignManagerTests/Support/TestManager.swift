@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Foundation
 import Glibc
 import Testing
@@ -10,7 +11,7 @@ import XignStorage
 
 @testable import XignManager
 
-/// A real manager that listens on a port of its own, on a SQLite file of its own, with a clock that stands still.
+/// A real manager that listens on a port of its own, on a database of its own, with a clock that stands still.
 final class TestManager: Sendable {
     static let userName = "ada"
     static let activationPIN = "20481632"
@@ -18,19 +19,20 @@ final class TestManager: Sendable {
     let issuer: ManagerOrigin
     let manager: Manager
     let clock: TestClock
-    let folder: URL
+    let place: Place
     private let server: ManagerServer
+    private let keyEncryptionKey: SymmetricKey
 
-    /// - Parameter declaration: what `apply` is given besides the example's organization and user.
-    init(settings: String = "", session: Int = 300) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "xign-manager-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    /// - Parameter settings: what `apply` is given besides the example's organization and users.
+    init(_ engine: Engine = .sqlite, settings: String = "", session: Int = 300) throws {
+        place = try Place(engine)
         let port = try Self.freePort()
         issuer = try #require(ManagerOrigin("http://127.0.0.1:\(port)"))
         let clock = TestClock()
         self.clock = clock
         let key = SymmetricKey(size: .bits256)
-        let database = try SQLiteDatabase(path: folder.appending(path: "manager.sqlite").path)
+        keyEncryptionKey = key
+        let database = try DatabaseAddress(place.address).open()
         _ = try Initialization.run(
             database: database, keyEncryptionKey: key, issuer: issuer,
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now)
@@ -41,9 +43,16 @@ final class TestManager: Sendable {
         _ = try Apply(manager)(Array(Self.declaration(settings: settings, session: session).utf8))
     }
 
-    deinit {
-        _ = server.stop(within: .seconds(5))
-        try? FileManager.default.removeItem(at: folder)
+    deinit { _ = server.stop(within: .seconds(5)) }
+
+    /// Where the devices of a test keep their files too.
+    var folder: URL { URL(filePath: place.folder) }
+
+    /// Another manager of the same identity on the same database, as on a second machine. It listens nowhere.
+    func secondNode() throws -> Manager {
+        try Manager(
+            database: try DatabaseAddress(place.address).open(), keyEncryptionKey: keyEncryptionKey, issuer: issuer,
+            environment: Environment { [clock] in clock.now }, log: .silent)
     }
 
     static func declaration(settings: String = "", session: Int = 300) -> String {

@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Testing
 
 @testable import XignStorage

@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Foundation
 import Testing
 import Threads

@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Testing
 import Threads
 

@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Glibc
 import Testing
 import Threads

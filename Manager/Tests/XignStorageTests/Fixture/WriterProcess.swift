@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Foundation
 
 /// `StorageWriter`: another process, which writes until it is killed, and tells which writes were acknowledged.
@@ -7,7 +8,7 @@ final class WriterProcess {
     private var text: [UInt8] = []
 
     init(_ place: Place, first: Int, threads: Int = 4) throws {
-        let pipe = Pipe()
+        let pipe = PipeEnds()
         output = pipe.reading
         defer { close(pipe.writing) }
         child = try Child([Self.path, place.address, "\(threads)", "\(first)"], output: pipe.writing)

@@ -1,19 +1,19 @@
 import Glibc
 
 /// A process that a test starts.
-final class Child {
-    struct NotStarted: Error {
+package final class Child {
+    package struct NotStarted: Error {
         let arguments: [String], number: Int32
     }
 
-    let id: pid_t
+    package let id: pid_t
     private var status: Int32?
 
     /// - Parameters:
     ///   - arguments: the program's path first.
     ///   - input: its standard input; nil for none.
     ///   - output: its standard output and error; nil for none.
-    init(_ arguments: [String], input: Int32? = nil, output: Int32? = nil) throws {
+    package init(_ arguments: [String], input: Int32? = nil, output: Int32? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -41,7 +41,7 @@ final class Child {
 
     /// Waits for its end; the exit status, or minus the signal that ended it.
     @discardableResult
-    func wait() -> Int32 {
+    package func wait() -> Int32 {
         if let status { return status }
         var raw: Int32 = 0
         while waitpid(id, &raw, 0) < 0, errno == EINTR {}
@@ -51,21 +51,22 @@ final class Child {
     }
 
     /// SIGKILL, which it cannot catch; it is gone when this returns.
-    func kill() {
+    package func kill() {
         guard status == nil else { return }
         _ = Glibc.kill(id, SIGKILL)
         wait()
     }
 
     /// Runs a program to its end, without input and output.
-    static func run(_ arguments: String...) throws -> Int32 { try Child(arguments).wait() }
+    package static func run(_ arguments: String...) throws -> Int32 { try Child(arguments).wait() }
 }
 
 /// Two ends that no child inherits unless it is given one.
-struct Pipe {
-    let reading: Int32, writing: Int32
+package struct PipeEnds {
+    package let reading: Int32
+    package let writing: Int32
 
-    init() {
+    package init() {
         var ends: [Int32] = [-1, -1]
         precondition(pipe(&ends) == 0, "no pipe: \(errno)")
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -74,4 +75,4 @@ struct Pipe {
 }
 
 /// Only root may mount, and be somebody else.
-let isRoot = geteuid() == 0
+package let isRoot = geteuid() == 0

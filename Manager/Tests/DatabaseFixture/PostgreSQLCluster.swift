@@ -1,20 +1,18 @@
 import Glibc
 import Synchronization
 
-@testable import XignStorage
-
 /// A PostgreSQL server of the tests' own, in a temporary folder and on a Unix socket alone.
 ///
 /// It is stopped and removed when the process of the tests ends, however it ends: a shell waits for that.
-final class PostgreSQLCluster: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package final class PostgreSQLCluster: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private static let sharedResult = Result { try PostgreSQLCluster() }
 
     /// For tests that leave the server alone.
-    static var shared: PostgreSQLCluster {
+    package static var shared: PostgreSQLCluster {
         get throws { try sharedResult.get() }
     }
 
@@ -22,9 +20,9 @@ final class PostgreSQLCluster: Sendable {
     private let programs: String
     private let databases = Atomic(0)
     /// Open for as long as this process lives.
-    private let lifeline = Pipe()
+    private let lifeline = PipeEnds()
 
-    init() throws {
+    package init() throws {
         programs = try Self.findPrograms()
         var template = Array("/tmp/xign-pg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: \(errno)") }
@@ -57,29 +55,27 @@ final class PostgreSQLCluster: Sendable {
 
     // MARK: The server
 
-    func start() throws { try run("pg_ctl", "-D", "\(folder)/data", "-l", "\(folder)/log", "-w", "start") }
+    package func start() throws { try run("pg_ctl", "-D", "\(folder)/data", "-l", "\(folder)/log", "-w", "start") }
     /// Ends all connections and shuts down.
-    func stop() throws { try run("pg_ctl", "-D", "\(folder)/data", "-m", "fast", "-w", "stop") }
+    package func stop() throws { try run("pg_ctl", "-D", "\(folder)/data", "-m", "fast", "-w", "stop") }
     /// As a crash would.
-    func crash() throws { try run("pg_ctl", "-D", "\(folder)/data", "-m", "immediate", "-w", "stop") }
+    package func crash() throws { try run("pg_ctl", "-D", "\(folder)/data", "-m", "immediate", "-w", "stop") }
 
     // MARK: Its databases
 
     /// Makes an empty database; its name.
-    func createDatabase() throws -> String {
+    package func createDatabase() throws -> String {
         let name = "t\(databases.wrappingAdd(1, ordering: .relaxed).newValue)"
-        try connect().run("CREATE DATABASE \(name)")
+        try run("createdb", "--host", folder, "--username", "postgres", name)
         return name
     }
 
-    func dropDatabase(_ name: String) { _ = try? connect().run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)") }
-
-    func url(_ database: String, user: String = "postgres") -> String {
-        "postgresql://\(user)@/\(database)?host=\(folder)"
+    package func dropDatabase(_ name: String) {
+        try? run("dropdb", "--if-exists", "--force", "--host", folder, "--username", "postgres", name)
     }
 
-    func connect(_ database: String = "postgres") throws -> PostgreSQLConnection {
-        try PostgreSQLConnection(PostgreSQLAddress(url(database)), counters: Counters())
+    package func url(_ database: String, user: String = "postgres") -> String {
+        "postgresql://\(user)@/\(database)?host=\(folder)"
     }
 
     // MARK: Programs

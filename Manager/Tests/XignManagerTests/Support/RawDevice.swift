@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignManager
+
+/// A device below the SDK, at the level of sealed bytes: for what the SDK would never send.
+struct RawDevice: Sendable {
+    let manager: TestManager
+    let activation: ActivationID
+    let deviceKey: P256.Signing.PrivateKey
+    let pinKey: Curve25519.Signing.PrivateKey
+
+    /// A device whose activation was enrolled with keys that the test knows.
+    init(_ manager: TestManager, user: String = TestManager.userName) throws {
+        self.manager = manager
+        deviceKey = P256.Signing.PrivateKey()
+        pinKey = Curve25519.Signing.PrivateKey()
+        let link = try InitializationLink(parsing: try manager.issueActivation(user: user))
+        guard case .personalization(let activation) = link.data.process else {
+            throw TestFailure(what: "not an activation")
+        }
+        self.activation = activation
+        let pin = try #require(PIN(TestManager.activationPIN))
+        let proof = try ActivationPINProof.compute(pin: pin, secret: link.data.secret, activation: activation)
+        let opened = try call(
+            Open.self,
+            .init(
+                activationId: activation, activationSecret: link.data.secret, pinProof: proof,
+                existingActivationId: nil,
+                client: Self.client))
+        let personalize = try #require(opened.personalize)
+        let enrolment = EnrolmentStatement(
+            idmIdentifier: manager.issuer.idmIdentifier, activation: activation, challenge: personalize.challenge.bytes,
+            keys: try Self.publicKeys(deviceKey, pinKey), alias: "test", platform: "Linux")
+        let signed = try sign(enrolment.serialized, .enrolment, pinKey: pinKey)
+        _ = try call(
+            PersonalizeFinish.self,
+            .init(activationId: activation, openToken: personalize.openToken, enrolment: Octets(signed)))
+    }
+
+    static let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: nil)
+
+    /// A session that waits for its signature.
+    struct Prepared: Sendable {
+        let session: SessionID
+        let token: SecretOctets
+        let statement: [UInt8]
+    }
+
+    /// Claims a session and asks for its statement.
+    func prepare(_ browser: TestBrowser, at node: Manager? = nil) throws -> Prepared {
+        let started = try call(
+            Start.self,
+            .init(
+                activationId: activation, sessionId: try browser.session,
+                claim: .qrCode(try InitializationLink(parsing: try browser.qrCode).data.secret), client: Self.client),
+            proven: true, at: node)
+        let role = try #require(started.roles.first { $0.alternatives == [[.device, .pin]] })
+        let prepared = try call(
+            Prepare.self,
+            .init(
+                sessionId: try browser.session, sessionToken: started.sessionToken, roleId: role.id, attributes: [:]),
+            at: node)
+        return Prepared(
+            session: try browser.session, token: started.sessionToken, statement: try #require(prepared.statement).bytes
+        )
+    }
+
+    /// Signs and finishes; with a wrong PIN it is another key that signs.
+    func finish(_ prepared: Prepared, wrongPIN: Bool = false, at node: Manager? = nil) throws -> Finish.Response {
+        let signed = try sign(
+            prepared.statement, .consent, pinKey: wrongPIN ? Curve25519.Signing.PrivateKey() : pinKey)
+        return try call(
+            Finish.self,
+            .init(sessionId: prepared.session, sessionToken: prepared.token, consent: Octets(signed)), at: node)
+    }
+
+    /// Calls an operation of a manager in this process.
+    /// - Throws: the `ProtocolError` inside the sealed answer.
+    func call<Operation: DeviceOperation>(
+        _ operation: Operation.Type, _ request: Operation.Request, proven: Bool = false, at node: Manager? = nil
+    ) throws -> Operation.Response {
+        let node = node ?? manager.manager
+        let key = try #require(node.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+        let device: (activation: ActivationID, sign: SealedRequest.DeviceSignature) = (
+            activation, { Array(try deviceKey.signature(for: $0).rawRepresentation) }
+        )
+        let sealed = try SealedRequest(
+            try MessageCoding.encode(request), operation: operation.name, idmIdentifier: node.idmIdentifier, key: key,
+            device: proven ? device : nil)
+        return try Self.send(sealed, operation, to: node)
+    }
+
+    /// Sends sealed bytes, as often as one likes.
+    static func send<Operation: DeviceOperation>(
+        _ sealed: SealedRequest, _ operation: Operation.Type, to node: Manager
+    ) throws -> Operation.Response {
+        let router = node.router(hub: EventHub())
+        let answer = router.respond(
+            to: try Request(
+                .post, "/api/device/v1/\(operation.name.rawValue)",
+                headers: [HeaderField("Content-Type", SealedRequest.contentType)], body: sealed.bytes))
+        try #require(answer.status == .ok, "\(answer.status.code)")
+        switch try OperationAnswer<Operation.Response>(parsing: try sealed.open(answer: answer.bytes)) {
+        case .response(let response): return response
+        case .failure(let error): throw error
+        }
+    }
+
+    private func sign(
+        _ statement: [UInt8], _ type: StatementType, pinKey: Curve25519.Signing.PrivateKey
+    ) throws -> [UInt8] {
+        try SignedStatement(
+            signing: statement, type: type,
+            with: [
+                (.device, { Array(try deviceKey.signature(for: $0).rawRepresentation) }),
+                (.pin, { Array(try pinKey.signature(for: $0)) }),
+            ]
+        ).serialized
+    }
+
+    private static func publicKeys(
+        _ device: P256.Signing.PrivateKey, _ pin: Curve25519.Signing.PrivateKey
+    ) throws -> [FactorPublicKey] {
+        [
+            try #require(
+                FactorPublicKey(factor: .device, rawRepresentation: Array(device.publicKey.rawRepresentation))),
+            try #require(FactorPublicKey(factor: .pin, rawRepresentation: Array(pin.publicKey.rawRepresentation))),
+        ]
+    }
+}
