@@ -30,6 +30,12 @@ let package = Package(
             name: "PicturesTests",
             dependencies: ["Pictures", "CPNG", "CTurboJPEG", .product(name: "QRCode", package: "xign-terminal")],
             swiftSettings: strict),
-        .testTarget(name: "XignCommandTests", dependencies: ["xign"], swiftSettings: strict),
+        .testTarget(
+            name: "XignCommandTests",
+            dependencies: [
+                "xign", .product(name: "XignProtocol", package: "xign"), .product(name: "XignCrypto", package: "xign"),
+                .product(name: "QRCode", package: "xign-terminal"),
+            ],
+            swiftSettings: strict),
     ]
 )

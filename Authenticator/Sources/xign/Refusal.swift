@@ -3,10 +3,10 @@ import Terminal
 import XignSDK
 
 /// Does something with the SDK; what it throws becomes one line for a person and a status for scripts.
-func explaining<Result>(now: Date = Date(), _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as XignSdkError { throw Failure(error, now: now) } catch let error
-        as XignSdkInitializationError
-    {
+func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as XignSdkError {
+        throw Failure(error, now: Date())
+    } catch let error as XignSdkInitializationError {
         throw Failure(error)
     }
 }

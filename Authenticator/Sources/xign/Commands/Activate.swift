@@ -15,6 +15,7 @@ extension Command {
                 Needs the QR code and, on another way, the activation PIN. Then you choose a PIN of your own for this device; it is \
                 never stored, and nobody but the manager can tell whether it is right.
 
+
                 """ + ExitStatus.explanation,
             [Options.code, pinStdin, alias]
         ) { given, console in

@@ -12,6 +12,7 @@ extension Command {
                 The manager revokes the activation, and this device removes its keys, even when the manager cannot be reached. The \
                 account stays, and so does the trust in the manager. To log in from this device again, you need a new activation.
 
+
                 """ + ExitStatus.explanation,
             [manager, isAgreed]
         ) { given, console in
@@ -19,8 +20,12 @@ extension Command {
             let accounts = try explaining { try sdk.personalizer.personalizations }
             let idm = given[manager]
             let account = accounts.first { $0.idmIdentifier == idm }
-            console.print("This device can no longer log in as \(account?.userName ?? "you", .bold) at \(idm).")
-            console.print("Its keys are removed for good. The account stays.")
+            if let account {
+                console.print("This device can no longer log in as \(account.userName ?? "", .bold) at \(idm).")
+                console.print("Its keys are removed for good. The account stays.")
+            } else {
+                console.print("This device is not activated at \(idm). What an interrupted activation left is removed.")
+            }
             if !given[isAgreed], try !console.confirm("Forget it?", unlessAnswered: false) {
                 throw Failure(.declined, "nothing was changed")
             }

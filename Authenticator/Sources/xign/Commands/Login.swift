@@ -20,6 +20,7 @@ extension Command {
                 Shows who asks for what before anything is confirmed. Check that the address is that of the website in front of you: \
                 whoever sends you a code of theirs wants to be logged in as you.
 
+
                 """ + ExitStatus.explanation,
             [Options.code, role, factors, isAgreed, isDeclined, isForeign, Parameter.pinStdin, json]
         ) { given, console in

@@ -15,6 +15,7 @@ extension Command {
                 Get the fingerprint by another way than the key material: from the operator's website, a letter, in person. Whoever \
                 trusts key material that somebody else made logs in at somebody else's manager.
 
+
                 """ + ExitStatus.explanation,
             [source, fingerprint]
         ) { given, console in

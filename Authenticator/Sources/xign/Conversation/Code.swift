@@ -25,7 +25,7 @@ enum Code {
     }
 
     private static func read(_ file: FileHandle, _ name: String) throws -> String {
-        guard let content = try? file.read(upToCount: QRCodeReader.byteLimit + 1) else {
+        guard let content = try? file.read(upToCount: QRCodeReader.byteLimit + 1) ?? Data() else {
             throw Failure(.noInput, "cannot read \(name)")
         }
         do throws(PictureError) { return try QRCodeReader.text(in: Array(content)) } catch {

@@ -17,7 +17,7 @@ struct KeyMaterialSource {
 
     private func readFile() throws -> Data {
         guard let file = FileHandle(forReadingAtPath: text),
-            let content = try? file.read(upToCount: Self.sizeLimit + 1)
+            let content = try? file.read(upToCount: Self.sizeLimit + 1) ?? Data()
         else { throw Failure(.noInput, "cannot read \(text); give a file, or an address that begins with https://") }
         guard content.count <= Self.sizeLimit else { throw Failure(.data, "\(text) is too large to be key material") }
         return content

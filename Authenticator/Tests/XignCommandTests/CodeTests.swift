@@ -1,0 +1,76 @@
+import QRCode
+import Terminal
+import Testing
+
+@testable import xign
+
+@Suite("what xign reads a code from")
+struct CodeTests {
+    let folder: TemporaryFolder
+    let manager: Operator
+
+    init() throws {
+        folder = try TemporaryFolder()
+        manager = try Operator()
+        let file = try folder.file("key-material.json", manager.document)
+        _ = Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder)
+    }
+
+    @Test("a picture gives the text of its code; what is no file is the text itself")
+    func text() throws {
+        let code = manager.loginCode
+        #expect(try Code.text(folder.file("picture", QRCode(code).png())) == code)
+        #expect(try Code.text("AQIabc") == "AQIabc")
+        #expect(try Code.text("https://app.example.org/a#AQIabc") == "https://app.example.org/a#AQIabc")
+    }
+
+    @Test("a picture that is not there, a folder and a file of another kind each say so")
+    func unreadable() throws {
+        #expect(Transcript("login", "screenshot.PNG", home: folder).status == 66)
+        #expect(Transcript("login", folder.path, home: folder).status == 66)
+        let text = try folder.file("text", Array("hello".utf8))
+        let transcript = Transcript("login", text, home: folder)
+        #expect(transcript.status == 65 && transcript.errors.contains("PNG"))
+        let empty = try folder.file("photo.png", try QRCode("https://example.org").png())
+        #expect(Transcript("login", empty, home: folder).status == 65)
+    }
+
+    @Test("the code of a login does not activate, and that of an activation does not log in")
+    func wrongCommand() {
+        let activation = Transcript("activate", manager.loginCode, home: folder)
+        #expect(activation.status == 65 && activation.errors.contains("xign login"))
+        let login = Transcript("login", manager.activationCode, home: folder)
+        #expect(login.status == 65 && login.errors.contains("xign activate"))
+    }
+
+    @Test("a code of a manager that nobody confirmed is refused, and what to do is said")
+    func unknownManager() throws {
+        let transcript = Transcript("login", try Operator("https://evil.example.org").loginCode, home: folder)
+        #expect(transcript.status == 67)
+        #expect(transcript.errors.contains("evil.example.org") && transcript.errors.contains("xign trust"))
+    }
+
+    @Test("a device that is not activated is told so")
+    func notActivated() {
+        let transcript = Transcript("login", manager.loginCode, home: folder)
+        #expect(transcript.status == 67 && transcript.errors.contains("xign activate"))
+        #expect(Transcript("forget", "login.example.org", "--yes", home: folder).status == 67)
+        let accounts = Transcript("accounts", "--json", home: folder)
+        #expect(accounts.status == 0 && accounts.output.filter { !$0.isWhitespace } == "[]")
+    }
+
+    @Test(
+        "standard input cannot give the picture and the PIN",
+        arguments: [["login", "-", "--pin-stdin"], ["activate", "-", "--pin-stdin"]])
+    func standardInput(arguments: [String]) {
+        let transcript = Transcript(arguments[0], arguments[1], arguments[2], home: folder)
+        #expect(transcript.status == 64)
+    }
+
+    @Test("errors are one line, whatever a code contains")
+    func oneLine() {
+        let transcript = Transcript("login", "evil\u{1B}[2J\nxign: all is well", home: folder)
+        #expect(transcript.status == 65)
+        #expect(transcript.errors.filter { $0 == "\n" }.count == 1 && !transcript.errors.contains("\u{1B}"))
+    }
+}

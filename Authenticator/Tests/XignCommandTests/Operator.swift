@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+import XignCrypto
+import XignProtocol
+
+/// Somebody who runs a manager, and publishes its key material.
+struct Operator {
+    let material: KeyMaterial
+    let root: Curve25519.Signing.PrivateKey
+    let online = Curve25519.Signing.PrivateKey()
+    let document: [UInt8]
+
+    init(_ origin: String = "https://login.example.org", root: Curve25519.Signing.PrivateKey = .init()) throws {
+        self.root = root
+        material = KeyMaterial(
+            url: try #require(ManagerOrigin(origin)), appLinkOrigins: [], epoch: 1, sequence: 1,
+            expiresAt: 4_000_000_000, rootKeys: [try Self.verification(root)], threshold: 1,
+            onlineKey: try Self.verification(online),
+            encryptionKeys: [try DecryptionKey(suite: .x25519, secret: SecretOctets.random(count: 32)).publicKey])
+        document = try SignedKeyMaterial(signing: material, with: [root, online]).serialized
+    }
+
+    var fingerprint: String { material.fingerprint }
+    var loginCode: String { code(.authenticationByQRCode(.random())) }
+    var activationCode: String { code(.personalization(.random())) }
+
+    private func code(_ process: ProcessInitializationData.Process) -> String {
+        ProcessInitializationData(process, secret: SecretOctets.random(count: 16), origin: material.url).text
+    }
+
+    static func verification(_ key: Curve25519.Signing.PrivateKey) throws -> StatementVerificationKey {
+        try #require(StatementVerificationKey(rawRepresentation: Array(key.publicKey.rawRepresentation)))
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+import Terminal
+
+@testable import xign
+
+/// What a command wrote, and the status that it left with.
+struct Transcript {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// Runs `xign` with a home of its own.
+    /// - Parameter answers: what the person types, one after the other; nil: there is nobody.
+    init(_ arguments: String..., home: TemporaryFolder, answers: [String]? = nil, input: String = "") {
+        let (output, errors) = (Lines(), Lines())
+        let console = Console(
+            output: Output { output.append($0) }, errors: Output { errors.append($0) }, input: LineInput(input),
+            keyboard: answers.map { .answering($0) } ?? .none, time: .stopped)
+        status = Xign.program.run(["--home", home.path + "/home"] + arguments, console: console)
+        self.output = output.text
+        self.errors = errors.text
+    }
+}
+
+extension Timekeeper {
+    /// Nobody waits.
+    static let stopped = Timekeeper(now: { .zero }, sleep: { _ in })
+}
+
+private final class Lines: Sendable {
+    private let collected = Mutex("")
+
+    var text: String { collected.withLock { $0 } }
+
+    func append(_ text: String) { collected.withLock { $0 += text } }
+}
+
+/// A folder that goes with the test.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "xign-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file.
+    /// - Returns: its path.
+    func file(_ name: String, _ content: some DataProtocol) throws -> String {
+        let file = path + "/" + name
+        try Data(content).write(to: URL(filePath: file))
+        return file
+    }
+
+    /// The files of the home folder, with their modes.
+    func homeFiles() throws -> [String: Int] {
+        guard FileManager.default.fileExists(atPath: path + "/home") else { return [:] }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: path + "/home")
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                let attributes = try FileManager.default.attributesOfItem(atPath: path + "/home/" + name)
+                return (name, (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0)
+            })
+    }
+}
