@@ -10,42 +10,50 @@ public enum Base64URL {
     }()
 
     /// The text of `bytes`, without padding.
-    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    public static func encode(_ bytes: some Collection<UInt8>) -> String { encode(bytes: Array(bytes)) }
+
+    /// The bytes of `text`, or nil where it is not the one encoding of any bytes: padding, characters outside the
+    /// alphabet, white space, an impossible length and trailing bits other than zero are refused, so that two texts
+    /// never mean the same bytes (RFC 4648, section 3.5).
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(characters: Array(text.utf8)) }
+
+    // Both loops run over arrays, since generic code that other modules call is not specialized for them.
+
+    private static func encode(bytes: [UInt8]) -> String {
+        let alphabet = alphabet
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
         var pending: UInt32 = 0
-        var bits = 0
+        var bits: UInt32 = 0
         for byte in bytes {
             pending = pending << 8 | UInt32(byte)
             bits += 8
             while bits >= 6 {
                 bits -= 6
-                text.append(alphabet[Int(pending >> UInt32(bits) & 63)])
+                text.append(alphabet[Int(pending >> bits & 63)])
             }
         }
-        if bits > 0 { text.append(alphabet[Int(pending << UInt32(6 - bits) & 63)]) }
+        if bits > 0 { text.append(alphabet[Int(pending << (6 - bits) & 63)]) }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of `text`, or nil where it is not the one encoding of any bytes: padding, characters outside the
-    /// alphabet, white space, an impossible length and trailing bits other than zero are refused, so that two texts
-    /// never mean the same bytes (RFC 4648, section 3.5).
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    private static func decode(characters: [UInt8]) -> [UInt8]? {
+        let values = values
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        bytes.reserveCapacity(characters.count * 3 / 4)
         var pending: UInt32 = 0
-        var bits = 0
-        for character in text.utf8 {
+        var bits: UInt32 = 0
+        for character in characters {
             let value = values[Int(character)]
             guard value != 255 else { return nil }
             pending = (pending << 6 | UInt32(value)) & 0xFFFF
             bits += 6
             if bits >= 8 {
                 bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(bits)))
+                bytes.append(UInt8(truncatingIfNeeded: pending >> bits))
             }
         }
-        guard bits < 6, pending & (1 << UInt32(bits) - 1) == 0 else { return nil }
+        guard bits < 6, pending & (1 << bits - 1) == 0 else { return nil }
         return bytes
     }
 }

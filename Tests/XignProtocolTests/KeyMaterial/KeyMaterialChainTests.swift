@@ -161,6 +161,14 @@ struct KeyMaterialChainTests {
         #expect(throws: UpdateError.untrusted) { try KeyMaterialChain(trusting: Self.signed(by: [Sample.root])) }
     }
 
+    @Test("a document is its roots' own when as many of them have signed as it demands")
+    func ownRoots() throws {
+        #expect(try Self.signed(by: [Sample.spareRoot]).isSignedByItsRoots)
+        #expect(try !Self.signed(by: [Sample.online]).isSignedByItsRoots)
+        #expect(try !Self.signed(by: [Sample.root, Sample.root]) { $0.threshold = 2 }.isSignedByItsRoots)
+        #expect(try Self.signed(by: [Sample.root, Sample.spareRoot]) { $0.threshold = 2 }.isSignedByItsRoots)
+    }
+
     @Test("two managers share no identifier, origin or key of any kind")
     func conflicts() throws {
         let chain = try Self.chain()
