@@ -21,7 +21,8 @@ struct IDToken {
         issuedAt = now
     }
 
-    /// - Parameter key: of the algorithm that the service has registered. Nil, which no initialized manager has, is an error.
+    /// - Parameter key: of the algorithm that the service has registered.
+    /// - Throws: `ManagerError` where there is none, which happens to no manager that was initialized.
     func signed(by key: IDTokenKey?) throws -> String {
         guard let key else {
             throw ManagerError("noSigningKey", "The database holds no key for this service's ID tokens: restore it.")

@@ -64,7 +64,8 @@ struct TokenTests {
             ["redirect_uri": "https://shop.example.org/callback/"], ["code_verifier": nil], ["code_verifier": ""],
             ["code_verifier": Website.shop.verifier + "="], ["code_verifier": Website.shop.challenge],
             ["code_verifier": String(Website.shop.verifier.dropLast())],
-            ["code_verifier": String(repeating: "a", count: 129)], ["code_verifier": String(repeating: "é", count: 43)],
+            ["code_verifier": String(repeating: "a", count: 129)],
+            ["code_verifier": String(repeating: "é", count: 43)],
         ] as [[String: String?]])
     func wrong(changes: [String: String?]) throws {
         let code = try code()
