@@ -21,7 +21,7 @@ class Activation:
 
 @dataclass(frozen=True)
 class KeyMaterial:
-    """What makes an authenticator trust a manager: which keys it has, and on another way, the words to compare them with."""
+    """What makes an authenticator trust a manager: its keys and, on another way, the words to compare them with."""
 
     file: Path
     fingerprint: str
@@ -80,10 +80,6 @@ class Manager:
 
     def audit(self) -> list[dict]:
         return json.loads(self.command("audit", "list", "--json"))
-
-    def fingerprint(self) -> str:
-        """The words that an operator publishes."""
-        return self.command("key-material", "--fingerprint").strip()
 
     def key_material(self) -> KeyMaterial:
         file = self.folder / "key-material.json"

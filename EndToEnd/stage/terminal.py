@@ -1,0 +1,53 @@
+"""A person at a terminal: sees what a program shows, and types."""
+
+import contextlib
+import os
+import pty
+import select
+import signal
+import time
+
+
+class Terminal:
+    """A program on a terminal of its own, which is also where it asks."""
+
+    def __init__(self, *command):
+        self.shown = ""
+        self.child, self.terminal = pty.fork()
+        if self.child == 0:
+            os.environ["NO_COLOR"] = "1"
+            os.execvp(command[0], [str(word) for word in command])
+
+    def expect(self, text: str, seconds: float = 30) -> str:
+        """Waits until the text is shown. What was shown until then, since the last call."""
+        deadline = time.monotonic() + seconds
+        while text not in self.shown:
+            if not self._read(deadline - time.monotonic()):
+                raise AssertionError(f"{text!r} is not shown, but:\n{self.shown}")
+        before, _, self.shown = self.shown.partition(text)
+        return before + text
+
+    def type(self, line: str) -> None:
+        os.write(self.terminal, f"{line}\n".encode())
+
+    def wait(self, seconds: float = 30) -> int:
+        """The status with which the program ends. What it said last is in `shown`."""
+        deadline = time.monotonic() + seconds
+        while self._read(deadline - time.monotonic()):
+            pass
+        if time.monotonic() > deadline:
+            os.kill(self.child, signal.SIGKILL)
+        _, status = os.waitpid(self.child, 0)
+        os.close(self.terminal)
+        return os.waitstatus_to_exitcode(status)
+
+    def _read(self, seconds: float) -> bool:
+        """False at the end of the program, or of the time."""
+        if not select.select([self.terminal], [], [], max(seconds, 0))[0]:
+            return False
+        # Linux reports the end of the last program on a terminal as an error.
+        with contextlib.suppress(OSError):
+            content = os.read(self.terminal, 4096)
+            self.shown += content.decode(errors="replace").replace("\r\n", "\n")
+            return bool(content)
+        return False

@@ -1,0 +1,142 @@
+"""A person at a terminal with `xign`: what it shows, what it asks, and what it leaves behind."""
+
+import json
+import stat
+
+import pytest
+from stage.authenticator import Authenticator
+from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.processes import run
+from stage.relying_party import RelyingParty
+from stage.scene import Scene
+from stage.terminal import Terminal
+
+
+@pytest.fixture
+def page(relying_party) -> PlainLoginPage:
+    return PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
+
+
+def test_a_person_trusts_activates_and_logs_in_by_answering_questions(scene, page, tmp_path):
+    scene.manager.apply("users:\n  - name: grace\n    memberships: [Example Inc.]\n")
+    activation = scene.manager.invite("grace")
+    grace = Authenticator(tmp_path / "home")
+
+    trust = Terminal(*grace.command("trust", scene.manager.issuer))
+    assert scene.manager.fingerprint() in trust.expect("[y/n]")
+    trust.type("yes")
+    trust.expect("Trusted.")
+    assert trust.wait() == 0
+
+    activate = Terminal(*grace.command("activate", activation.picture, "--alias", "laptop"))
+    activate.expect("Activation PIN:")
+    activate.type(activation.pin)
+    assert "grace" in activate.expect("New PIN:")
+    activate.type("123456")
+    activate.expect("among the first that anybody would try")
+    activate.expect("New PIN:")
+    activate.type(grace.pin)
+    activate.expect("New PIN again:")
+    activate.type("735199")
+    activate.expect("The two entries differ.")
+    activate.expect("New PIN:")
+    activate.type(grace.pin)
+    activate.expect("New PIN again:")
+    activate.type(grace.pin)
+    activate.expect("laptop")
+    assert activate.wait() == 0
+
+    login = Terminal(*grace.command("login", page.process_data))
+    consent = login.expect("I did not begin this]")
+    for shown in ("Demo website", scene.website.url, "Example Inc.", scene.manager.issuer.removeprefix("http://")):
+        assert shown in consent
+    login.type("y")
+    login.expect("PIN:")
+    login.type(grace.pin)
+    login.expect("Logged in at Demo website")
+    assert login.wait() == 0
+    assert grace.pin not in login.shown
+    assert page.proceed().headers["Location"].startswith(scene.website.url)
+
+    for path in (grace.home, *grace.home.rglob("*")):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
+
+
+def test_after_a_wrong_pin_the_person_waits_and_is_asked_again(tmp_path):
+    with Scene(tmp_path, settings="settings:\n  lockoutSeconds: [1]\n") as scene:
+        ada = scene.person("ada")
+        service = scene.manager.service("demo")
+        party = RelyingParty(
+            scene.manager.issuer, service["clientId"], service["clientSecret"], f"{scene.website.url}/callback"
+        )
+        page = PlainLoginPage(PlainBrowser(), party.authorization_request())
+        login = Terminal(*ada.command("login", page.process_data, "--yes"))
+        login.expect("PIN:")
+        login.type("111222")
+        login.expect("the PIN was wrong")
+        login.expect("Locked for 1 second")
+        login.expect("PIN:")
+        login.type(ada.pin)
+        assert "Failed attempts since your last login: 1." in login.expect("tell the operator")
+        assert login.wait() == 0
+
+
+@pytest.mark.parametrize(("answer", "told"), [("n", "is cancelled"), ("x", "it was not you")])
+def test_who_says_no_is_not_logged_in(ada, page, answer, told):
+    login = Terminal(*ada.command("login", page.process_data))
+    login.expect("I did not begin this]")
+    login.type(answer)
+    login.expect(told)
+    assert login.wait() == 1
+    assert "error=access_denied" in page.proceed().headers["Location"]
+
+
+def test_programs_get_the_result_as_json(ada, page, scene):
+    login = ada.login(page.process_data, "--json")
+    result = json.loads(login.stdout)
+    assert result["relyingPartyName"] == "Demo website"
+    assert result["relyingPartyUrl"] == scene.website.url
+    assert result["role"] == "user"
+    assert result["organization"]["name"] == "Example Inc."
+    assert f"http://{result['idm']}" == scene.manager.issuer
+    assert "Demo website" in login.stderr
+
+
+def test_every_way_in_which_a_login_ends_has_a_status_of_its_own(ada, scene, page, relying_party):
+    mallory = scene.person(f"{ada.home.name}-mallory")
+    used = page.process_data
+    assert ada.login(used).returncode == 0
+    assert ada.login(used).returncode == 3, "over"
+
+    page = PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
+    assert ada.login(page.process_data, pin="111222").returncode == 75, "wrong PIN"
+    assert mallory.login(page.process_data).returncode == 4, "taken"
+    assert mallory.login("AQIDBA").returncode == 65, "no code"
+    assert mallory.login("none.png").returncode == 66, "no picture"
+    assert Authenticator(ada.home / "stranger").login(page.process_data).returncode == 67, "not trusted"
+
+
+def test_a_role_or_combination_that_is_not_there_is_named(ada, page):
+    login = ada.login(page.process_data, "--role", "admin")
+    assert login.returncode == 65 and "your roles: user" in login.stderr
+    login = ada.login(page.process_data, "--with", "device")
+    assert login.returncode == 65 and "--with must be device,pin" in login.stderr
+    assert ada.login(page.process_data, "--with", "pin,device", "--role", "user").returncode == 0
+
+
+def test_a_session_whose_person_went_away_is_cancelled(ada, page):
+    assert run(*ada.command("login", page.process_data, "--yes")).returncode == 66
+    assert "error=access_denied" in page.proceed().headers["Location"]
+
+
+def test_a_forgotten_device_cannot_log_in_and_leaves_no_keys(ada, scene, page):
+    idm = scene.manager.issuer.removeprefix("http://")
+    assert run(*ada.command("forget", idm)).returncode == 66
+    assert len(ada.accounts()) == 1
+
+    forgotten = run(*ada.command("forget", idm, "--yes"))
+    assert forgotten.returncode == 0 and "Revoked at the manager" in forgotten.stdout
+    assert ada.accounts() == []
+    assert not list((ada.home / "keys").iterdir())
+    login = ada.login(page.process_data)
+    assert login.returncode == 67 and "xign activate" in login.stderr
