@@ -8,8 +8,8 @@ enum DiscoveryDocument {
         return .object([
             ("issuer", .string(issuer.description)),
             ("authorization_endpoint", .string("\(issuer)/openid/authenticate")),
-            ("token_endpoint", .string("\(issuer)/openid/token")),
-            ("userinfo_endpoint", .string("\(issuer)/openid/user")),
+            ("token_endpoint", .string("\(issuer)\(TokenEndpoint.path)")),
+            ("userinfo_endpoint", .string("\(issuer)\(UserInfoEndpoint.path)")),
             ("jwks_uri", .string("\(issuer)/openid/jwks")),
             ("scopes_supported", strings(AuthorizationParameters.scopes)),
             ("response_types_supported", strings(["code"])),

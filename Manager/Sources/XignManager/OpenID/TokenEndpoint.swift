@@ -5,10 +5,12 @@ import XignStorage
 
 /// `/openid/token`: a service redeems its code (OpenID Connect Core, section 3.1.3).
 struct TokenEndpoint: Sendable {
+    static let path = "/openid/token"
+
     let manager: Manager
 
     func register(in router: inout Router) {
-        router.on(.post, "/openid/token") { request in
+        router.on(.post, Self.path) { request in
             do { return try answer(request) } catch let error as OAuthError {
                 return refusal(error)
             } catch let error as HTTPError {

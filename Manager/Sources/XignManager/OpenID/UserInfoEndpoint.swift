@@ -5,11 +5,13 @@ import XignStorage
 
 /// `/openid/user`: what an access token tells of the user (OpenID Connect Core, section 5.3).
 struct UserInfoEndpoint: Sendable {
+    static let path = "/openid/user"
+
     let manager: Manager
 
     func register(in router: inout Router) {
-        router.on(.get, "/openid/user") { try answer($0) }
-        router.on(.post, "/openid/user") { try answer($0) }
+        router.on(.get, Self.path) { try answer($0) }
+        router.on(.post, Self.path) { try answer($0) }
     }
 
     private func answer(_ request: Request) throws -> Response {
