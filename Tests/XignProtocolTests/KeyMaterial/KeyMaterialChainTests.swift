@@ -77,6 +77,19 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(Self.signed(epoch: 2)) == .untrusted)
     }
 
+    @Test("a stolen online key does not even change the scheme, all that a URL of the same identifier could")
+    func scheme() throws {
+        func at(_ url: String, sequence: Int64) throws -> SignedKeyMaterial {
+            try Self.signed(sequence: sequence) {
+                $0.url = try #require(ManagerOrigin(url))
+                $0.idmIdentifier = "localhost:8443"
+            }
+        }
+        let chain = try KeyMaterialChain(trusting: at("https://localhost:8443", sequence: 1))
+        #expect(try Self.refusal(at("https://localhost:8443", sequence: 2), after: chain) == nil)
+        #expect(try Self.refusal(at("http://localhost:8443", sequence: 2), after: chain) == .forbiddenChange)
+    }
+
     @Test("a stolen online key is ended by the roots, even after the last sequence that there is")
     func theftEnds() throws {
         var chain = try Self.chain()
