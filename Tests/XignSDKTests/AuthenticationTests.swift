@@ -11,8 +11,7 @@ struct AuthenticationTests {
 
     init() async throws {
         manager = try TestManager()
-        device = try TestDevice(manager)
-        try await device.personalize()
+        device = try await TestDevice.personalized(at: manager)
     }
 
     @Test("a scanned code, role, device and PIN log the user in")

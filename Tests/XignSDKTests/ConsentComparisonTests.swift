@@ -24,8 +24,7 @@ struct ConsentComparisonTests {
                     ]),
             ]
         }
-        device = try TestDevice(manager)
-        try await device.personalize()
+        device = try await TestDevice.personalized(at: manager)
     }
 
     /// Fills in everything that is asked for.

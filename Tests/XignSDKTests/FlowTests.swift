@@ -9,8 +9,7 @@ struct FlowTests {
     @Test("any number of callers may block at once, in tasks and on Dispatch, and all get through")
     func manyCallers() async throws {
         let manager = try TestManager()
-        let device = try TestDevice(manager)
-        try await device.personalize()
+        let device = try await TestDevice.personalized(at: manager)
         let (sdk, pid) = (device.sdk, manager.loginPid)
         let start: @Sendable () throws -> Int = {
             let data = try sdk.xignCommon.parseProcessInitializationDataSynchronous(data: pid)

@@ -12,8 +12,7 @@ struct KeyMaterialsTests {
 
     init() async throws {
         manager = try TestManager()
-        device = try TestDevice(manager)
-        try await device.personalize()
+        device = try await TestDevice.personalized(at: manager)
     }
 
     private func expire() { manager.state.withLock { $0.now = Date(timeIntervalSince1970: 1_801_200_000) } }

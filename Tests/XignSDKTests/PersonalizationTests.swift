@@ -86,6 +86,19 @@ struct PersonalizationTests {
         #expect(try device.sdk.personalizer.personalizations.count == 1)
     }
 
+    @Test("an answer that was lost, and a token that expired before the next attempt, still activate")
+    func lostAnswerAndExpiredToken() async throws {
+        let request = try await device.request()
+        manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
+        _ = await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+        manager.state.withLock {
+            $0.lostAnswers = []
+            $0.refusals[.personalizeFinish] = ProtocolError(.unauthenticated)
+        }
+        let result = try await device.sdk.personalizer.finishPersonalization(request: request)
+        #expect(result.userName == "alice")
+    }
+
     @Test("after a crash, an activation that the manager has is taken up")
     func crashAfterEnrolment() async throws {
         let request = try await device.request()

@@ -24,7 +24,10 @@ extension Personalizer {
                     device.log(.info, "activated at \(active.idmIdentifier)")
                     return device.describe(active)
                 } catch let error as ProtocolError where error.error.isTerminal {
-                    try device.forget(pending)
+                    // An earlier request, whose answer got lost, may have enrolled the keys: only `status` tells.
+                    if let active = try? await device.activation(at: request.idmIdentifier) {
+                        return device.describe(active)
+                    }
                     throw error
                 }
             }

@@ -13,10 +13,15 @@ final class LocalServer {
         process.arguments = ["python3", script.path]
         let output = Pipe()
         process.standardOutput = output
+        // Whoever runs the tests waits until nobody holds their output any more.
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         url = try #require(URL(string: "http://127.0.0.1:\(line.trimmingCharacters(in: .whitespacesAndNewlines))"))
     }
 
-    deinit { process.terminate() }
+    // SIGTERM would not do: on Linux a child inherits the signal mask of the thread that started it, and the threads of tasks
+    // block it.
+    deinit { kill(process.processIdentifier, SIGKILL) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import XignProtocol
 
@@ -45,6 +46,31 @@ struct TestDevice {
         configuration.now = manager.now
         sdk = try XignSdk(configuration)
     }
+
+    /// A device that is activated already: the first is personalized, the others are copies of its home, since proving an
+    /// activation PIN is slow by intent.
+    static func personalized(at manager: TestManager) async throws -> TestDevice {
+        if let template = template.withLock({ $0 }) {
+            let folder = try TemporaryFolder()
+            for (path, content) in template.files {
+                let file = folder.url.appendingPathComponent(path)
+                var parent = try PrivateFolder(folder.url.appendingPathComponent("home").path)
+                for name in path.split(separator: "/").dropLast() where name != "home" {
+                    parent = try PrivateFolder(
+                        (path.hasPrefix("home/") ? parent.path : folder.url.path) + "/" + name)
+                }
+                try parent.write(content, to: file.lastPathComponent)
+            }
+            manager.state.withLock { $0.enrolled = template.enrolled }
+            return try TestDevice(manager, folder: folder)
+        }
+        let device = try TestDevice(manager)
+        try await device.personalize()
+        let files = try device.folder.files()
+        template.withLock { $0 = (files, manager.state.withLock { $0.enrolled }) }
+        return device
+    }
+    private static let template = Mutex<(files: [String: Data], enrolled: [FactorPublicKey])?>(nil)
 
     /// With a cost that debug builds can pay.
     static func keyStore(_ folder: TemporaryFolder) -> FileKeyStore {

@@ -143,7 +143,7 @@ final class TestManager: Transport {
             opened = try OpenedRequest(
                 Array(request.body ?? Data()), operation: name, idmIdentifier: idm,
                 key: { id in state.withLock { $0.keys[id] } })
-        } catch { return HTTPResponse(status: 421) }
+        } catch { return HTTPResponse(status: 409) }
         let answer: [UInt8]
         do {
             if let refusal = state.withLock({ $0.refusals[name] }) { throw refusal }
