@@ -18,6 +18,8 @@ package final class Manager: Sendable {
     package let keys: KeyRing
     package let environment: Environment
     package let log: Log
+    /// Whom it answers, and whom it asks to wait.
+    package let admission: Admission
     private let policyCopy = Locked<Policy?>(nil)
 
     /// Brings the schema up to date and reads the keys.
@@ -25,7 +27,7 @@ package final class Manager: Sendable {
     ///   `StorageError`.
     package init(
         database: any Database, keyEncryptionKey: SymmetricKey, issuer: ManagerOrigin, environment: Environment,
-        log: Log
+        log: Log, limits: Limits = Limits()
     ) throws {
         try database.migrate(Schema.migrations)
         let vault = Vault(keyEncryptionKey: keyEncryptionKey)
@@ -35,6 +37,7 @@ package final class Manager: Sendable {
         self.issuer = issuer
         self.environment = environment
         self.log = log
+        admission = Admission(limits, environment: environment, log: log)
         keys = try KeyRing(database: database, vault: vault)
         appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
         database.observe { [policyCopy, keys] notice in

@@ -21,7 +21,8 @@ extension ParsedArguments {
             let manager = try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]),
                 keyEncryptionKey: try folder.keyEncryptionKey(), issuer: try configuration.issuerOrigin(),
-                environment: .live, log: log)
+                environment: .live, log: log,
+                limits: configuration.limits ?? Limits())
             return (manager, configuration)
         }
     }

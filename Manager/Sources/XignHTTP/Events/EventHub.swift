@@ -10,11 +10,16 @@ public final class EventHub: Sendable {
         public var perTopic: Int
         /// Of one client, which is an IPv4 address or the /64 network of an IPv6 address; more get 429.
         public var perClient: Int
+        /// Whom `perClient` does not concern.
+        public var exempt: [AddressRange]
 
-        public init(streams: Int = 10_000, perTopic: Int = 16, perClient: Int = 200) {
+        public init(
+            streams: Int = 10_000, perTopic: Int = 16, perClient: Int = 200, exempt: [AddressRange] = []
+        ) {
             self.streams = streams
             self.perTopic = perTopic
             self.perClient = perClient
+            self.exempt = exempt
         }
     }
 
@@ -46,7 +51,6 @@ public final class EventHub: Sendable {
     /// - Parameter client: Whom to count it for: `request.remoteAddress`.
     /// - Throws: 503 or 429 with Retry-After when there are too many, 503 after `end`.
     public func open(topic: String, for client: RemoteAddress) throws(HTTPError) -> EventStream {
-        let client = client.network
         let id = try admit(topic, client).get()
         let stream = EventStream(id: id) { [weak self] in self?.remove($0, topic) }
         let isEnded = state.withLock {
@@ -91,9 +95,13 @@ public final class EventHub: Sendable {
 
     private func admit(_ topic: String, _ client: RemoteAddress) -> Result<UInt64, HTTPError> {
         let limits = limits
+        let isExempt = client == .local || limits.exempt.contains { $0.contains(client) }
+        let client = client.network
         return state.withLock {
             guard !$0.isEnded, $0.count < limits.streams else { return .failure(.busy) }
-            guard $0.topics[topic]?.count ?? 0 < limits.perTopic, $0.clients[client] ?? 0 < limits.perClient else {
+            guard $0.topics[topic]?.count ?? 0 < limits.perTopic,
+                isExempt || $0.clients[client] ?? 0 < limits.perClient
+            else {
                 let retry = HeaderField("Retry-After", "5")
                 return .failure(HTTPError(.tooManyRequests, "too many event streams are open", headers: [retry]))
             }

@@ -9,12 +9,12 @@ final class AddressBook: Sendable {
 
     private let state = Locked(State())
     private let maxConnections: Int, maxPerAddress: Int?
-    private let exempt: [AddressRange]  // the trusted proxies: many clients behind one address
+    private let exempt: [AddressRange]  // with the trusted proxies: many clients behind one address
 
     init(_ configuration: ServerConfiguration) {
         maxConnections = configuration.maxConnections
         maxPerAddress = configuration.maxConnectionsPerAddress
-        exempt = configuration.trustedProxies.ranges
+        exempt = configuration.trustedProxies.ranges + configuration.exempt
     }
 
     var total: Int { state.withLock { $0.total } }

@@ -17,6 +17,8 @@ public struct ServerConfiguration: Sendable {
     public var maxConnections = 12_000
     /// From one client (an IPv4 address, an IPv6 /64) that is no trusted proxy; nil: no limit.
     public var maxConnectionsPerAddress: Int?
+    /// Whose connections are not counted by address either.
+    public var exempt: [AddressRange] = []
     public var maxRequestsPerConnection = 10_000
 
     /// From the first byte of a request (or from accepting the connection) to its empty line; then 408.

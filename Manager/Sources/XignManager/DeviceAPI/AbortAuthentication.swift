@@ -7,6 +7,7 @@ struct AbortAuthentication: DeviceOperationHandler {
     typealias Operation = Abort
 
     func answer(_ request: Abort.Request, _ call: DeviceCall) throws -> Abort.Response {
+        try call.admit(request.sessionToken)
         try call.manager.database.write { transaction in
             let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
             // Again, after the answer was lost.

@@ -6,12 +6,14 @@ import XignStorage
 /// What devices call: `POST /api/device/v1/<operation>`, sealed both ways. The answer to whatever could be opened is sealed and has the
 /// status 200, refusals included; unsealed answers carry a status and nothing that an app may rely on.
 package struct DeviceAPI: Sendable {
+    static let route = "/api/device/v1/{operation}"
+
     private let manager: Manager
 
     package init(_ manager: Manager) { self.manager = manager }
 
     package func register(in router: inout Router) {
-        router.on(.post, "/api/device/v1/{operation}", bodyLimit: SealedRequest.maximumByteCount) { try answer($0) }
+        router.on(.post, Self.route, bodyLimit: SealedRequest.maximumByteCount) { try answer($0) }
     }
 
     private func answer(_ request: Request) throws -> Response {
@@ -21,6 +23,7 @@ package struct DeviceAPI: Sendable {
         guard request.headers["Content-Type"] == SealedRequest.contentType else {
             throw HTTPError(.unsupportedMediaType, "a request must be \(SealedRequest.contentType)")
         }
+        if operation == .open { try manager.admission.admitOpen(from: request.remoteAddress) }
         let opened: OpenedRequest
         do throws(SealedChannelError) {
             opened = try OpenedRequest(
@@ -31,7 +34,8 @@ package struct DeviceAPI: Sendable {
         } catch {
             throw HTTPError(.badRequest, "not a sealed request for this operation")
         }
-        let call = DeviceCall(manager: manager, request: opened, now: manager.environment.now())
+        let call = DeviceCall(
+            manager: manager, request: opened, client: request.remoteAddress, now: manager.environment.now())
         let answer = try opened.seal(answer: try body(operation, call))
         return .bytes(answer, contentType: SealedRequest.contentType)
     }
@@ -83,9 +87,24 @@ protocol DeviceOperationHandler {
 struct DeviceCall: Sendable {
     let manager: Manager
     let request: OpenedRequest
+    let client: RemoteAddress
     let now: Timestamp
 
     var vault: Vault { manager.vault }
+
+    /// The activation whose device key has signed this request, which is counted for it.
+    /// - Throws: `activationUnknown`, as `provenActivation`; `tooManyRequests`.
+    func admittedActivation(_ id: ActivationID) throws -> Activation {
+        let activation = try provenActivation(id)
+        try manager.admission.admit(activation.id, from: client)
+        return activation
+    }
+
+    /// Counts the request for the device that shows the token of a session. Before the token is looked at: who has none
+    /// that is good uses up nobody's.
+    func admit(_ sessionToken: SecretOctets) throws(ProtocolError) {
+        try manager.admission.admit(token: sessionToken, from: client)
+    }
 
     /// The activation whose device key has signed this request.
     /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed.

@@ -14,6 +14,7 @@ struct FinishAuthentication: DeviceOperationHandler {
     static let collectionSeconds: Int64 = 60
 
     func answer(_ request: Finish.Request, _ call: DeviceCall) throws -> Finish.Response {
+        try call.admit(request.sessionToken)
         guard let consent = try? SignedStatement(parsing: request.consent.bytes, type: .consent) else {
             throw ProtocolError(.malformed)
         }

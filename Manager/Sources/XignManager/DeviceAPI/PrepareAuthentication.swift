@@ -8,6 +8,7 @@ struct PrepareAuthentication: DeviceOperationHandler {
     typealias Operation = Prepare
 
     func answer(_ request: Prepare.Request, _ call: DeviceCall) throws -> Prepare.Response {
+        try call.admit(request.sessionToken)
         let challenge = Array(SecureRandom.bytes(count: 32))
         return try call.manager.database.write { transaction in
             let bound = try BoundSession(request.sessionId, token: request.sessionToken, at: call.now, transaction)

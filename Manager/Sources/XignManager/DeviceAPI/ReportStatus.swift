@@ -7,7 +7,7 @@ struct ReportStatus: DeviceOperationHandler {
     typealias Operation = Status
 
     func answer(_ request: Status.Request, _ call: DeviceCall) throws -> Status.Response {
-        let activation = try call.provenActivation(request.activationId)
+        let activation = try call.admittedActivation(request.activationId)
         let (name, factors) = try call.manager.database.read { transaction in
             (
                 try transaction.accounts.find(id: activation.accountID)?.name,

@@ -7,7 +7,7 @@ struct RevokeActivation: DeviceOperationHandler {
     typealias Operation = Revoke
 
     func answer(_ request: Revoke.Request, _ call: DeviceCall) throws -> Revoke.Response {
-        let activation = try call.provenActivation(request.activationId)
+        let activation = try call.admittedActivation(request.activationId)
         try call.manager.database.write { transaction in
             guard try transaction.activations(call.vault).revoke(activation.id) else {
                 throw ProtocolError(.activationUnknown)

@@ -7,7 +7,7 @@ struct StartAuthentication: DeviceOperationHandler {
     typealias Operation = Start
 
     func answer(_ request: Start.Request, _ call: DeviceCall) throws -> Start.Response {
-        let activation = try call.provenActivation(request.activationId)
+        let activation = try call.admittedActivation(request.activationId)
         try call.refuseIfLocked(activation)
         let token = SecretOctets.random(count: 32)
         let answer = try call.manager.database.write { transaction in

@@ -11,10 +11,12 @@ struct TokenEndpoint: Sendable {
 
     func register(in router: inout Router) {
         router.on(.post, Self.path) { request in
-            do { return try answer(request) } catch let error as OAuthError {
-                return refusal(error)
-            } catch let error as HTTPError {
-                return refusal(OAuthError(.invalidRequest, error.reason))
+            try manager.admission.countingFailures(from: request.remoteAddress) {
+                do { return (try answer(request), true) } catch let error as OAuthError {
+                    return (refusal(error), false)
+                } catch let error as HTTPError {
+                    return (refusal(OAuthError(.invalidRequest, error.reason)), false)
+                }
             }
         }
     }

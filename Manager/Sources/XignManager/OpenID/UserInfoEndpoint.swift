@@ -10,8 +10,14 @@ struct UserInfoEndpoint: Sendable {
     let manager: Manager
 
     func register(in router: inout Router) {
-        router.on(.get, Self.path) { try answer($0) }
-        router.on(.post, Self.path) { try answer($0) }
+        for method in [Method.get, .post] {
+            router.on(method, Self.path) { request in
+                try manager.admission.countingFailures(from: request.remoteAddress) {
+                    let response = try answer(request)
+                    return (response, response.status == .ok)
+                }
+            }
+        }
     }
 
     private func answer(_ request: Request) throws -> Response {

@@ -19,6 +19,8 @@ package struct Configuration: Sendable, Decodable {
     package var workers: Int?
     /// `debug`, `info`, `warning` or `error`.
     package var log: String?
+    /// How much the outside may ask; what is not set keeps its default.
+    package var limits: Limits?
 
     package init(issuer: String, appLinkOrigins: [String]?, database: String?) {
         self.issuer = issuer
@@ -70,7 +72,9 @@ package struct Configuration: Sendable, Decodable {
         lines += [
             "", "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy",
             "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",
-            "# workers: 8", "# log: info                   # debug, info, warning, error", "",
+            "# workers: 8", "# log: info                   # debug, info, warning, error",
+            "# limits:                     # docs/operations.md names them all",
+            "#   logins: {perMinute: 1200, burst: 1200}", "",
         ]
         return lines.joined(separator: "\n")
     }

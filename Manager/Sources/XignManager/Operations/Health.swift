@@ -3,13 +3,15 @@ import XignStorage
 
 /// For load balancers and service managers. Says nothing about the inside.
 struct Health: Sendable {
+    static let live = "/health/live"
+
     private let manager: Manager
 
     init(_ manager: Manager) { self.manager = manager }
 
     func register(in router: inout Router) {
         // The process answers.
-        router.on(.get, "/health/live", execution: .inline) { _ in .text("alive\n") }
+        router.on(.get, Self.live, execution: .inline) { _ in .text("alive\n") }
         // It can also reach its database and has unexpired key material.
         router.on(.get, "/health/ready") { _ in
             do {

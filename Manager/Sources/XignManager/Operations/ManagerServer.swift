@@ -7,10 +7,14 @@ package final class ManagerServer: Sendable {
     private let housekeeping: Housekeeping
     private let manager: Manager
 
+    /// Besides connections: the database with its readers, what listens and what wakes.
+    private static let otherFiles = 128
+
     /// Listens and serves, on threads of its own.
     /// - Parameter configure: sets addresses and limits.
     package init(_ manager: Manager, configure: (inout ServerConfiguration) throws -> Void) throws {
-        let hub = EventHub()
+        let limits = manager.admission.limits
+        let hub = EventHub(EventHub.Limits(limits))
         let log = manager.log
         var configuration = ServerConfiguration()
         configuration.accessLog = { entry in
@@ -21,9 +25,19 @@ package final class ManagerServer: Sendable {
                     ("status", "\(entry.status.code)"), ("microseconds", "\(entry.duration.inMicroseconds)"),
                 ])
         }
+        configuration.apply(limits)
         try configure(&configuration)
+        let fitting = OpenFiles.allow(configuration.maxConnections + Self.otherFiles) - Self.otherFiles
+        if fitting < configuration.maxConnections {
+            log(
+                .warning, "fewOpenFiles",
+                [("connections", "\(fitting)"), ("wanted", "\(configuration.maxConnections)")])
+            configuration.maxConnections = max(1, fitting)
+        }
         self.manager = manager
-        server = try Server(configuration, router: manager.router(hub: hub), hubs: [hub])
+        var router = manager.router(hub: hub)
+        if configuration.trustedProxies.ranges.isEmpty { router.use([reportingUntrustedProxy(log)]) }
+        server = try Server(configuration, router: router, hubs: [hub])
         housekeeping = Housekeeping(manager)
         housekeeping.start()
     }
@@ -49,9 +63,10 @@ extension Manager {
         LoginPages(self, hub: hub).register(in: &router)
         Health(self).register(in: &router)
         router.use([
+            admission.middleware,
             reportingErrors { [log] error, request in
                 log(.error, "requestFailed", [("request", "\(request)"), ("error", "\(error)")])
-            }
+            },
         ])
         return router
     }

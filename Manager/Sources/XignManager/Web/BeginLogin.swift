@@ -6,11 +6,15 @@ import XignStorage
 /// Begins a login session for a browser, and sends the browser to its page.
 struct BeginLogin {
     let manager: Manager
+    /// Where the browser is.
+    let client: RemoteAddress
 
     /// - Parameter replaced: the session that this browser gives up; it ends in the same transaction.
+    /// - Throws: 429 where its network begins too many.
     func begin(
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) throws -> Response {
+        try manager.admission.admitLogin(from: client, at: service)
         let now = manager.environment.now()
         let secret = OpaqueToken.generate()
         let session = LoginSession.began(

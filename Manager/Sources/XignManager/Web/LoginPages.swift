@@ -81,7 +81,8 @@ package struct LoginPages: Sendable {
         guard RedirectURI.matches(session.authorization.redirectURI, service) else {
             throw PageRefusal.redirectURINotRegistered
         }
-        return try BeginLogin(manager: manager).begin(session.authorization, for: service, replacing: session.id)
+        return try BeginLogin(manager: manager, client: request.remoteAddress).begin(
+            session.authorization, for: service, replacing: session.id)
     }
 
     private func asset(_ request: Request) throws -> Response {

@@ -14,6 +14,10 @@ struct PageAnswers: Sendable {
                 return page(refusal, request)
             } catch let error as HTTPError where error.status == .badRequest || error.status == .unsupportedMediaType {
                 return page(.malformed, request)
+            } catch let error as HTTPError where error.status == .tooManyRequests {
+                var page = page(.tooManyRequests, request)
+                page.headers += error.headers
+                return page
             }
         }
     }
@@ -21,7 +25,8 @@ struct PageAnswers: Sendable {
     private func page(_ refusal: PageRefusal, _ request: Request) -> Response {
         let requestID = Base64URL.encode(SecureRandom.bytes(count: 9))
         manager.log(
-            .info, "pageRefused",
+            // A flood must not fill the log; that there is one stands in it already.
+            refusal.status == .tooManyRequests ? .debug : .info, "pageRefused",
             [("requestID", requestID), ("code", refusal.code), ("route", request.route)])
         return .page(
             ErrorPage.page(

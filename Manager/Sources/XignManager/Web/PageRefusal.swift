@@ -36,6 +36,11 @@ struct PageRefusal: Error, Equatable {
         whatHappened: "The request did not come from the login page, so nothing was done.",
         whatToDo: "Go back to the website where you began, and log in again.")
 
+    static let tooManyRequests = PageRefusal(
+        status: .tooManyRequests, code: "tooManyRequests", title: "Too many logins at the moment",
+        whatHappened: "From the network that you are in, more logins were begun than are accepted at a time.",
+        whatToDo: "Wait a minute, then go back to the website and log in again.")
+
     static let loginUsed = PageRefusal(
         status: .gone, code: "loginUsed", title: "This login was used already",
         whatHappened: "Its result was handed to the website once, and is never handed out a second time.",

@@ -1,3 +1,4 @@
+import Threads
 import XignCrypto
 import XignDomain
 import XignProtocol
@@ -47,13 +48,20 @@ enum TextList {
     }
 }
 
-/// Identifiers that are never public and sort by the time of their making (UUIDv7, RFC 9562, section 5.7).
+/// Identifiers that are never public and sort by the time of their making (UUIDv7, RFC 9562, section 5.7); those that one process
+/// makes within a millisecond sort by a counter (section 6.2, method 1).
 package enum TimeOrderedID {
+    private static let last = Locked<(milliseconds: Int64, counter: UInt16)>((0, 0))
+
     /// 16 bytes.
     package static func make(at now: Timestamp) -> [UInt8] {
+        let counter = last.withLock { last -> UInt16 in
+            last = (now.rawValue, last.milliseconds == now.rawValue ? last.counter &+ 1 : 0)
+            return last.counter
+        }
         var bytes = (0..<6).map { UInt8(truncatingIfNeeded: now.rawValue >> (8 * (5 - $0))) }
-        bytes += SecureRandom.bytes(count: 10)
-        bytes[6] = bytes[6] & 0x0F | 0x70
+        bytes += [UInt8(truncatingIfNeeded: counter >> 8 & 0x0F | 0x70), UInt8(truncatingIfNeeded: counter)]
+        bytes += SecureRandom.bytes(count: 8)
         bytes[8] = bytes[8] & 0x3F | 0x80
         return bytes
     }

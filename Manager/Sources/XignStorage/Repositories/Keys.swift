@@ -66,10 +66,14 @@ package struct Keys {
         try transaction.row("SELECT document FROM key_material ORDER BY epoch DESC, sequence DESC LIMIT 1")?("document")
     }
 
-    /// The documents behind `sequence` of the newest epoch and of all later epochs, oldest first: each verifies the next.
+    /// The documents behind `sequence` of the first epoch and all of later epochs, oldest first: each verifies the next. Whoever knows
+    /// a later epoch passes over what is not newer.
     package func keyMaterial(after sequence: Int64) throws -> [[UInt8]] {
         try transaction.rows(
-            "SELECT document FROM key_material WHERE epoch > 1 OR sequence > \(sequence) ORDER BY epoch, sequence"
+            """
+            SELECT document FROM key_material
+            WHERE sequence > \(sequence) OR epoch > (SELECT min(epoch) FROM key_material) ORDER BY epoch, sequence
+            """
         ).map { try $0("document") }
     }
 

@@ -1,0 +1,108 @@
+import XignHTTP
+
+/// How much the outside may ask of this manager: every limit by its name in `manager.yaml`, with what it is without being
+/// set. `docs/operations.md` says how to choose them.
+///
+/// A network is an IPv4 address, or the /64 of an IPv6 address, which one customer has.
+package struct Limits: Sendable, Equatable {
+    // MARK: Rates
+
+    /// Of a network: whatever browsers ask, and what stands nowhere below.
+    package var requests = Rate(everyMinute: 6000, atOnce: 1200)
+    /// Of a network: sealed requests, before they are opened, which costs computing.
+    package var deviceRequests = Rate(everyMinute: 6000, atOnce: 1200)
+    /// Of a network: attempts to open an activation.
+    package var activationOpens = Rate(everyMinute: 120, atOnce: 240)
+    /// Of a network: logins that its browsers begin, each of which is a row in the database.
+    package var logins = Rate(everyMinute: 1200, atOnce: 1200)
+    /// Of a network at one service: the same, so that a flood at one service leaves the others reachable.
+    package var loginsPerService = Rate(everyMinute: 600, atOnce: 600)
+    /// Of a network: refused attempts to redeem a code or to use an access token. What succeeds is not counted.
+    package var tokenFailures = Rate(everyMinute: 120, atOnce: 240)
+    /// Of an activation: what its device asks after it has proved itself.
+    package var activationRequests = Rate(everyMinute: 120, atOnce: 120)
+
+    /// For each of the rates: so many networks or activations are told apart.
+    package var buckets = 16_384
+
+    // MARK: What may be there at a time
+
+    /// Open connections, event streams included.
+    package var connections = 12_000
+    package var connectionsPerNetwork = 1000
+    /// Requests that wait for a worker.
+    package var queuedRequests = 256
+    /// Open login pages; fewer than connections, so that pages that are left open shut nobody out.
+    package var eventStreams = 10_000
+    package var eventStreamsPerLogin = 16
+    package var eventStreamsPerNetwork = 200
+
+    // MARK: Whom none of the limits by network or activation concerns
+
+    /// Without being set this machine: a reverse proxy on it that `trustedProxies` does not name would make all clients one.
+    package var exempt = ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
+
+    package init() {}
+}
+
+extension Limits: Decodable {
+    private enum Key: CodingKey {
+        case requests, deviceRequests, activationOpens, logins, loginsPerService, tokenFailures, activationRequests
+        case buckets
+        case connections, connectionsPerNetwork, queuedRequests
+        case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
+        case exempt
+    }
+
+    /// - Throws: `DecodingError` that names the limit, its range and what else to do.
+    package init(from decoder: any Decoder) throws {
+        let given = Section(try decoder.container(keyedBy: Key.self))
+        requests = try given.rate(.requests) ?? requests
+        deviceRequests = try given.rate(.deviceRequests) ?? deviceRequests
+        activationOpens = try given.rate(.activationOpens) ?? activationOpens
+        logins = try given.rate(.logins) ?? logins
+        loginsPerService = try given.rate(.loginsPerService) ?? loginsPerService
+        tokenFailures = try given.rate(.tokenFailures) ?? tokenFailures
+        activationRequests = try given.rate(.activationRequests) ?? activationRequests
+        buckets = try given.number(.buckets, 256...16_777_216) ?? buckets
+        connections = try given.number(.connections, 64...1_000_000) ?? connections
+        connectionsPerNetwork =
+            try given.number(.connectionsPerNetwork, 1...connections) ?? min(connectionsPerNetwork, connections)
+        queuedRequests = try given.number(.queuedRequests, 1...100_000) ?? queuedRequests
+        eventStreams = try given.number(.eventStreams, 1...connections * 9 / 10) ?? connections * 5 / 6
+        eventStreamsPerLogin = try given.number(.eventStreamsPerLogin, 1...1000) ?? eventStreamsPerLogin
+        eventStreamsPerNetwork =
+            try given.number(.eventStreamsPerNetwork, 1...eventStreams) ?? min(eventStreamsPerNetwork, eventStreams)
+        exempt = try given.networks(.exempt) ?? exempt
+    }
+
+    /// The section of the file, with errors that say what is allowed.
+    private struct Section {
+        let container: KeyedDecodingContainer<Key>
+
+        init(_ container: KeyedDecodingContainer<Key>) { self.container = container }
+
+        func rate(_ key: Key) throws -> Rate? { try container.decodeIfPresent(Rate.self, forKey: key) }
+
+        func number(_ key: Key, _ range: ClosedRange<Int>) throws -> Int? {
+            guard let number = try container.decodeIfPresent(Int.self, forKey: key) else { return nil }
+            guard range.contains(number) else {
+                throw error(key, "must be \(range.lowerBound) to \(range.upperBound), not \(number)")
+            }
+            return number
+        }
+
+        func networks(_ key: Key) throws -> [AddressRange]? {
+            try container.decodeIfPresent([String].self, forKey: key)?.map { text in
+                guard let range = AddressRange(text) else {
+                    throw error(key, "must be addresses or ranges like 10.0.0.0/8, not \(text)")
+                }
+                return range
+            }
+        }
+
+        private func error(_ key: Key, _ reason: String) -> DecodingError {
+            .dataCorruptedError(forKey: key, in: container, debugDescription: "\(key.stringValue) \(reason)")
+        }
+    }
+}

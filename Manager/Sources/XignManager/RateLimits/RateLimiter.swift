@@ -1,0 +1,105 @@
+import Threads
+import XignDomain
+
+/// Says who may do something now, and who must wait: a token bucket for each key.
+///
+/// A bucket is one number, the moment at which it will be full again; each token that is taken moves it on by the time
+/// that a token needs to come back. A bucket that is full holds nothing worth remembering, so its place is free for
+/// another key.
+///
+/// The memory is fixed: 16 bytes a bucket, all of them made at the start. A key can have its bucket in 16 places, which a
+/// hash with a secret of this process chooses, so nobody can push a certain other one out. Where none of them is free, the
+/// key shares one bucket with all others that found no place: a flood from more networks than there are buckets gets as
+/// much as one network, and those that have a bucket do not notice it.
+///
+/// Safe to use from any thread; a decision takes the same short time however many buckets there are.
+final class RateLimiter: Sendable {
+    private struct Bucket {
+        /// A hash in the place of the key: two keys with the same one would share a bucket, which happens to nobody.
+        var key: UInt64
+        /// Microseconds since 1970; in the past: full.
+        var fullAt: Int64
+    }
+
+    private struct State {
+        var buckets: [Bucket]
+        /// When the bucket of those without a place will be full.
+        var sharedFullAt: Int64 = 0
+    }
+
+    private static let placesOfKey = 16
+
+    private let rate: Rate
+    private let lastGroup: UInt64
+    private let state: Locked<State>
+
+    /// - Parameter buckets: how many keys can be told apart while none of them is at rest; rounded up to a power of two.
+    init(_ rate: Rate, buckets: Int) {
+        self.rate = rate
+        var groups = 1
+        while groups * Self.placesOfKey < buckets { groups *= 2 }
+        lastGroup = UInt64(groups - 1)
+        state = Locked(
+            State(buckets: Array(repeating: Bucket(key: 0, fullAt: 0), count: groups * Self.placesOfKey)))
+    }
+
+    /// Takes a token.
+    /// - Throws: `TooManyRequests` where there is none; then nothing has changed.
+    func take(_ key: some Hashable, at now: Timestamp) throws(TooManyRequests) {
+        let hash = Self.hash(key), now = now.rawValue * 1000
+        let each = rate.microsecondsEach, whole = each * Int64(rate.burst)
+        let places = places(of: hash)
+        let wait: Int64 = state.withLock { state in
+            let place = Self.place(of: hash, in: state.buckets, places, at: now)
+            let before =
+                place.map { state.buckets[$0].key == hash ? state.buckets[$0].fullAt : 0 } ?? state.sharedFullAt
+            // Never more than empty, so that a clock that was set back does no harm.
+            let fullAt = min(max(before, now), now + whole) + each
+            guard fullAt <= now + whole else { return fullAt - whole - now }
+            if let place {
+                state.buckets[place] = Bucket(key: hash, fullAt: fullAt)
+            } else {
+                state.sharedFullAt = fullAt
+            }
+            return 0
+        }
+        guard wait == 0 else { throw TooManyRequests(retryAfterSeconds: (wait + 999_999) / 1_000_000) }
+    }
+
+    /// Returns a token that was taken, for what turned out not to count.
+    func giveBack(_ key: some Hashable) {
+        let hash = Self.hash(key), each = rate.microsecondsEach
+        let places = places(of: hash)
+        state.withLock { state in
+            guard let place = places.first(where: { state.buckets[$0].key == hash }) else { return }
+            state.buckets[place].fullAt -= each
+        }
+    }
+
+    private func places(of hash: UInt64) -> Range<Int> {
+        let first = Int(hash & lastGroup) * Self.placesOfKey
+        return first..<first + Self.placesOfKey
+    }
+
+    /// The key's own bucket, or one that is full again.
+    private static func place(of hash: UInt64, in buckets: [Bucket], _ places: Range<Int>, at now: Int64) -> Int? {
+        var free: Int?
+        for place in places {
+            if buckets[place].key == hash { return place }
+            if free == nil, buckets[place].fullAt <= now { free = place }
+        }
+        return free
+    }
+
+    private static func hash(_ key: some Hashable) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(key)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}
+
+/// There is no token at the moment.
+struct TooManyRequests: Error, Equatable {
+    /// Until there is one; at least 1.
+    let retryAfterSeconds: Int64
+}
