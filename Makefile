@@ -40,7 +40,7 @@ test: prepare ## every test there is
 	done
 	@$(PYTHON) scripts/libcrypto-3.5 $(LIBCRYPTO_3_5) >/dev/null
 	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_EXPECTS_XWING=1 \
-	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter XignCryptoTests
+	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
 	@scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd
 
 lint: prepare ## format and style, of everything

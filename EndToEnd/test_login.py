@@ -22,7 +22,7 @@ def test_a_person_logs_in_at_a_website_by_scanning_the_code(tmp_path, database, 
         # Every login at this website is the same person to it.
         subject = browser.find("#subject").text
         browser.click("form button")
-        browser.click("#log-in")
+        browser.wait_for("#log-in").click()
         assert ada.login(LoginPage(browser, scene.manager.issuer).picture(tmp_path / "again.png")).returncode == 0
         browser.wait_for_site(scene.website.url)
         assert browser.wait_for("#subject").text == subject

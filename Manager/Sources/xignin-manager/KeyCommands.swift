@@ -1,5 +1,6 @@
 import Terminal
 import XignManager
+import XignStorage
 
 extension Command {
     /// `key-material`.
@@ -14,11 +15,11 @@ extension Command {
             [fingerprint]
         ) { given, console in
             try given.withManager { manager in
-                let material = manager.keys.material
-                console.print(
-                    given[fingerprint]
-                        ? "\(material.material.fingerprint)" : "\(String(decoding: material.serialized, as: UTF8.self))"
-                )
+                if given[fingerprint] { return console.print("\(manager.keys.material.material.fingerprint)") }
+                // All of them: each vouches for the next, and the first is the one that the roots have signed.
+                let documents = try manager.database.read { try $0.keys(manager.vault).keyMaterial(after: 0) }
+                let texts = documents.map { String(decoding: $0, as: UTF8.self) }
+                console.print("[\(texts.joined(separator: ","))]")
             }
         }
     }()

@@ -47,7 +47,7 @@ struct PublishedDocuments: Sendable {
     /// A JSON array of signed documents, each verified by the one before it.
     private func keyMaterial(_ request: Request) throws -> Response {
         let after = try request.query.single("after") ?? "0"
-        guard (1...15).contains(after.utf8.count), after.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard (1...16).contains(after.utf8.count), after.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let sequence = Int64(after)
         else { throw HTTPError(.badRequest, "after must be the number of a document") }
         let documents = try manager.database.read { try $0.keys(manager.vault).keyMaterial(after: sequence) }

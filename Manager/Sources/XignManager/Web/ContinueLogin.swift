@@ -38,10 +38,11 @@ struct ContinueLogin {
         switch session.state(at: now) {
         case .waiting, .scanned, .confirming: return .open
         case .declined, .expired: return .refused
-        case .completed: return .used
-        case .done: break
+        case .done: guard try transaction.sessions.complete(id, at: now) else { return .used }
+        case .completed:
+            // A double click, or an answer that was lost: another code, as long as nobody has redeemed the first, which is void.
+            guard now < session.expiresAt, try transaction.grants.withdrawCode(of: id) else { return .used }
         }
-        guard try transaction.sessions.complete(id, at: now) else { return .used }
         guard let service = try transaction.services.find(id: session.serviceID), service.isActive,
             let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) }),
             let authenticatedAt = session.authenticatedAt,

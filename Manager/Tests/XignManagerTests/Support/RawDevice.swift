@@ -42,6 +42,16 @@ struct RawDevice: Sendable {
             .init(activationId: activation, openToken: personalize.openToken, enrolment: Octets(signed)))
     }
 
+    init(
+        manager: TestManager, activation: ActivationID, deviceKey: P256.Signing.PrivateKey,
+        pinKey: Curve25519.Signing.PrivateKey
+    ) {
+        self.manager = manager
+        self.activation = activation
+        self.deviceKey = deviceKey
+        self.pinKey = pinKey
+    }
+
     static let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: nil)
 
     /// A session that waits for its signature.

@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import XignDomain
+import XignHTTP
 import XignProtocol
 import XignStorage
 
@@ -23,4 +25,16 @@ extension TestManager {
             XignProtocol.ProcessInitializationData(.authenticationByQRCode(session), secret: secret, origin: issuer),
             at: manager.appLinkOrigin)
     }
+
+    /// Posts bytes to an operation as they are.
+    func post(_ operation: String, _ bytes: [UInt8]) -> Response {
+        // The path and the header are literals that the parser takes.
+        try! manager.router(hub: EventHub()).respond(
+            to: Request(
+                .post, "/api/device/v1/\(operation)",
+                headers: [HeaderField("Content-Type", SealedRequest.contentType)], body: bytes))
+    }
+
+    /// A session as it stands in the database.
+    func snapshot(_ id: SessionID) throws -> LoginSession? { try manager.database.read { try $0.sessions.find(id) } }
 }

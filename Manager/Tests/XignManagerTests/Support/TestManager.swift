@@ -23,8 +23,13 @@ final class TestManager: Sendable {
     private let server: ManagerServer
     private let keyEncryptionKey: SymmetricKey
 
-    /// - Parameter settings: what `apply` is given besides the example's organization and users.
-    init(_ engine: Engine = .sqlite, settings: String = "", session: Int = 300) throws {
+    /// - Parameters:
+    ///   - settings: what `apply` is given besides the example's organization and users.
+    ///   - trustedProxies: whose word about the client's address is believed.
+    init(
+        _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
+        trustedProxies: [AddressRange] = []
+    ) throws {
         place = try Place(engine)
         let port = try Self.freePort()
         issuer = try #require(ManagerOrigin("http://127.0.0.1:\(port)"))
@@ -38,8 +43,11 @@ final class TestManager: Sendable {
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now)
         manager = try Manager(
             database: database, keyEncryptionKey: key, issuer: issuer, environment: Environment { clock.now },
-            log: .silent)
-        server = try ManagerServer(manager) { $0.address = .tcp("127.0.0.1", port) }
+            log: .silent, limits: limits)
+        server = try ManagerServer(manager) {
+            $0.address = .tcp("127.0.0.1", port)
+            $0.trustedProxies = TrustedProxies(trustedProxies)
+        }
         _ = try Apply(manager)(Array(Self.declaration(settings: settings, session: session).utf8))
     }
 

@@ -1,0 +1,105 @@
+import Testing
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+@Suite("Sealed requests that are not what they should be", .serialized)
+struct SealedRequestTests {
+    let manager: TestManager
+    let device: RawDevice
+
+    init() throws {
+        manager = try TestManager()
+        device = try RawDevice(manager)
+    }
+
+    @Test("Altered, truncated, empty, too long, for another operation: refused unsealed, and nothing happens")
+    func unreadable() throws {
+        let sealed = try status()
+        var altered = sealed.bytes
+        altered[altered.count - 1] ^= 1
+        for bytes in [
+            altered, Array(sealed.bytes.dropLast()), Array(sealed.bytes.prefix(9)), [], [2] + sealed.bytes.dropFirst(),
+        ] {
+            #expect(manager.post("status", bytes).status == .badRequest)
+        }
+        #expect(manager.post("revoke", sealed.bytes).status == .badRequest)
+        #expect(manager.post("status", [UInt8](repeating: 1, count: 65_537)).status.code == 413)
+        #expect(manager.post("nothing", sealed.bytes).status == .notFound)
+    }
+
+    @Test("Sealed to a key that is not the manager's: told apart, so that the app fetches key material")
+    func unknownKey() throws {
+        let key = try DecryptionKey.generate(.x25519).publicKey
+        let sealed = try SealedRequest(
+            Array("{}".utf8), operation: .status, idmIdentifier: manager.issuer.idmIdentifier, key: key)
+        #expect(manager.post("status", sealed.bytes).status == .conflict)
+    }
+
+    @Test(
+        "A body with duplicate members, invalid UTF-8, wrong types, deep nesting, or behind which something stands is malformed"
+    )
+    func malformed() throws {
+        let id = device.activation.description
+        let bodies: [[UInt8]] =
+            [
+                #"{"activationId":"\#(id)","activationId":"\#(id)"}"#, #"{"activationId":7}"#, #"{}"#, #"[]"#, "",
+                #"{"activationId":"\#(id)"} "x""#, #"{"activationId":"\#(id)","x":1.5}"#,
+                #"{"activationId":"\#(id)","x":null}"#,
+                #"{"activationId":"\#(id)","x":"# + String(repeating: "[", count: 50)
+                    + String(repeating: "]", count: 50) + "}",
+                #"{"activationId":"\#(id)=="}"#,
+            ].map { Array($0.utf8) } + [Array(#"{"activationId":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)]
+        for body in bodies {
+            let sealed = try status(body: body)
+            let answer = try sealed.open(answer: manager.post("status", sealed.bytes).bytes)
+            #expect(
+                String(decoding: answer, as: UTF8.self) == #"{"error":"malformed"}"#,
+                "\(String(decoding: body, as: UTF8.self))")
+        }
+    }
+
+    @Test("A wrong PIN that is sent again, sealed as it was, is counted once and answered alike")
+    func replayedOpen() throws {
+        let link = try InitializationLink(parsing: try manager.issueActivation(user: "eve"))
+        guard case .personalization(let id) = link.data.process else { throw TestFailure(what: "not an activation") }
+        let request = Open.Request(
+            activationId: id, activationSecret: link.data.secret, pinProof: .random(count: 32),
+            existingActivationId: nil,
+            client: RawDevice.client)
+        let key = try #require(manager.manager.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+        let sealed = try SealedRequest(
+            try MessageCoding.encode(request), operation: .open, idmIdentifier: manager.issuer.idmIdentifier, key: key)
+        let first = try RawDevice.send(sealed, Open.self, to: manager.manager)
+        manager.clock.advance(seconds: 3600)
+        for _ in 0..<9 {
+            let again = try RawDevice.send(sealed, Open.self, to: manager.manager)
+            #expect(again.lockout?.lockedUntil == first.lockout?.lockedUntil && again.lockout?.isPermanent == false)
+        }
+        let activation = try manager.manager.database.read { try $0.activations(manager.manager.vault).find(id) }
+        #expect(activation?.wrongPINs == 1 && activation?.state == .pending)
+    }
+
+    @Test("A finished login that is sent again gets the same answer, and leaves one record")
+    func replayedFinish() throws {
+        let browser = try TestBrowser(manager)
+        let prepared = try device.prepare(browser)
+        for _ in 0..<3 { #expect(try device.finish(prepared).result?.outcome == .userLogin) }
+        _ = try browser.proceed()
+        #expect(try device.finish(prepared).result?.outcome == .userLogin)
+        #expect(try manager.auditKinds.filter { $0 == .loginConfirmed }.count == 1)
+        #expect(try manager.auditKinds.filter { $0 == .codeIssued }.count == 1)
+    }
+
+    private func status(body: [UInt8]? = nil) throws -> SealedRequest {
+        let key = try #require(manager.manager.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+        return try SealedRequest(
+            try body ?? MessageCoding.encode(Status.Request(activationId: device.activation)), operation: .status,
+            idmIdentifier: manager.issuer.idmIdentifier, key: key,
+            device: (device.activation, { Array(try device.deviceKey.signature(for: $0).rawRepresentation) }))
+    }
+}
