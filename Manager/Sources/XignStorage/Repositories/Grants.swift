@@ -31,7 +31,8 @@ package struct Grants {
     /// Makes a session's code void. False where it was redeemed, or never minted.
     package func withdrawCode(of session: SessionID) throws -> Bool {
         try transaction.row(
-            "DELETE FROM authorization_code WHERE session_id = \(session) AND redeemed_at IS NULL RETURNING hash") != nil
+            "DELETE FROM authorization_code WHERE session_id = \(session) AND redeemed_at IS NULL RETURNING hash")
+            != nil
     }
 
     package func insert(_ token: AccessToken) throws {
