@@ -17,8 +17,12 @@ final class RateLimiter: Sendable {
     private struct Bucket {
         /// A hash in the place of the key: two keys with the same one would share a bucket, which happens to nobody.
         var key: UInt64
-        /// Microseconds since 1970; in the past: full.
+        /// Microseconds since 1970.
         var fullAt: Int64
+
+        /// - Parameter whole: how long an empty one takes to fill. A moment further away than that is of a clock that was set
+        ///   back since; to wait for it would shut the key out.
+        func isFull(at now: Int64, _ whole: Int64) -> Bool { fullAt <= now || fullAt > now + whole }
     }
 
     private struct State {
@@ -43,6 +47,9 @@ final class RateLimiter: Sendable {
             State(buckets: Array(repeating: Bucket(key: 0, fullAt: 0), count: groups * Self.placesOfKey)))
     }
 
+    /// How many there are, used or not.
+    var bucketCount: Int { state.withLock { $0.buckets.count } }
+
     /// Takes a token.
     /// - Throws: `TooManyRequests` where there is none; then nothing has changed.
     func take(_ key: some Hashable, at now: Timestamp) throws(TooManyRequests) {
@@ -50,11 +57,9 @@ final class RateLimiter: Sendable {
         let each = rate.microsecondsEach, whole = each * Int64(rate.burst)
         let places = places(of: hash)
         let wait: Int64 = state.withLock { state in
-            let place = Self.place(of: hash, in: state.buckets, places, at: now)
-            let before =
-                place.map { state.buckets[$0].key == hash ? state.buckets[$0].fullAt : 0 } ?? state.sharedFullAt
-            // Never more than empty, so that a clock that was set back does no harm.
-            let fullAt = min(max(before, now), now + whole) + each
+            let place = Self.place(of: hash, in: state.buckets, places, at: now, whole)
+            let before = place.map { state.buckets[$0] } ?? Bucket(key: hash, fullAt: state.sharedFullAt)
+            let fullAt = each + (before.key == hash && !before.isFull(at: now, whole) ? before.fullAt : now)
             guard fullAt <= now + whole else { return fullAt - whole - now }
             if let place {
                 state.buckets[place] = Bucket(key: hash, fullAt: fullAt)
@@ -82,11 +87,13 @@ final class RateLimiter: Sendable {
     }
 
     /// The key's own bucket, or one that is full again.
-    private static func place(of hash: UInt64, in buckets: [Bucket], _ places: Range<Int>, at now: Int64) -> Int? {
+    private static func place(
+        of hash: UInt64, in buckets: [Bucket], _ places: Range<Int>, at now: Int64, _ whole: Int64
+    ) -> Int? {
         var free: Int?
         for place in places {
             if buckets[place].key == hash { return place }
-            if free == nil, buckets[place].fullAt <= now { free = place }
+            if free == nil, buckets[place].isFull(at: now, whole) { free = place }
         }
         return free
     }

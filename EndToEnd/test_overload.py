@@ -1,0 +1,204 @@
+"""What a manager does when too much is asked of it, and what it goes on doing meanwhile."""
+
+import resource
+import socket
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import requests
+from stage.authenticator import Authenticator
+from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.processes import run_or_fail, wait_until
+from stage.relying_party import RelyingParty, answer
+from stage.scene import Scene
+
+PAGES = 10_000
+SEALED = "application/vnd.xign.sealed"
+
+
+class Overload:
+    """A scene whose manager is asked too much, and a person who wants to log in all the same."""
+
+    def __init__(self, scene: Scene):
+        self.scene = scene
+        self.manager = scene.manager
+        service = self.manager.service("demo")
+        self.website = RelyingParty(
+            self.manager.issuer, service["clientId"], service["clientSecret"], f"{scene.website.url}/callback"
+        )
+        self.ada: Authenticator = scene.person("ada")
+
+    def configure(self, limits: str) -> None:
+        """The manager anew, behind a proxy on this machine, with these lines of the section `limits`."""
+        self.manager.stop()
+        with (self.manager.data / "manager.yaml").open("a") as configuration:
+            configuration.write(f"trustedProxies: [127.0.0.1]\nlimits:\n{limits}")
+        self.manager.start()
+
+    def log_in(self) -> None:
+        page = PlainLoginPage(PlainBrowser(), self.website.authorization_request())
+        run_or_fail(*self.ada.command("login", page.process_data, "--yes", "--pin-stdin"), input=f"{self.ada.pin}\n")
+        tokens = self.website.redeem(answer(page.proceed())["code"])
+        assert tokens.status_code == 200, tokens.text
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.manager.port), timeout=30)
+
+    def memory(self) -> int:
+        """The manager's resident memory in bytes."""
+        status = Path(f"/proc/{self.manager.process.child.pid}/status").read_text()
+        return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS:"))
+
+    def open_files(self) -> int:
+        return len(list(Path(f"/proc/{self.manager.process.child.pid}/fd").iterdir()))
+
+
+@pytest.fixture
+def overload(tmp_path):
+    with Scene(tmp_path) as scene:
+        yield Overload(scene)
+
+
+def begin_logins(overload: Overload, count: int) -> list[tuple[str, str]]:
+    """The paths and cookies of so many login pages. Asked for in batches on one connection, since a client that
+    waits for each answer would take longer than the manager."""
+    target = overload.website.authorization_request().removeprefix(overload.manager.issuer)
+    request = f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    begun = []
+    with overload.connect() as connection:
+        answers = connection.makefile("rb")
+        while len(begun) < count:
+            batch = min(50, count - len(begun))
+            connection.sendall(request * batch)
+            for _ in range(batch):
+                assert answers.readline() == b"HTTP/1.1 303 See Other\r\n"
+                fields = {}
+                while (line := answers.readline()) != b"\r\n":
+                    name, value = line.decode().rstrip().split(": ", 1)
+                    fields[name.lower()] = value
+                begun.append((fields["location"], fields["set-cookie"].split(";")[0]))
+    return begun
+
+
+def open_page(overload: Overload, path: str, cookie: str) -> socket.socket:
+    """The connection on which an open login page is told its state."""
+    stream = overload.connect()
+    stream.sendall(f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode())
+    return stream
+
+
+def wait_for(text: bytes, connection: socket.socket) -> None:
+    received = b""
+    while text not in received:
+        more = connection.recv(4096)
+        assert more, received
+        received += more
+
+
+@pytest.mark.timeout(300)
+def test_ten_thousand_open_login_pages_take_little_memory_and_keep_nobody_from_logging_in(overload):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    count = min(PAGES, hard - 500)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count + 500), hard))
+    overload.log_in()
+    pages = begin_logins(overload, count)
+    before = overload.memory()
+
+    streams = [open_page(overload, path, cookie) for path, cookie in pages]
+    for stream in streams:
+        wait_for(b'{"state":"waiting"}', stream)
+    each = (overload.memory() - before) / count
+    print(f"{count} open login pages: {each:.0f} bytes each; the manager has {overload.memory() >> 20} MiB")
+    assert each < 4096
+    overload.log_in()
+
+    for stream in streams:
+        stream.close()
+    wait_until(lambda: overload.open_files() < 200)
+    overload.log_in()
+
+
+def test_one_network_that_floods_is_told_to_wait_and_others_log_in(overload):
+    overload.configure("  deviceRequests: {perMinute: 60, burst: 100}\n  logins: {perMinute: 60, burst: 5}\n")
+    before = overload.memory()
+    answers: list[requests.Response] = []
+    is_over = threading.Event()
+
+    def flood() -> None:
+        with requests.Session() as connection:
+            connection.headers["X-Forwarded-For"] = "203.0.113.7"
+            while not is_over.is_set():
+                answers.append(
+                    connection.post(
+                        f"{overload.manager.issuer}/api/device/v1/start",
+                        data=b"garbage" * 1000,
+                        headers={"Content-Type": SEALED},
+                        timeout=10,
+                    )
+                )
+
+    flooding = [threading.Thread(target=flood) for _ in range(4)]
+    for thread in flooding:
+        thread.start()
+    try:
+        wait_until(lambda: len(answers) > 300)
+        overload.log_in()
+    finally:
+        is_over.set()
+        for thread in flooding:
+            thread.join()
+
+    refused = [response for response in answers if response.status_code == 429]
+    assert len(refused) > len(answers) / 2
+    assert all(response.headers["Retry-After"] == "1" for response in refused)
+    assert {response.status_code for response in answers} == {400, 429}
+    assert overload.memory() - before < 32 << 20
+    assert "tooManyRequests" in overload.manager.process.log.read_text()
+
+
+def test_more_connections_than_allowed_are_refused_and_the_manager_recovers(overload):
+    overload.configure("  connections: 100\n")
+    connections = [overload.connect() for _ in range(100)]
+    wait_until(lambda: overload.open_files() > 100)
+    with overload.connect() as surplus:
+        refusal = surplus.recv(4096)
+        assert refusal.startswith(b"HTTP/1.1 503 ") and b"\r\nRetry-After: 1\r\n" in refusal
+        assert surplus.recv(1) == b""
+    for connection in connections:
+        connection.close()
+    wait_until(overload.manager.is_ready)
+    overload.log_in()
+
+
+def test_clients_that_send_a_byte_a_second_are_cut_off_and_delay_nobody(overload):
+    slow = [overload.connect() for _ in range(500)]
+    is_over = threading.Event()
+
+    def trickle() -> None:
+        """A request that never ends, a byte a second, on every connection that is still there."""
+        for byte in b"POST /openid/token HTTP/1.1\r\nHost: localhost\r\n" + b"a" * 1000:
+            for connection in slow:
+                try:
+                    connection.send(bytes([byte]))
+                except OSError:
+                    pass
+            if is_over.wait(1):
+                return
+
+    trickling = threading.Thread(target=trickle)
+    trickling.start()
+    try:
+        begun = time.monotonic()
+        overload.log_in()
+        assert time.monotonic() - begun < 5
+        # Ten seconds for the head of a request, and two to read the refusal.
+        wait_until(lambda: overload.open_files() < 100)
+        assert time.monotonic() - begun < 20
+        assert slow[0].recv(4096).startswith(b"HTTP/1.1 408 ")
+    finally:
+        is_over.set()
+        trickling.join()
+        for connection in slow:
+            connection.close()

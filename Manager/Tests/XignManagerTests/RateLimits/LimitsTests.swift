@@ -1,0 +1,83 @@
+import Testing
+import XignHTTP
+import YAML
+
+@testable import XignManager
+
+@Suite("Limits in manager.yaml")
+struct LimitsTests {
+    private func limits(_ yaml: String) throws -> Limits {
+        let text = "issuer: http://127.0.0.1:8080\n" + yaml
+        return try YAMLDecoder().decode(Configuration.self, from: Array(text.utf8)).limits ?? Limits()
+    }
+
+    @Test("what is not set keeps its default")
+    func defaults() throws {
+        #expect(try limits("") == Limits())
+        #expect(try limits("limits: {}") == Limits())
+        var changed = Limits()
+        changed.queuedRequests = 64
+        #expect(try limits("limits: {queuedRequests: 64}") == changed)
+    }
+
+    @Test("each limit has its name")
+    func names() throws {
+        let given = try limits(
+            """
+            limits:
+              requests: {perMinute: 1, burst: 11}
+              deviceRequests: {perMinute: 2, burst: 12}
+              activationOpens: {perMinute: 3, burst: 13}
+              logins: {perMinute: 4, burst: 14}
+              loginsPerService: {perMinute: 5, burst: 15}
+              tokenFailures: {perMinute: 6, burst: 16}
+              activationRequests: {perMinute: 7, burst: 17}
+              buckets: 1024
+              connections: 2000
+              connectionsPerNetwork: 300
+              queuedRequests: 99
+              eventStreams: 1500
+              eventStreamsPerLogin: 3
+              eventStreamsPerNetwork: 40
+              exempt: [192.0.2.0/24, "2001:db8::/32"]
+            """)
+        let rates = [
+            given.requests, given.deviceRequests, given.activationOpens, given.logins, given.loginsPerService,
+            given.tokenFailures, given.activationRequests,
+        ]
+        #expect(rates == (1...7).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
+        #expect(given.buckets == 1024 && given.connections == 2000 && given.connectionsPerNetwork == 300)
+        #expect(given.queuedRequests == 99 && given.eventStreams == 1500)
+        #expect(given.eventStreamsPerLogin == 3 && given.eventStreamsPerNetwork == 40)
+        #expect(given.exempt == [AddressRange("192.0.2.0/24"), AddressRange("2001:db8::/32")])
+        var server = ServerConfiguration()
+        server.apply(given)
+        #expect(server.maxConnections == 2000 && server.maxConnectionsPerAddress == 300 && server.queueLimit == 99)
+        let streams = EventHub.Limits(given)
+        #expect(streams.streams == 1500 && streams.perTopic == 3 && streams.perClient == 40)
+    }
+
+    @Test("with fewer connections there are fewer event streams, so that some connections are left for everything else")
+    func streamsFollow() throws {
+        #expect(try limits("limits: {connections: 600}").eventStreams == 500)
+    }
+
+    @Test(
+        "what cannot be is refused with its place and what is allowed",
+        arguments: [
+            ("limits: {logins: {perMinute: 0, burst: 5}}", "perMinute must be 1 to 6000000"),
+            ("limits: {logins: {perMinute: 5}}", "burst is missing"),
+            ("limits: {logins: 5}", "a mapping is expected"),
+            ("limits: {login: {perMinute: 1, burst: 5}}", "did you mean logins?"),
+            ("limits: {connections: 10}", "connections must be 64 to 1000000, not 10"),
+            ("limits: {connections: 100, eventStreams: 100}", "eventStreams must be 1 to 90, not 100"),
+            ("limits: {connectionsPerNetwork: 12001}", "connectionsPerNetwork must be 1 to 12000, not 12001"),
+            ("limits: {exempt: [localhost]}", "exempt must be addresses or ranges like 10.0.0.0/8, not localhost"),
+            ("limits: {exempt: [10.0.0.1/8]}", "not 10.0.0.1/8"),
+        ])
+    func refusals(_ yaml: String, _ reason: String) throws {
+        let error = #expect(throws: YAMLError.self) { try limits(yaml) }
+        let description = try #require(error).description
+        #expect(description.contains(reason) && description.contains("limits"), "\(description)")
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+import Threads
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignManager
+@testable import XignSDK
+
+@Suite("Overload, over TCP")
+struct OverloadTests {
+    private static let flooding = "203.0.113.7"
+    private static let sealed = "Content-Type: \(SealedRequest.contentType)"
+
+    /// A manager behind a proxy on this machine. Its clients' addresses are what the proxy says; who comes without it is the
+    /// network 127.0.0.1, and limited like the others.
+    private func manager(_ change: (inout Limits) throws -> Void) throws -> TestManager {
+        var limits = Limits()
+        limits.exempt = []
+        try change(&limits)
+        return try TestManager(limits: limits, trustedProxies: [try #require(AddressRange("127.0.0.1"))])
+    }
+
+    private func rate(_ perMinute: Int, _ burst: Int) throws -> Rate {
+        try #require(Rate(perMinute: perMinute, burst: burst))
+    }
+
+    private func garbage(_ manager: TestManager, from network: String, _ operation: String = "start") -> WireAnswer {
+        WireClient(manager.issuer.port)
+            .exchange(
+                "POST", "/api/device/v1/\(operation)", [Self.sealed, "X-Forwarded-For: \(network)"], body: "garbage")
+    }
+
+    @Test("a flood of start requests gets 429 with Retry-After, while a device in another network logs in")
+    func flood() async throws {
+        let manager = try manager { $0.deviceRequests = try rate(60, 20) }
+        let device = try await TestDevice.activated(manager)
+        let flood = Flood { garbage(manager, from: Self.flooding) }
+        flood.waitForAnswers(100)
+        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            throw TestFailure(what: "not logged in")
+        }
+        let answers = flood.end()
+        #expect(answers.count { $0.status == 400 } == 20, "the clock stands still: a burst, and nothing after it")
+        #expect(answers.allSatisfy { $0.status == 400 || $0.status == 429 && $0.retryAfter == 1 })
+        // Its patience is rewarded.
+        manager.clock.advance(seconds: 1)
+        #expect(garbage(manager, from: Self.flooding).status == 400)
+        #expect(garbage(manager, from: Self.flooding).status == 429)
+    }
+
+    @Test("one customer's IPv6 addresses are one network")
+    func oneNetwork() throws {
+        let manager = try manager { $0.deviceRequests = try rate(60, 2) }
+        let statuses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]
+            .map { garbage(manager, from: $0).status }
+        #expect(statuses == [400, 400, 429, 400])
+    }
+
+    @Test("this machine is exempt, unless it is told otherwise; a client that says it is this machine is not believed")
+    func exemption() throws {
+        let manager = try TestManager(
+            limits: {
+                var limits = Limits()
+                limits.deviceRequests = Rate(everyMinute: 60, atOnce: 1)
+                return limits
+            }())
+        #expect((0..<10).allSatisfy { _ in garbage(manager, from: "ignored").status == 400 })
+        let answers = (0..<3).map { _ in
+            manager.manager.router(hub: EventHub()).respond(
+                to: try! Request(  // well-formed
+                    .post, "/api/device/v1/start", headers: [HeaderField("X-Forwarded-For", "127.0.0.1")],
+                    remoteAddress: RemoteAddress("192.0.2.1") ?? .local))
+        }
+        #expect(answers.map(\.status.code) == [415, 429, 429])
+    }
+
+    @Test("attempts to open an activation have a limit of their own")
+    func opens() throws {
+        let manager = try manager { $0.activationOpens = try rate(6, 3) }
+        let answers = (0..<5).map { _ in garbage(manager, from: Self.flooding, "open") }
+        #expect(answers.map(\.status) == [400, 400, 400, 429, 429])
+        #expect(answers[4].retryAfter == 10)
+        #expect(garbage(manager, from: Self.flooding, "start").status == 400)
+    }
+
+    @Test("a device that asks too often is told so within the seal; another one is not")
+    func activation() async throws {
+        let manager = try manager { $0.activationRequests = try rate(60, 3) }
+        let device = try RawDevice(manager), other = try RawDevice(manager, user: "mallory")
+        func status(_ device: RawDevice) throws -> ProtocolErrorCode? {
+            do {
+                _ = try device.call(
+                    Status.self, .init(activationId: device.activation), proven: true)
+                return nil
+            } catch let error as ProtocolError { return error.error }
+        }
+        #expect(try (0..<5).map { _ in try status(device) } == [nil, nil, nil, .tooManyRequests, .tooManyRequests])
+        #expect(try status(other) == nil)
+        manager.clock.advance(seconds: 1)
+        #expect(try status(device) == nil)
+    }
+
+    @Test("a network that begins too many logins is shown a page that says so; another network logs in")
+    func logins() throws {
+        let manager = try manager { $0.logins = try rate(6, 3) }
+        let target = try authorization(manager)
+        func begin(_ network: String) -> WireAnswer {
+            WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: \(network)"])
+        }
+        #expect((0..<3).map { _ in begin(Self.flooding).status } == [303, 303, 303])
+        let refused = begin(Self.flooding)
+        #expect(refused.status == 429 && refused.retryAfter == 10)
+        #expect(refused.text.contains("<h1>Too many logins at the moment</h1>"))
+        #expect(begin("198.51.100.1").status == 303)
+    }
+
+    @Test("refused attempts to redeem a code are counted, and those that succeed are not")
+    func tokenFailures() throws {
+        let manager = try manager { $0.tokenFailures = try rate(6, 2) }
+        func redeem(from network: String) -> WireAnswer {
+            WireClient(manager.issuer.port).exchange(
+                "POST", "/openid/token",
+                ["X-Forwarded-For: \(network)", "Content-Type: application/x-www-form-urlencoded"],
+                body: "grant_type=authorization_code&code=x&client_id=nobody")
+        }
+        #expect((0..<4).map { _ in redeem(from: Self.flooding).status } == [401, 401, 429, 429])
+        #expect(redeem(from: Self.flooding).retryAfter == 10)
+        #expect(redeem(from: "198.51.100.1").status == 401)
+    }
+
+    @Test("one connection more than allowed gets 503 with Retry-After, and when one has gone the manager serves again")
+    func connections() throws {
+        let manager = try manager { $0.connections = 64 }
+        var open = (0..<64).map { _ in WireClient(manager.issuer.port) }
+        for client in open {
+            client.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(client.read { $0.hasSuffix("alive\n") }.hasPrefix("HTTP/1.1 200"))
+        }
+        let refused = WireAnswer(text: WireClient(manager.issuer.port).read { _ in false })
+        #expect(refused.status == 503 && refused.retryAfter == 1)
+        open.removeLast()
+        #expect(eventually { health(manager) == 200 })
+    }
+
+    @Test("one network cannot take all connections")
+    func connectionsOfOneNetwork() throws {
+        var limits = Limits()
+        limits.exempt = []
+        limits.connectionsPerNetwork = 3
+        let manager = try TestManager(limits: limits)
+        let open = (0..<3).map { _ in WireClient(manager.issuer.port, from: "127.0.0.2") }
+        let refused = WireAnswer(text: WireClient(manager.issuer.port, from: "127.0.0.2").read { _ in false })
+        #expect(refused.status == 503 && refused.retryAfter == 1)
+        #expect(health(manager) == 200)
+        _ = open
+    }
+
+    @Test("clients that stop in the middle of a request keep nobody from logging in")
+    func slowClients() async throws {
+        let manager = try manager { _ in }
+        let device = try await TestDevice.activated(manager)
+        let slow = (0..<500).map { index in
+            let client = WireClient(manager.issuer.port)
+            client.send(
+                index % 2 == 0
+                    ? "GET / HT" : "POST /openid/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\nx")
+            return client
+        }
+        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            throw TestFailure(what: "not logged in")
+        }
+        _ = slow
+    }
+
+    private func health(_ manager: TestManager) -> Int {
+        WireClient(manager.issuer.port).exchange("GET", "/health/ready").status
+    }
+
+    private func eventually(_ condition: () -> Bool) -> Bool {
+        let end = monotonicMilliseconds() + 10_000
+        while monotonicMilliseconds() < end { if condition() { return true } }
+        return false
+    }
+
+    private func authorization(_ manager: TestManager) throws -> String {
+        "/openid/authenticate?response_type=code&client_id=\(try manager.service.id)&scope=openid&state=s&nonce=n"
+            + "&redirect_uri=https%3A%2F%2Fwebsite.example%2Fcallback&code_challenge_method=S256"
+            + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+    }
+}
+
+/// Requests one after the other on a thread of its own, until the end.
+private final class Flood: Sendable {
+    private struct State {
+        var answers: [WireAnswer] = []
+        var isEnding = false, hasEnded = false
+    }
+
+    private let state = Locked(State())
+
+    init(_ ask: @escaping @Sendable () -> WireAnswer) {
+        startThread("flood") { [self] in
+            while !state.withLock({ $0.isEnding }) {
+                let answer = ask()
+                state.withLock { $0.answers.append(answer) }
+                state.broadcast()
+            }
+            state.withLock { $0.hasEnded = true }
+            state.broadcast()
+        }
+    }
+
+    func waitForAnswers(_ count: Int) { state.wait { $0.answers.count >= count ? () : nil } }
+
+    func end() -> [WireAnswer] {
+        state.withLock { $0.isEnding = true }
+        return state.wait { $0.hasEnded ? $0.answers : nil }
+    }
+}
