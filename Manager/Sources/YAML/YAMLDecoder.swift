@@ -1,9 +1,9 @@
 /// Decodes a strict subset of YAML 1.2 into values.
 ///
 /// What is accepted means the same to every reader: one document of at most 1 MiB and 32 levels, without anchors,
-/// aliases, directives, merge keys or tags of its own, each key once. Plain scalars are read by the core schema of YAML 1.2:
-/// `yes` and `no` are text; a number where text is expected must be quoted. A key for which the type does not ask is an
-/// error, so that a misspelt setting cannot be overlooked.
+/// aliases, directives, merge keys, tags of its own, or the characters that end lines in YAML 1.1 alone, each key once.
+/// Plain scalars are read by the core schema of YAML 1.2: `yes` and `no` are text; a number where text is expected must be
+/// quoted. A key for which the type does not ask is an error, so that a misspelt setting cannot be overlooked.
 public struct YAMLDecoder: Sendable {
     public init() {}
 

@@ -3,7 +3,7 @@
 /// Names keys, never values, since a configuration may hold secrets.
 public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable {
-        case tooLarge, invalidUTF8, syntax, tooDeep
+        case tooLarge, invalidUTF8, lineEnd, syntax, tooDeep
         case empty, severalDocuments, directive
         case anchor, alias, tag, mergeKey, duplicateKey, invalidKey
         case unknownKey, missingKey, wrongType, invalidValue, surplusElement

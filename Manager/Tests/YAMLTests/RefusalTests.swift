@@ -31,6 +31,7 @@ struct RefusalTests {
             ("v: 1\n---\n", .severalDocuments),
             ("", .empty), ("# only a comment\n", .empty), ("v: [1", .syntax), ("v: \"", .syntax),
             ("v:\n\t- 1", .syntax),
+            ("# a comment\u{85}v: 1", .lineEnd), ("v: 1 # ends\u{2028}w: 2", .lineEnd), ("v: \"a\u{2029}b\"", .lineEnd),
             ("v: \u{1}", .syntax), ("a: b: c", .syntax), ("v: @x", .syntax), ("}", .syntax),
         ])
     func strictness(text: String, code: YAMLError.Code) {

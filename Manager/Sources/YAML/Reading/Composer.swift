@@ -16,6 +16,11 @@ struct Composer {
                 .invalidUTF8, at: Position(of: offset, in: bytes), path: Path(),
                 "not UTF-8; save the file in that encoding")
         }
+        if let offset = firstForeignLineEnd(bytes) {
+            throw YAMLError(
+                .lineEnd, at: Position(of: offset, in: bytes), path: Path(),
+                "this character (U+0085, U+2028 or U+2029) ends a line for some readers only; remove it, or escape it")
+        }
         // A byte order mark is allowed (YAML 1.2, section 5.2), but libyaml would count it as text.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var composer = Composer(reader: EventReader(bytes[start...]))
@@ -31,6 +36,12 @@ struct Composer {
         var offset = 0
         while case .scalarValue(let scalar) = codec.decode(&iterator) { offset += UTF8.width(scalar) }
         return offset
+    }
+
+    /// What ends a line in YAML 1.1, and so for libyaml, but is text in 1.2 (section 5.4): behind it in a comment, one reader
+    /// would see keys where another sees none.
+    private static func firstForeignLineEnd(_ bytes: [UInt8]) -> Int? {
+        ["\u{85}", "\u{2028}", "\u{2029}"].compactMap { bytes.firstRange(of: $0.utf8)?.lowerBound }.min()
     }
 
     // MARK: Document
