@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test lint format clean prepare
+.PHONY: help demo run build test fuzz lint format clean prepare
 
 help: ## this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
@@ -42,6 +42,12 @@ test: prepare ## every test there is
 	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_EXPECTS_XWING=1 \
 	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
 	@scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd
+
+# Of each target; two run at a time.
+SECONDS ?= 20
+
+fuzz: prepare ## every reader of bytes from outside, 20 s each, or SECONDS=1200
+	@scripts/step "Fuzz" Fuzz/run all $(SECONDS)
 
 lint: prepare ## format and style, of everything
 	@scripts/step "Lint" scripts/lint

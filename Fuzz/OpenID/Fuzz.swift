@@ -1,0 +1,168 @@
+// Feeds what websites send: redirect URIs, the parameters of the authorization endpoint, and the credentials of the token
+// endpoint. The first byte says what the rest is. Whoever is answered is a registered one, and the answer's URI says to
+// its reader exactly what we wrote into it.
+
+import XignDomain
+import XignProtocol
+
+@testable import XignHTTP
+
+private func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
+
+private func service(_ redirectURIs: [String], _ proofKey: Service.ProofKey, isConfidential: Bool) -> Service {
+    Service(
+        id: "service", organizationID: "organization", name: "shop", displayName: "Shop", description: nil,
+        redirectURIs: redirectURIs, signingAlgorithm: .es256, proofKey: proofKey,
+        secretHash: isConfidential ? [UInt8](repeating: 0, count: 32) : nil, isActive: true, sessionSeconds: 300,
+        policyVersion: 1)
+}
+
+// MARK: Redirect URIs
+
+/// A URI, and after NUL the name and the value of a parameter.
+private func checkRedirectURI(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false).map(text)
+    let uri = parts[0]
+    guard let origin = RedirectURI.origin(of: uri) else {
+        precondition(!RedirectURI.isAcceptable(uri))
+        return
+    }
+    precondition(uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && uri.utf8.count <= 2000)
+    precondition(!uri.utf8.contains { "#*\\".utf8.contains($0) }, "a fragment or a wildcard")
+    let rest = uri.utf8.dropFirst(origin.description.utf8.count)
+    precondition(uri.utf8.starts(with: origin.description.utf8), "the origin is not the URI's")
+    precondition(rest.isEmpty || rest.first == UInt8(ascii: "/") || rest.first == UInt8(ascii: "?"))
+    precondition(RedirectURI.matches(uri, service([uri], .required, isConfidential: true)))
+    precondition(!RedirectURI.matches(uri + "/", service([uri], .required, isConfidential: true)))
+    checkAppending(
+        [("code", parts.count > 1 ? parts[1] : "c"), (parts.count > 2 ? parts[2] : "state", "s")], uri, origin)
+    let answer = AuthorizationAnswer(redirectURI: uri, state: parts.count > 1 ? parts[1] : nil, issuer: origin)
+    _ = answer.refusal(AuthorizationRefusal(.accessDenied, "the user has declined"))
+    precondition(WebAddress(uri) != nil, "a redirect URI that no page could link to")
+}
+
+private func checkAppending(_ parameters: [(name: String, value: String)], _ uri: String, _ origin: ManagerOrigin) {
+    let answered = RedirectURI.appending(parameters, to: uri)
+    if answered.utf8.count <= 2000 { precondition(RedirectURI.origin(of: answered) == origin, "another receiver") }
+    precondition(answered.utf8.starts(with: uri.utf8))
+    guard let query = answered.utf8.firstIndex(of: UInt8(ascii: "?")) else { preconditionFailure("no query") }
+    let sent = Array(answered.utf8[query...].dropFirst())
+    // What the website itself has registered may be no form, and NUL is refused by our reader of forms.
+    let expected = parameters.map { Parameters.Parameter($0.name, $0.value) }
+    guard let read = try? Parameters(formEncoded: sent) else { return }
+    precondition(read.list.suffix(parameters.count).elementsEqual(expected, by: hasSameBytes), "another answer")
+}
+
+private func hasSameBytes(_ a: Parameters.Parameter, _ b: Parameters.Parameter) -> Bool {
+    a.name.hasSameBytes(as: b.name) && a.value.hasSameBytes(as: b.value)
+}
+
+// MARK: Parameters
+
+private func checkAuthorization(_ bytes: [UInt8]) {
+    guard let parameters = try? Parameters(formEncoded: bytes) else { return }
+    let asked = AuthorizationParameters(parameters)
+    let uri = "https://shop.example/cb?tenant=1"
+    for (proofKey, isConfidential) in [(.required, true), (.optional, true), (.required, false)]
+        as [(Service.ProofKey, Bool)]
+    {
+        do throws(AuthorizationRefusal) {
+            let request = try asked.request(
+                of: service([uri], proofKey, isConfidential: isConfidential), redirectURI: uri)
+            check(request, parameters)
+            precondition(request.codeChallenge != nil || proofKey == .optional && isConfidential, "no proof key")
+        } catch {
+            // RFC 6749, section 4.1.2.1.
+            let description = error.description ?? ""
+            precondition(description.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
+            guard let issuer = ManagerOrigin("https://login.example") else { preconditionFailure("an origin") }
+            _ = AuthorizationAnswer(redirectURI: uri, state: asked.state, issuer: issuer).refusal(error)
+        }
+    }
+}
+
+private func check(_ request: AuthorizationRequest, _ parameters: Parameters) {
+    precondition(parameters.repeatedName == nil, "a parameter twice")
+    for name in ["request", "request_uri", "registration"] {
+        precondition(parameters.all(name).allSatisfy(\.isEmpty), "not supported, and yet accepted")
+    }
+    precondition(parameters.all("response_type") == ["code"])
+    precondition(request.scope.contains("openid") && Set(request.scope).isSubset(of: AuthorizationParameters.scopes))
+    for text in [request.state, request.nonce].compactMap({ $0 }) {
+        precondition(!text.isEmpty && text.utf8.count <= 1000 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F })
+    }
+    precondition((request.state ?? "").hasSameBytes(as: parameters.all("state").first ?? ""), "another state")
+    if let challenge = request.codeChallenge {
+        precondition(challenge.utf8.count == 43 && Base64URL.decode(challenge)?.count == 32)
+        precondition(parameters.all("code_challenge_method") == ["S256"], "a challenge that protects nothing")
+        precondition(!CodeChallenge.isMet(challenge, by: nil) && !CodeChallenge.isMet(challenge, by: challenge))
+    }
+}
+
+/// The Authorization field, and after a line end the form.
+private func checkClient(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+    let form = parts.count > 1 ? Array(parts[1]) : []
+    var fields = [HeaderField("Content-Type", "application/x-www-form-urlencoded")]
+    if !parts[0].isEmpty { fields.append(HeaderField("Authorization", text(parts[0]))) }
+    guard let request = try? Request(.post, "/openid/token", headers: fields, body: form),
+        let parameters = try? request.form()
+    else { return }
+    let authorization = try? request.authorization()
+    do {
+        _ = try ClientAuthentication(request, parameters)
+        precondition(parameters.all("client_secret").count <= 1 && parameters.all("client_id").count <= 1)
+        let hasSecret = parameters.all("client_secret").contains { !$0.isEmpty }
+        precondition(parts[0].isEmpty || authorization?.basic != nil, "credentials of another scheme")
+        precondition(parts[0].isEmpty || !hasSecret, "two ways at once")
+        precondition(!parts[0].isEmpty || parameters.all("client_id").contains { !$0.isEmpty }, "nobody")
+    } catch let error as OAuthError {
+        precondition(error.response.status.code == (error.code == .invalidClient ? 401 : 400))
+        precondition(!text(error.response.bytes).isEmpty)
+    } catch { precondition(error is HTTPError) }
+}
+
+/// User and password in the form that RFC 6749, section 2.3.1, gives them.
+private func checkBasic(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(text)
+    let (user, password) = (parts[0], parts.count > 1 ? parts[1] : "")
+    let sent = "\(RedirectURI.percentEncoded(user)):\(RedirectURI.percentEncoded(password))"
+    let fields = [HeaderField("Authorization", "Basic \(base64(Array(sent.utf8)))")]
+    guard let request = try? Request(.post, "/openid/token", headers: fields) else { preconditionFailure("the target") }
+    let basic = (try? request.authorization())?.basic
+    precondition(
+        basic?.user == RedirectURI.percentEncoded(user) && basic?.password == RedirectURI.percentEncoded(password))
+    let form = try? Parameters(formEncoded: Array("client_id=\(RedirectURI.percentEncoded(user))".utf8))
+    guard let form else { return }
+    // Without NUL, which no form may hold, the client is understood; with a NUL in the password it is refused.
+    precondition((try? ClientAuthentication(request, form)) != nil || password.utf8.contains(0), "refused: \(bytes)")
+}
+
+private func base64(_ bytes: [UInt8]) -> String {
+    let text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+    return String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
+}
+
+private func checkVerifier(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).map(text)
+    guard let challenge = parts.first else { return }
+    let verifier = parts.count > 1 ? parts[1] : nil
+    guard CodeChallenge.isMet(challenge, by: verifier) else { return }
+    precondition(CodeChallenge.isValid(challenge) && (43...128).contains(verifier?.utf8.count ?? 0))
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    guard let first = input.first else { return 0 }
+    let rest = Array(input.dropFirst())
+    switch first {
+    case UInt8(ascii: "r"): checkRedirectURI(rest)
+    case UInt8(ascii: "a"): checkAuthorization(rest)
+    case UInt8(ascii: "c"): checkClient(rest)
+    case UInt8(ascii: "b"): checkBasic(rest)
+    case UInt8(ascii: "v"): checkVerifier(rest)
+    default: break
+    }
+    return 0
+}

@@ -1,0 +1,94 @@
+// Feeds the reader of YAML, and the declarations that `apply` takes. What is JSON too must mean the same in both readers;
+// an error names a place in the document, and quotes nothing that stands between quotation marks.
+
+import XignProtocol
+
+@testable import YAML
+
+/// Whether a node says what JSON says.
+private func matches(_ node: Node, _ value: JSONValue) -> Bool {
+    switch (node.content, value) {
+    case (.mapping(let mapping), .object(let members)):
+        mapping.entries.count == members.count
+            && zip(mapping.entries, members).allSatisfy {
+                $0.key.hasSameBytes(as: $1.name) && matches($0.value, $1.value)
+            }
+    case (.sequence(let nodes), .array(let elements)):
+        nodes.count == elements.count && zip(nodes, elements).allSatisfy(matches)
+    case (.scalar(let scalar), .string(let text)): scalar.isString && scalar.text.hasSameBytes(as: text)
+    case (.scalar(let scalar), .integer(let number)):
+        if case .integer(let digits, 10) = scalar.resolved { Int64(digits) == number } else { false }
+    case (.scalar(let scalar), .boolean(let flag)): scalar.resolved == .bool(flag)
+    default: false
+    }
+}
+
+private func depth(_ node: Node) -> Int {
+    switch node.content {
+    case .scalar: 0
+    case .sequence(let nodes): 1 + (nodes.map(depth).max() ?? 0)
+    case .mapping(let mapping): 1 + (mapping.entries.map { depth($0.value) }.max() ?? 0)
+    }
+}
+
+/// Every place lies in the document and keys stand once, in the order of the document.
+private func checkNode(_ node: Node, _ lineCount: Int) {
+    precondition((1...lineCount).contains(node.position.line) && node.position.column >= 1)
+    switch node.content {
+    case .scalar(let scalar): precondition(!scalar.isString || scalar.resolved == .string(scalar.text))
+    case .sequence(let nodes): nodes.forEach { checkNode($0, lineCount) }
+    case .mapping(let mapping):
+        precondition(Set(mapping.entries.map(\.key)).count == mapping.entries.count)
+        for entry in mapping.entries {
+            precondition(!entry.key.isEmpty)
+            checkNode(entry.value, lineCount)
+        }
+    }
+}
+
+private func checkError(_ error: YAMLError, _ lineCount: Int, _ longestLine: Int) {
+    precondition((1...lineCount).contains(error.line), "an error outside of the document")
+    precondition(error.column >= 1 && error.column <= longestLine + 1)
+    precondition(!error.reason.isEmpty && !"\(error)".isEmpty)
+}
+
+/// Decodes something of every kind.
+private struct Everything: Decodable {
+    var text: String?
+    var flag: Bool?
+    var number: Int?
+    var byte: UInt8?
+    var fraction: Double?
+    var texts: [String]?
+    var numbers: [String: Int64]?
+    var pairs: [[Bool]]?
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let text = String(decoding: bytes, as: UTF8.self)
+    let longest = text.unicodeScalars.split(separator: "\n").map(\.count).max() ?? 0
+    // libyaml ends the last line where the document does not.
+    let lineCount = text.utf8.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } + 2
+    do throws(YAMLError) {
+        let node = try Composer.compose(bytes)
+        checkNode(node, lineCount)
+        precondition(depth(node) <= Composer.largestDepth)
+        if let value = try? StrictJSON.parse(bytes, limits: .message) {
+            precondition(matches(node, value), "JSON that YAML reads as something else")
+        }
+    } catch {
+        checkError(error, lineCount, longest)
+        let syntactic: Set<YAMLError.Code> = [.unknownKey, .missingKey, .wrongType, .invalidValue, .surplusElement]
+        precondition(!syntactic.contains(error.code))
+    }
+    do throws(YAMLError) {
+        let everything = try YAMLDecoder().decode(Everything.self, from: bytes)
+        precondition(everything.byte.map { $0 <= 255 } ?? true)
+    } catch { checkError(error, lineCount, longest) }
+    do throws(YAMLError) { _ = try YAMLDecoder().decode(Declaration.self, from: bytes) } catch {
+        checkError(error, lineCount, longest)
+    }
+    return 0
+}
