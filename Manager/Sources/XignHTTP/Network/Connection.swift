@@ -29,6 +29,7 @@ final class Connection: @unchecked Sendable {
     /// What the network thread does with the connection.
     enum Verdict { case keep, close }
 
+    private static let freeBytes = 4096  // small requests that arrive in pieces are not refused
     private static let continueAnswer = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     let socket: Socket
@@ -40,6 +41,7 @@ final class Connection: @unchecked Sendable {
     private var phase = Phase.reading(.firstByte)
     private var reader = Reader()
     private var input: [UInt8] = []  // received and not consumed; empty while idle
+    private var held = 0  // bytes of an unfinished request, as the server counts them
     private var served = 0
     private var closesAfterAnswer = false
 
@@ -63,7 +65,10 @@ final class Connection: @unchecked Sendable {
         isIdle.store(true, ordering: .relaxed)
     }
 
-    deinit { socket.close() }
+    deinit {
+        _ = server.hold(-held)
+        socket.close()
+    }
 
     // MARK: the network thread
 
@@ -182,6 +187,10 @@ final class Connection: @unchecked Sendable {
         while case .step(let step) = next {
             switch step {
             case .needsMore:
+                guard hold(reader.heldBytes + input.count) else {
+                    next = refuse(.busy, isHead: false)
+                    continue
+                }
                 waitForInput()
                 return .keep
             case .sendContinue:
@@ -203,6 +212,7 @@ final class Connection: @unchecked Sendable {
     private func drive(_ step: Step) -> Verdict { drive(.step(step)) }
 
     private func begin(_ incoming: Reader.Incoming) -> Exchange {
+        _ = hold(0)
         served += 1
         closesAfterAnswer =
             incoming.head.closes || incoming.leavesBodyUnread || served >= server.configuration.maxRequestsPerConnection
@@ -240,6 +250,8 @@ final class Connection: @unchecked Sendable {
 
     /// What the parser refuses ends the connection: nobody knows where the next request would begin.
     private func refuse(_ error: HTTPError, isHead: Bool) -> Next {
+        reader = Reader()
+        _ = hold(0)
         closesAfterAnswer = true
         let response = error.response
         server.configuration.accessLog?(
@@ -300,6 +312,13 @@ final class Connection: @unchecked Sendable {
         isIdle.store(true, ordering: .relaxed)
         arm(.input)
         return .givenAway
+    }
+
+    /// Counts what is kept of an unfinished request. False: there is too much of it in the server.
+    private func hold(_ bytes: Int) -> Bool {
+        let change = bytes - held
+        held = bytes
+        return change == 0 || server.hold(change) || bytes <= Self.freeBytes
     }
 
     /// A deadline is for the whole head and for the whole body, so it is set only when the wait changes.

@@ -30,6 +30,9 @@ struct RequestReader<Admission: Sendable>: Sendable {
 
     private var state = State.head(seen: 0)
 
+    /// How much of a request that is not complete is kept here.
+    var heldBytes: Int { if case .body(let incoming, _, _) = state { incoming.body.count } else { 0 } }
+
     var isInBody: Bool { if case .body = state { true } else { false } }
 
     /// Whether the request that `bytes` begins or goes on with is HEAD, so that its refusal must have no body.

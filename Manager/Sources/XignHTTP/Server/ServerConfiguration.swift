@@ -19,6 +19,9 @@ public struct ServerConfiguration: Sendable {
     public var maxConnectionsPerAddress: Int?
     /// Whose connections are not counted by address either.
     public var exempt: [AddressRange] = []
+    /// Of all requests together that have not arrived completely, in bytes; what would need more is answered with 503.
+    /// What holds no more than 4 KiB by itself goes on.
+    public var maxUnfinishedBytes = 64 << 20
     public var maxRequestsPerConnection = 10_000
 
     /// From the first byte of a request (or from accepting the connection) to its empty line; then 408.

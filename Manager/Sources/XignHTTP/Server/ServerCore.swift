@@ -10,6 +10,8 @@ final class ServerCore: Sendable {
     let shortestTime: Int64
     let times: Times
     private let workers: WorkerPool<Job>
+    /// Of requests that have not arrived completely.
+    private let unfinishedBytes = Atomic(0)
     private let stopping = Atomic(false), cutOff = Atomic(false)
     private let runningThreads: Locked<Int>
 
@@ -39,6 +41,12 @@ final class ServerCore: Sendable {
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
     var isCutOff: Bool { cutOff.load(ordering: .relaxed) }
+
+    /// Counts bytes of a request that has not arrived completely; negative: they are gone.
+    /// - Returns: Whether there may be as many.
+    func hold(_ bytes: Int) -> Bool {
+        unfinishedBytes.add(bytes, ordering: .relaxed).newValue <= configuration.maxUnfinishedBytes
+    }
 
     func submit(_ job: Job) -> Bool { workers.submit(job) }
 

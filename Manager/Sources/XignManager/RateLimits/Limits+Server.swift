@@ -6,6 +6,7 @@ extension ServerConfiguration {
         maxConnections = limits.connections
         maxConnectionsPerAddress = limits.connectionsPerNetwork
         queueLimit = limits.queuedRequests
+        maxUnfinishedBytes = limits.unfinishedBytes
         exempt = limits.exempt
     }
 }

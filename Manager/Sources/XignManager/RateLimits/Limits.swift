@@ -32,6 +32,8 @@ package struct Limits: Sendable, Equatable {
     package var connectionsPerNetwork = 1000
     /// Requests that wait for a worker.
     package var queuedRequests = 256
+    /// Bytes of all requests that have not arrived completely.
+    package var unfinishedBytes = 64 << 20
     /// Open login pages; fewer than connections, so that pages that are left open shut nobody out.
     package var eventStreams = 10_000
     package var eventStreamsPerLogin = 16
@@ -49,7 +51,7 @@ extension Limits: Decodable {
     private enum Key: CodingKey {
         case requests, deviceRequests, activationOpens, logins, loginsPerService, tokenFailures, activationRequests
         case buckets
-        case connections, connectionsPerNetwork, queuedRequests
+        case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
         case exempt
     }
@@ -69,6 +71,7 @@ extension Limits: Decodable {
         connectionsPerNetwork =
             try given.number(.connectionsPerNetwork, 1...connections) ?? min(connectionsPerNetwork, connections)
         queuedRequests = try given.number(.queuedRequests, 1...100_000) ?? queuedRequests
+        unfinishedBytes = try given.number(.unfinishedBytes, 1 << 20...1 << 40) ?? unfinishedBytes
         eventStreams = try given.number(.eventStreams, 1...connections * 9 / 10) ?? connections * 5 / 6
         eventStreamsPerLogin = try given.number(.eventStreamsPerLogin, 1...1000) ?? eventStreamsPerLogin
         eventStreamsPerNetwork =

@@ -36,6 +36,7 @@ struct LimitsTests {
               connections: 2000
               connectionsPerNetwork: 300
               queuedRequests: 99
+              unfinishedBytes: 1048576
               eventStreams: 1500
               eventStreamsPerLogin: 3
               eventStreamsPerNetwork: 40
@@ -47,12 +48,13 @@ struct LimitsTests {
         ]
         #expect(rates == (1...7).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
         #expect(given.buckets == 1024 && given.connections == 2000 && given.connectionsPerNetwork == 300)
-        #expect(given.queuedRequests == 99 && given.eventStreams == 1500)
+        #expect(given.queuedRequests == 99 && given.unfinishedBytes == 1 << 20 && given.eventStreams == 1500)
         #expect(given.eventStreamsPerLogin == 3 && given.eventStreamsPerNetwork == 40)
         #expect(given.exempt == [AddressRange("192.0.2.0/24"), AddressRange("2001:db8::/32")])
         var server = ServerConfiguration()
         server.apply(given)
         #expect(server.maxConnections == 2000 && server.maxConnectionsPerAddress == 300 && server.queueLimit == 99)
+        #expect(server.maxUnfinishedBytes == 1 << 20)
         let streams = EventHub.Limits(given)
         #expect(streams.streams == 1500 && streams.perTopic == 3 && streams.perClient == 40)
     }

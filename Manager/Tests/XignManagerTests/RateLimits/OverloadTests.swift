@@ -174,6 +174,32 @@ struct OverloadTests {
         _ = slow
     }
 
+    @Test("requests that never end take no more memory than they may; small ones and complete ones are answered")
+    func unfinishedRequests() throws {
+        let manager = try manager { $0.unfinishedBytes = 1 << 20 }
+        let head = "POST /openid/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"
+        var slow = (0..<40).map { _ in WireClient(manager.issuer.port) }
+        for client in slow { client.send(head + String(repeating: "a", count: 50_000)) }
+        // No more than 20 of them fit into a mebibyte.
+        #expect(eventually { slow.count { $0.isAnswered } >= 20 })
+        let refused = slow.filter(\.isAnswered).map { WireAnswer(text: $0.read { $0.hasSuffix("moment\n") }) }
+        #expect(refused.count < 40 && refused.allSatisfy { $0.status == 503 && $0.retryAfter == 1 })
+        let small = WireClient(manager.issuer.port)
+        small.send("GET /health/ready HTTP/1.1\r\n")
+        small.send("Host: localhost\r\n\r\n")
+        #expect(small.read { $0.hasSuffix("ready\n") }.hasPrefix("HTTP/1.1 200"))
+        #expect(garbage(manager, from: "198.51.100.1").status == 400)
+        slow = []
+        // 60,000 bytes in pieces, as soon as those that went have been noticed.
+        #expect(
+            eventually {
+                let client = WireClient(manager.issuer.port)
+                client.send(head + String(repeating: "a", count: 50_000))
+                client.send(String(repeating: "a", count: 10_000))
+                return WireAnswer(text: client.read { $0.contains("\r\n\r\n") }).status == 400
+            })
+    }
+
     private func health(_ manager: TestManager) -> Int {
         WireClient(manager.issuer.port).exchange("GET", "/health/ready").status
     }

@@ -27,6 +27,12 @@ final class WireClient: @unchecked Sendable {
         return WireAnswer(text: read { _ in false })
     }
 
+    /// Whether there is something to read.
+    var isAnswered: Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wait, 1, 0) > 0
+    }
+
     /// Reads until the condition holds, the end comes, or nothing comes for ten seconds.
     func read(until isEnough: (String) -> Bool) -> String {
         var text = ""
