@@ -70,12 +70,27 @@ private struct Attempt {
 
     /// The statement of a session that was finished with it: the answer was lost, and is given again.
     func repetition(_ transaction: any Transaction) throws -> Finish.Response? {
+        if try transaction.activations(call.vault).outcome(ofRequest: statementIdentifier) != nil {
+            return refusedAgain()
+        }
         guard session.state == .done || session.state == .completed,
             try transaction.evidence(call.vault).statement(of: session.id) == consent.payload,
             let (service, organization, role) = try parties(transaction)
         else { return nil }
         return success(service, organization, role, failuresBefore: session.failuresBefore)
     }
+
+    /// A statement is judged once: whoever signs a refused one again, with whatever, learns what became of it the first time, and
+    /// is not counted.
+    private func refusedAgain() -> Finish.Response {
+        let lockout: Lockout =
+            activation.lockout.isPermanent
+            ? .permanent : .until(activation.lockout.lockedUntil ?? call.now, at: call.now)
+        let next = session.state(at: call.now) == .confirming ? session.statement : nil
+        return .refusal(.init(lockout: lockout, nextStatement: next.map { Octets($0) }))
+    }
+
+    private var statementIdentifier: [UInt8] { Array(SHA256.hash(data: session.id.bytes + consent.payload)) }
 
     func judge(_ transaction: any Transaction) throws -> Result<Finish.Response, ProtocolError> {
         guard session.state(at: call.now) == .confirming else { return .failure(ProtocolError(.sessionEnded)) }
@@ -113,6 +128,8 @@ private struct Attempt {
         let lockout = policy.lockout.failed(
             activation.lockout, factors: consent.factors, failuresInBudget: failures, at: call.now)
         try activations.save(lockout: lockout, of: activation.id)
+        try activations.remember(
+            request: statementIdentifier, outcome: "refused", until: session.createdAt + LoginSession.maximumSeconds)
         try record(lockout.isPermanent ? .activationLocked : .loginRefused, transaction)
         guard let pending = lockout.pending(at: call.now) else {
             return .refusal(.init(lockout: .permanent, nextStatement: nil))

@@ -38,13 +38,18 @@ struct OpenActivation: DeviceOperationHandler {
         case .active, .revoked:
             try transaction.audit.append(
                 AuditEvent(.activationAlreadyUsed, at: call.now, accountID: account.id, activationID: found.id))
-            return .success(.alreadyUsed(at: (found.personalizedAt ?? found.createdAt).seconds))
+            try activations.remember(request: call.request.identifier, outcome: "used", until: found.expiresAt)
+            return .success(Self.alreadyUsed(found))
         case .pending: break
         }
         guard let (activation, _) = try activations.lock(found.id),
             let expected = try activations.pinProofHash(of: found)
         else { return .failure(ProtocolError(.activationInvalid)) }
         if let pending = activation.lockout.pending(at: call.now) {
+            // Remembered, or whoever recorded it could have it counted later.
+            let lockedUntil = activation.lockout.lockedUntil ?? call.now
+            try activations.remember(
+                request: call.request.identifier, outcome: "waiting \(lockedUntil.rawValue)", until: found.expiresAt)
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
         guard BearerHash.matches(request.pinProof, expected) else {
@@ -84,11 +89,18 @@ struct OpenActivation: DeviceOperationHandler {
         _ outcome: String, _ activation: Activation, _ account: Account, _ policy: Policy, _ call: DeviceCall
     ) -> Result<Open.Response, ProtocolError> {
         let words = outcome.split(separator: " ")
-        if words.first == "locked", let time = words.last.flatMap({ Int64($0) }) {
-            return .success(.lockout(.until(Timestamp(rawValue: time), at: call.now)))
+        let lockedUntil = Timestamp(rawValue: words.last.flatMap { Int64($0) } ?? call.now.rawValue)
+        return switch words.first {
+        case "locked": .success(.lockout(.until(lockedUntil, at: call.now)))
+        case "waiting": .failure(ProtocolError(.lockedOut, lockout: .until(lockedUntil, at: call.now)))
+        case "void": .success(.lockout(.permanent))
+        case "used": .success(Self.alreadyUsed(activation))
+        default: .success(personalize(activation, account, policy, call))
         }
-        return .success(
-            outcome == "void" ? .lockout(.permanent) : personalize(activation, account, policy, call))
+    }
+
+    private static func alreadyUsed(_ activation: Activation) -> Open.Response {
+        .alreadyUsed(at: (activation.personalizedAt ?? activation.createdAt).seconds)
     }
 
     private func personalize(

@@ -1,4 +1,3 @@
-import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -9,13 +8,20 @@ struct PrepareAuthentication: DeviceOperationHandler {
 
     func answer(_ request: Prepare.Request, _ call: DeviceCall) throws -> Prepare.Response {
         try call.admit(request.sessionToken)
-        let challenge = Array(SecureRandom.bytes(count: 32))
+        let challenge = call.challenge(.prepare)
         return try call.manager.database.write { transaction in
             let bound = try BoundSession(request.sessionId, token: request.sessionToken, at: call.now, transaction)
-            guard let activation = try transaction.activations(call.vault).find(bound.activationID),
-                activation.state == .active
+            let activations = transaction.activations(call.vault)
+            guard let activation = try activations.find(bound.activationID), activation.state == .active
             else { throw ProtocolError(.activationUnknown) }
             try call.refuseIfLocked(activation)
+            if try activations.outcome(ofRequest: call.request.identifier) != nil {
+                // The same request again: the same statement where it is still the session's, and no effect (H1).
+                guard let statement = bound.session.statement,
+                    try ConsentStatement(parsing: statement).challenge == challenge
+                else { throw ProtocolError(.statementMismatch) }
+                return .success(statement: statement)
+            }
             guard let service = try transaction.services.find(id: bound.session.serviceID), service.isActive,
                 let organization = try transaction.organizations.find(id: service.organizationID)
             else { throw ProtocolError(.sessionEnded) }
@@ -35,6 +41,9 @@ struct PrepareAuthentication: DeviceOperationHandler {
             guard
                 try transaction.sessions.prepare(bound.session.id, role: role.id, statement: statement, at: call.now)
             else { throw ProtocolError(.sessionEnded) }
+            try activations.remember(
+                request: call.request.identifier, outcome: "prepared",
+                until: bound.session.createdAt + LoginSession.maximumSeconds)
             return .success(statement: statement)
         }
     }

@@ -9,35 +9,47 @@ struct StartAuthentication: DeviceOperationHandler {
     func answer(_ request: Start.Request, _ call: DeviceCall) throws -> Start.Response {
         let activation = try call.admittedActivation(request.activationId)
         try call.refuseIfLocked(activation)
-        let token = SecretOctets.random(count: 32)
         let answer = try call.manager.database.write { transaction in
-            try claim(request, activation, token, call, transaction)
+            try claim(request, activation, call, transaction)
         }
         return try answer.get()
     }
 
     private func claim(
-        _ request: Start.Request, _ activation: Activation, _ token: SecretOctets, _ call: DeviceCall,
-        _ transaction: any Transaction
+        _ request: Start.Request, _ activation: Activation, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> Result<Start.Response, ProtocolError> {
+        let activations = transaction.activations(call.vault)
+        let token = call.bearerValue(.start)
         guard let session = try transaction.sessions.find(request.sessionId), session.state(at: call.now).isOpen else {
             return .failure(ProtocolError(.sessionEnded))
         }
-        if let refusal = refusal(of: request.claim, session, call) { return .failure(ProtocolError(refusal)) }
+        let outcome = try activations.outcome(ofRequest: call.request.identifier)
+        if outcome == nil, let refusal = refusal(of: request.claim, session, call) {
+            return .failure(ProtocolError(refusal))
+        }
         guard let service = try transaction.services.find(id: session.serviceID), service.isActive,
             let organization = try transaction.organizations.find(id: service.organizationID)
         else { return .failure(ProtocolError(.sessionEnded)) }
         let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
         guard !roles.isEmpty else { return .failure(ProtocolError(.notAMember)) }
-        guard
-            try transaction.sessions.claim(
+        if outcome != nil {
+            // The same request again: the same token where it is still the session's, and no effect (H1).
+            guard session.activationID == activation.id, BearerHash.matches(token, session.tokenHash) else {
+                return .failure(ProtocolError(.sessionTaken))
+            }
+        } else {
+            let isClaimed = try transaction.sessions.claim(
                 session.id, by: activation.id, tokenHash: BearerHash.of(token), at: call.now)
-        else {
-            try transaction.audit.append(
-                AuditEvent(
-                    .sessionTaken, at: call.now, accountID: activation.accountID, activationID: activation.id,
-                    serviceID: service.id, sessionID: session.id))
-            return .failure(ProtocolError(.sessionTaken))
+            try activations.remember(
+                request: call.request.identifier, outcome: isClaimed ? "claimed" : "taken",
+                until: session.createdAt + LoginSession.maximumSeconds)
+            guard isClaimed else {
+                try transaction.audit.append(
+                    AuditEvent(
+                        .sessionTaken, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                        serviceID: service.id, sessionID: session.id))
+                return .failure(ProtocolError(.sessionTaken))
+            }
         }
         return .success(
             Start.Response(
