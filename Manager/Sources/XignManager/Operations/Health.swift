@@ -1,3 +1,4 @@
+import Threads
 import XignHTTP
 import XignStorage
 
@@ -5,24 +6,39 @@ import XignStorage
 struct Health: Sendable {
     static let live = "/health/live"
 
+    /// A success is good for so long: load balancers may ask as often as they like.
+    static let validity = Duration.seconds(2)
+
     private let manager: Manager
+    private let wasReadyAt = Locked<ContinuousClock.Instant?>(nil)
 
     init(_ manager: Manager) { self.manager = manager }
 
     func register(in router: inout Router) {
         // The process answers.
         router.on(.get, Self.live, execution: .inline) { _ in .text("alive\n") }
-        // It can also reach its database and has unexpired key material.
+        // It can also write into its database and has unexpired key material.
         router.on(.get, "/health/ready") { _ in
-            do {
-                let hasKeys = try manager.database.read { try $0.keys(manager.vault).newestKeyMaterial() != nil }
-                let isFresh = manager.keys.material.material.expiresAt > manager.environment.now().seconds
-                guard hasKeys, isFresh else { throw HTTPError(.serviceUnavailable, "not ready") }
+            if let time = wasReadyAt.withLock({ $0 }), time.duration(to: .now) < Self.validity {
                 return .text("ready\n")
-            } catch let error as StorageError {
-                manager.log(.warning, "notReady", [("error", "\(error)")])
-                throw HTTPError(.serviceUnavailable, "not ready")
             }
+            do {
+                try check()
+                wasReadyAt.withLock { $0 = .now }
+                return .text("ready\n")
+            } catch {
+                manager.log(.warning, "notReady", [("error", "\(error)")])
+                throw HTTPError(.serviceUnavailable, "not ready", headers: [HeaderField("Retry-After", "5")])
+            }
+        }
+    }
+
+    private func check() throws {
+        let now = manager.environment.now()
+        // Written, since a login writes: a disk that is full or read only can still be read.
+        try manager.database.write { try $0.settings.set("lastReady", to: "\(now.rawValue)") }
+        guard manager.keys.material.material.expiresAt > now.seconds else {
+            throw ManagerError("keyMaterialExpired", "The key material has expired. Is the clock right?")
         }
     }
 }

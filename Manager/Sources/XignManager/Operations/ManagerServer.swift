@@ -67,6 +67,7 @@ extension Manager {
             reportingErrors { [log] error, request in
                 log(.error, "requestFailed", [("request", "\(request)"), ("error", "\(error)")])
             },
+            reportingOutages(log),
         ])
         return router
     }

@@ -1,4 +1,6 @@
 import CPostgreSQL
+import Glibc
+import Threads
 
 /// One connection to a PostgreSQL server, used by one thread at a time.
 @safe final class PostgreSQLConnection {
@@ -16,6 +18,12 @@ import CPostgreSQL
 
     private static let maximumStatements = 256
 
+    /// How long an answer may take; nil for ever. More than the server allows to a statement: this is for a server that hangs, or
+    /// that cannot be reached any more, and so cannot say that time is up.
+    var answerTimeout: Duration?
+    /// An answer did not come, and must not be taken for that to a later statement.
+    private var isAbandoned = false
+
     private let handle: OpaquePointer
     private let counters: Counters
     private var statements: [String: Prepared] = [:]
@@ -27,12 +35,13 @@ import CPostgreSQL
     private var formats: [Int32] = []
 
     /// Throws `.unavailable`, whatever the server's reason is: libpq tells it in words alone.
-    init(_ address: PostgreSQLAddress, counters: Counters) throws(StorageError) {
+    init(_ address: PostgreSQLAddress, answerTimeout: Duration? = nil, counters: Counters) throws(StorageError) {
         let connected = unsafe PQconnectdb(address.connectionInfo)
         guard let connected = unsafe connected else {
             throw StorageError(.unavailable, "no memory")
         }
         unsafe handle = connected
+        self.answerTimeout = answerTimeout
         self.counters = counters
         guard !isLost else { throw StorageError(.unavailable, message) }
         // Warnings of the server would go to standard error.
@@ -41,14 +50,14 @@ import CPostgreSQL
 
     deinit { unsafe PQfinish(handle) }
 
-    var isLost: Bool { unsafe PQstatus(handle) == CONNECTION_BAD }
+    var isLost: Bool { unsafe isAbandoned || PQstatus(handle) == CONNECTION_BAD }
 
     // MARK: Statements
 
     /// Text of our own, without parameters and answer. Returns the server's word for what it did, "COMMIT" for example.
     @discardableResult
     func run(_ text: String) throws(StorageError) -> String {
-        let result = unsafe PQexec(handle, text)
+        let result = unsafe try answer(PQsendQuery(handle, text))
         defer { unsafe PQclear(result) }
         unsafe try check(result)
         return unsafe String(cString: PQcmdStatus(result))
@@ -59,8 +68,8 @@ import CPostgreSQL
         counters.countStatement()
         let prepared = try prepare(sql)
         try place(sql.parameters)
-        let result = unsafe PQexecPrepared(
-            handle, prepared.name, Int32(places.count), places, lengths, formats, 1)
+        let result = unsafe try answer(
+            PQsendQueryPrepared(handle, prepared.name, Int32(places.count), places, lengths, formats, 1))
         defer { unsafe PQclear(result) }
         unsafe try check(result)
         let rowCount = unsafe PQntuples(result), columnCount = unsafe PQnfields(result)
@@ -96,8 +105,8 @@ import CPostgreSQL
         }
         named += 1
         let statement = Prepared(name: "s\(named)", types: sql.parameters.map(Self.type))
-        let result = unsafe PQprepare(
-            handle, statement.name, sql.text, Int32(statement.types.count), statement.types)
+        let result = unsafe try answer(
+            PQsendPrepare(handle, statement.name, sql.text, Int32(statement.types.count), statement.types))
         defer { unsafe PQclear(result) }
         unsafe try check(result)
         statements[sql.text] = statement
@@ -146,6 +155,38 @@ import CPostgreSQL
         case TypeID.bytes: return .bytes(unsafe [UInt8](bytes))
         case let type: throw StorageError(.unexpectedType, "no decoding for the server's type \(type): cast it")
         }
+    }
+
+    // MARK: Answers
+
+    /// The answer to what was sent. Throws `.unavailable` if there is none.
+    private func answer(_ isSent: Int32) throws(StorageError) -> OpaquePointer? {
+        guard isSent == 1 else { throw StorageError(.unavailable, message) }
+        let deadline = answerTimeout.map { ContinuousClock.now + $0 }
+        let result = unsafe try nextResult(before: deadline)
+        do throws(StorageError) {
+            // One statement has one answer; the end of it is awaited too.
+            while let more = unsafe try nextResult(before: deadline) { unsafe PQclear(more) }
+        } catch {
+            unsafe PQclear(result)
+            throw error
+        }
+        return unsafe result
+    }
+
+    private func nextResult(before deadline: ContinuousClock.Instant?) throws(StorageError) -> OpaquePointer? {
+        while unsafe PQisBusy(handle) == 1 {
+            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let left = deadline.map { Int32(clamping: max(0, (ContinuousClock.now.duration(to: $0)).milliseconds)) }
+            let count = unsafe poll(&wait, 1, left ?? -1)
+            if count == 0 || (count < 0 && errno != EINTR) {
+                isAbandoned = true
+                throw StorageError(.unavailable, "the server does not answer")
+            }
+            // If the connection broke, the result says so.
+            if count > 0, unsafe PQconsumeInput(handle) == 0 { break }
+        }
+        return unsafe PQgetResult(handle)
     }
 
     // MARK: Errors

@@ -8,6 +8,8 @@ package final class PostgreSQLDatabase: Database {
         package var connections = 8
         /// How long one statement may take.
         package var statementTimeout = Duration.seconds(5)
+        /// How much longer an answer may take before the server is taken for one that hangs.
+        package var answerReserve = Duration.seconds(1)
         /// How long a statement waits for others' locks.
         package var lockTimeout = Duration.seconds(2)
         /// How long a transaction may pause between two statements.
@@ -44,9 +46,10 @@ package final class PostgreSQLDatabase: Database {
         ]
         for (key, value) in defaults where address[key] == nil { address[key] = value }
         patience = options.patience
+        let answerTimeout = options.statementTimeout + options.answerReserve
         pool = ConnectionPool(count: options.connections, patience: options.patience) {
             [address, counters] () throws(StorageError) in
-            try PostgreSQLConnection(address, counters: counters)
+            try PostgreSQLConnection(address, answerTimeout: answerTimeout, counters: counters)
         }
         listener = try PostgreSQLListener(address, counters: counters)
         try pool.openFirst()
@@ -153,6 +156,9 @@ package final class PostgreSQLDatabase: Database {
     /// lock on this table; and one process at a time, since IF NOT EXISTS alone fails when two try at once.
     private func adoptDatabase(_ connection: PostgreSQLConnection) throws {
         let lock: Int64 = 0x5869_676E
+        let answerTimeout = connection.answerTimeout
+        connection.answerTimeout = nil
+        defer { connection.answerTimeout = answerTimeout }
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
         try connection.run("SET LOCAL lock_timeout = 0")
         try connection.run("SET LOCAL statement_timeout = 0")

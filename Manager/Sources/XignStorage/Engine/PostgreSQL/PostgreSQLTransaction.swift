@@ -3,16 +3,21 @@ final class PostgreSQLTransaction: SchemaTransaction {
     private let connection: PostgreSQLConnection
     private let isReadOnly: Bool
     private var firstFailure = FirstFailure()
+    private let answerTimeout: Duration?
 
     init(_ connection: PostgreSQLConnection, isReadOnly: Bool) {
         self.connection = connection
         self.isReadOnly = isReadOnly
+        answerTimeout = connection.answerTimeout
     }
 
     var failure: StorageError? { firstFailure.error }
 
     /// To be called when the closure has returned. Throws `.transactionFailed` if it swallowed a failure.
-    func end() throws(StorageError) { try firstFailure.end() }
+    func end() throws(StorageError) {
+        connection.answerTimeout = answerTimeout
+        try firstFailure.end()
+    }
 
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
         try firstFailure.run { () throws(StorageError) in try connection.rows(sql) }
@@ -32,6 +37,7 @@ final class PostgreSQLTransaction: SchemaTransaction {
     /// These statements take no snapshot, so that what follows sees what the last holder of the lock has committed.
     func lockSchema() throws(StorageError) {
         // A migration takes the time it needs, and so do those of other processes, which it waits for.
+        connection.answerTimeout = nil
         try define("SET LOCAL statement_timeout = 0")
         try define("SET LOCAL lock_timeout = 0")
         try define("LOCK TABLE xign_schema_version IN ACCESS EXCLUSIVE MODE")
