@@ -30,10 +30,14 @@ class KeyMaterial:
 class Manager:
     """An identity provider, from `init` to `stop`. Commands work beside the running server."""
 
-    def __init__(self, folder: Path, *, port: int | None = None, database: str | None = None):
+    def __init__(
+        self, folder: Path, *, port: int | None = None, listening_port: int | None = None, database: str | None = None
+    ):
+        """`port` is that of the issuer; a proxy stands there if the manager itself listens on another."""
         self.folder = folder
         self.data = folder / "data"
         self.port = port or free_port()
+        self.listening_port = listening_port or self.port
         self.issuer = f"http://127.0.0.1:{self.port}"
         self.process: Process | None = None
         self.command("init", "--issuer", self.issuer, *(["--database", database] if database else []))
@@ -43,7 +47,7 @@ class Manager:
 
     def start(self) -> None:
         self.process = Process(
-            [PROGRAM, "serve", "--data", self.data, "--port", self.port], self.folder / "manager.log"
+            [PROGRAM, "serve", "--data", self.data, "--port", self.listening_port], self.folder / "manager.log"
         )
         self.process.wait_until(self.is_ready)
 

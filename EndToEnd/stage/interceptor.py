@@ -1,0 +1,115 @@
+"""A reverse proxy in front of a manager, which lets something happen in the middle of a device's request."""
+
+import contextlib
+import http.client
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Lock, Thread
+
+from .processes import free_port
+
+DEVICE_API = "/api/device/v1/"
+
+
+class Moment(Enum):
+    """Where in an exchange something happens. Nothing is passed on after it."""
+
+    REQUEST = "before the request arrives"
+    ANSWER = "before the answer arrives"
+
+
+class Interceptor:
+    """Stands on a port of its own until `stop`, and passes everything on to the manager's."""
+
+    def __init__(self, manager_port: int):
+        self.port = free_port()
+        self.manager_port = manager_port
+        self.plan: dict[tuple[str, Moment], Callable[[], object]] = {}
+        self.repeats = False
+        """Whether every sealed request is sent once more at once, by somebody who recorded it."""
+        self.recorded: list[tuple[str, dict, bytes]] = []
+        self.lock = Lock()
+        # A process that an action starts ends with the thread that started it: with this one, which stays.
+        self.actor = ThreadPoolExecutor(max_workers=1)
+        interceptor = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                interceptor.exchange(self)
+
+            def do_POST(self):
+                interceptor.exchange(self)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+        self.actor.shutdown()
+
+    def once(self, operation: str, moment: Moment, action: Callable[[], object]) -> None:
+        """The next time that a device calls this operation, `action` takes place at this moment."""
+        self.plan[operation, moment] = action
+
+    def operations(self) -> list[str]:
+        """What devices have called, in order."""
+        return [path.removeprefix(DEVICE_API) for path, _, _ in self.recorded]
+
+    def replay(self) -> None:
+        """Sends every recorded request once more, as somebody does who listened."""
+        for path, headers, body in list(self.recorded):
+            self.forward("POST", path, headers, body)
+
+    def exchange(self, request: BaseHTTPRequestHandler) -> None:
+        body = request.rfile.read(int(request.headers.get("Content-Length", 0)))
+        headers = dict(request.headers)
+        operation = request.path.removeprefix(DEVICE_API) if request.path.startswith(DEVICE_API) else ""
+        if operation:
+            with self.lock:
+                self.recorded.append((request.path, headers, body))
+        if self.happens(operation, Moment.REQUEST):
+            return self.hang_up(request)
+        try:
+            status, fields, answer = self.forward(request.command, request.path, headers, body)
+            if operation and self.repeats:
+                self.forward(request.command, request.path, headers, body)
+        except (OSError, http.client.HTTPException):
+            return self.hang_up(request)
+        if self.happens(operation, Moment.ANSWER):
+            return self.hang_up(request)
+        with contextlib.suppress(OSError):
+            request.send_response_only(status)
+            for name, value in fields:
+                if name.lower() not in ("connection", "transfer-encoding", "content-length"):
+                    request.send_header(name, value)
+            request.send_header("Content-Length", str(len(answer)))
+            request.end_headers()
+            request.wfile.write(answer)
+
+    def happens(self, operation: str, moment: Moment) -> bool:
+        action = self.plan.pop((operation, moment), None)
+        if action:
+            self.actor.submit(action).result()
+        return action is not None
+
+    def forward(self, method: str, path: str, headers: dict, body: bytes) -> tuple[int, list, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.manager_port, timeout=60)
+        try:
+            connection.request(method, path, body or None, headers | {"Connection": "close"})
+            answer = connection.getresponse()
+            return answer.status, answer.getheaders(), answer.read()
+        finally:
+            connection.close()
+
+    @staticmethod
+    def hang_up(request: BaseHTTPRequestHandler) -> None:
+        request.close_connection = True
+        with contextlib.suppress(OSError):
+            request.connection.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,74 @@
+"""A manager behind an interceptor: where stories about crashes, outages and eavesdroppers begin."""
+
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+
+from .authenticator import Authenticator
+from .interceptor import Interceptor
+from .manager import Activation, Manager
+from .plain_browser import PlainBrowser, PlainLoginPage
+from .processes import free_port
+from .relying_party import RelyingParty
+from .website import Website
+
+
+class InterruptedScene:
+    """Manager and interceptor, running until `close`. The website exists by its registration alone."""
+
+    def __init__(self, folder: Path, *, database: str | None = None, settings: str = ""):
+        self.folder = folder
+        with ExitStack() as started:
+            self.interceptor = Interceptor(free_port())
+            started.callback(self.interceptor.stop)
+            self.manager = Manager(
+                folder,
+                port=self.interceptor.port,
+                listening_port=self.interceptor.manager_port,
+                database=database,
+            )
+            website = Website(folder)
+            self.manager.apply(settings + website.declaration())
+            started.callback(self.manager.stop)
+            self.manager.start()
+            service = self.manager.service("demo")
+            self.website = RelyingParty(
+                self.manager.issuer, service["clientId"], service["clientSecret"], f"{website.url}/callback"
+            )
+            self.key_material = self.manager.key_material()
+            self.close = started.pop_all().close
+
+    def __enter__(self) -> "InterruptedScene":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def invited(self, name: str) -> tuple[Authenticator, Activation]:
+        """Somebody who may activate a device, and the device, which trusts the manager."""
+        self.manager.apply(f"users:\n  - name: {name}\n    memberships: [Example Inc.]\n")
+        authenticator = Authenticator(self.folder / name)
+        authenticator.trust(self.key_material)
+        return authenticator, self.manager.invite(name)
+
+    def person(self, name: str) -> Authenticator:
+        authenticator, activation = self.invited(name)
+        authenticator.activate(activation)
+        return authenticator
+
+    def login_page(self) -> PlainLoginPage:
+        return PlainLoginPage(PlainBrowser(), self.website.authorization_request())
+
+    def restart_manager(self) -> None:
+        """As after a power cut."""
+        self.manager.kill()
+        self.manager.start()
+
+    def audit(self, user: str) -> list[str]:
+        """What is on record about somebody, oldest first."""
+        return [entry["event"] for entry in reversed(self.manager.audit()) if entry.get("user") == user]
+
+    def rows(self, statement: str, *values) -> list[tuple]:
+        """What the database file holds."""
+        with sqlite3.connect(f"file:{self.manager.data / 'manager.sqlite'}?mode=ro", uri=True, timeout=10) as database:
+            return database.execute(statement, values).fetchall()

@@ -1,0 +1,237 @@
+"""Whoever is killed, whenever: a process is finished on both sides or can be repeated, and nothing works twice."""
+
+import itertools
+import subprocess
+from concurrent.futures import Future
+
+import pytest
+from stage.authenticator import Authenticator
+from stage.interceptor import Moment
+from stage.interrupted_scene import InterruptedScene
+from stage.manager import Activation
+from stage.plain_browser import PlainLoginPage, decoded
+from stage.processes import ending_with_parent, run, run_or_fail
+from stage.relying_party import answer
+
+PROCESS_OVER = 3
+UNKNOWN = 67
+UNAVAILABLE = 69
+LOCKED_OUT = 75
+
+names = (f"ada{number}" for number in itertools.count(1))
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    with InterruptedScene(tmp_path_factory.mktemp("crashes"), settings="settings:\n  lockoutSeconds: [1]\n") as scene:
+        yield scene
+        assert not scene.interceptor.plan, "what was to happen did not"
+
+
+@pytest.fixture
+def name():
+    return next(names)
+
+
+@pytest.fixture(scope="module")
+def ada(scene):
+    """Somebody whose device is activated, and locked by nobody."""
+    return scene.person("ada")
+
+
+def activation_command(device: Authenticator, activation: Activation) -> tuple[list, str]:
+    return device.command("activate", activation.picture, "--pin-stdin"), f"{activation.pin}\n{device.pin}\n"
+
+
+def login_command(device: Authenticator, page: PlainLoginPage) -> tuple[list, str]:
+    return device.command("login", page.process_data, "--yes", "--pin-stdin"), f"{device.pin}\n"
+
+
+def run_and_kill(scene: InterruptedScene, operation: str, moment: Moment, command: list, typed: str) -> None:
+    """Runs the app and kills it at this moment."""
+    started = Future()
+
+    def kill():
+        started.result().kill()
+        started.result().wait()
+
+    scene.interceptor.once(operation, moment, kill)
+    app = subprocess.Popen(
+        ending_with_parent(*command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    started.set_result(app)
+    _, errors = app.communicate(typed, timeout=30)
+    assert app.returncode == -9, errors
+
+
+def killing_at(system_call: str, number: int, *command) -> list[str]:
+    """The command, killed when it is about to make this system call for the nth time."""
+    tracing = ["-qq", "-o", "/dev/null", "-e", f"trace={system_call}"]
+    return ["strace", *tracing, "-e", f"inject={system_call}:signal=KILL:when={number}", *map(str, command)]
+
+
+def assert_activated_once(scene: InterruptedScene, device: Authenticator, name: str) -> None:
+    """One active activation, here and there, that can log in."""
+    assert [account["userName"] for account in device.accounts()] == [name]
+    states = scene.rows(
+        "SELECT state FROM activation JOIN account ON account.id = account_id WHERE account.name = ?", name
+    )
+    assert states == [("active",)]
+    events = scene.audit(name)
+    assert events.count("activationPersonalized") == 1
+    assert "activationPINWrong" not in events and "activationAlreadyUsed" not in events
+    page = scene.login_page()
+    assert device.login(page.process_data).returncode == 0
+    assert_logged_in_once(scene, page)
+
+
+def assert_logged_in_once(scene: InterruptedScene, page: PlainLoginPage) -> None:
+    """The browser gets one code, which works once; there is one piece of evidence and one confirmation on record."""
+    code = answer(page.proceed())["code"]
+    assert scene.website.redeem(code).status_code == 200
+    assert scene.website.redeem(code).status_code == 400
+    session = page.data["data-session"]
+    events = [entry["event"] for entry in scene.manager.audit() if entry.get("sessionId") == session]
+    assert events.count("loginConfirmed") == 1 and events.count("codeRedeemed") == 1
+    for table in ("evidence", "authorization_code"):
+        of_session = f"SELECT count(*) FROM {table} WHERE session_id = ?"
+        assert scene.rows(of_session, decoded(session)) == [(1,)]
+
+
+def activate_again(device: Authenticator, activation: Activation) -> None:
+    """What a person does whose app was killed: the same code, the same PIN."""
+    command, typed = activation_command(device, activation)
+    again = run(*command, input=typed)
+    # Where the manager had the keys already, the app finds out and says so.
+    assert again.returncode == 0 or (again.returncode == UNKNOWN and "activated" in again.stderr), again.stderr
+
+
+@pytest.mark.parametrize("moment", [Moment.REQUEST, Moment.ANSWER])
+@pytest.mark.parametrize("operation", ["open", "personalizeFinish"])
+def test_an_app_killed_while_activating_is_activated_by_doing_it_again(scene, name, operation, moment):
+    device, activation = scene.invited(name)
+    run_and_kill(scene, operation, moment, *activation_command(device, activation))
+    activate_again(device, activation)
+    assert_activated_once(scene, device, name)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_an_app_killed_while_writing_is_activated_by_doing_it_again(scene, name, number):
+    """Three files are put in place in turn: the keys, the record of what is pending, and of what is done."""
+    device, activation = scene.invited(name)
+    command, typed = activation_command(device, activation)
+    assert run(*killing_at("rename", number, *command), input=typed).returncode == -9
+    activate_again(device, activation)
+    assert_activated_once(scene, device, name)
+    assert len(list((device.home / "keys").glob("*.json"))) == 1
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_an_app_killed_while_forgetting_can_forget_again_and_be_activated_anew(scene, name, number):
+    device = scene.person(name)
+    idm = scene.manager.issuer.removeprefix("http://")
+    assert run(*killing_at("unlink", number, *device.command("forget", idm, "--yes"))).returncode == -9
+    # Keys without which a record is worth nothing are missed once, aloud; then there is nothing more to forget.
+    run(*device.command("forget", idm, "--yes"))
+    assert device.accounts() == [] and not list((device.home / "keys").iterdir())
+    assert scene.audit(name).count("activationRevoked") == 1
+
+    device.activate(scene.manager.invite(name))
+    assert len(device.accounts()) == 1
+
+
+@pytest.mark.parametrize("moment", [Moment.REQUEST, Moment.ANSWER])
+@pytest.mark.parametrize("operation", ["start", "prepare", "finish"])
+def test_an_app_killed_while_logging_in_logs_in_with_the_same_code(scene, ada, operation, moment):
+    page = scene.login_page()
+    run_and_kill(scene, operation, moment, *login_command(ada, page))
+    again = ada.login(page.process_data)
+    # What was confirmed stays so: the browser goes on, without anything from the app.
+    is_confirmed = operation == "finish" and moment is Moment.ANSWER
+    assert again.returncode == (PROCESS_OVER if is_confirmed else 0), again.stderr
+    assert_logged_in_once(scene, page)
+
+
+def assert_repeated(scene: InterruptedScene, operation: str) -> None:
+    """The device's one retry was the same, byte for byte."""
+    bodies = [body for path, _, body in scene.interceptor.recorded if path.endswith(f"/{operation}")]
+    assert bodies[-1] == bodies[-2]
+
+
+@pytest.mark.parametrize("operation", ["open", "personalizeFinish"])
+def test_an_app_whose_manager_was_killed_before_its_answer_is_answered_after_the_restart(scene, name, operation):
+    device, activation = scene.invited(name)
+    scene.interceptor.once(operation, Moment.ANSWER, scene.restart_manager)
+    device.activate(activation)
+    assert_repeated(scene, operation)
+    assert_activated_once(scene, device, name)
+
+
+@pytest.mark.parametrize(
+    ("operation", "moment"),
+    [("finish", Moment.REQUEST), ("start", Moment.ANSWER), ("prepare", Moment.ANSWER), ("finish", Moment.ANSWER)],
+)
+def test_a_login_whose_manager_was_killed_goes_on_after_the_restart(scene, ada, operation, moment):
+    page = scene.login_page()
+    scene.interceptor.once(operation, moment, scene.restart_manager)
+    login = ada.login(page.process_data)
+    assert login.returncode == 0, login.stderr
+    assert_repeated(scene, operation)
+    assert_logged_in_once(scene, page)
+
+
+def test_a_wrong_pin_is_counted_once_though_the_manager_was_killed(scene, name):
+    device = scene.person(name)
+    scene.interceptor.once("finish", Moment.ANSWER, scene.restart_manager)
+    wrong = device.login(scene.login_page().process_data, pin="111222")
+    assert wrong.returncode == LOCKED_OUT, wrong.stderr
+    assert scene.audit(name).count("loginRefused") == 1
+    failures = "SELECT pin_failures FROM activation JOIN account ON account.id = account_id WHERE account.name = ?"
+    assert scene.rows(failures, name) == [(1,)]
+
+
+def test_a_wrong_activation_pin_is_counted_once_though_the_manager_was_killed(scene, name):
+    device, activation = scene.invited(name)
+    scene.interceptor.once("open", Moment.ANSWER, scene.restart_manager)
+    wrong = run(*activation_command(device, activation)[0], input="99999999\n")
+    assert wrong.returncode == LOCKED_OUT, wrong.stderr
+    assert scene.audit(name).count("activationPINWrong") == 1
+
+
+def test_an_activation_goes_on_when_a_manager_that_was_away_is_back(scene, name):
+    device, activation = scene.invited(name)
+    scene.interceptor.once("personalizeFinish", Moment.ANSWER, scene.manager.kill)
+    command, typed = activation_command(device, activation)
+    away = run(*command, input=typed)
+    assert away.returncode == UNAVAILABLE, away.stderr
+    scene.manager.start()
+    activate_again(device, activation)
+    assert_activated_once(scene, device, name)
+
+
+def test_a_login_goes_on_when_a_manager_that_was_away_is_back(scene, ada):
+    page = scene.login_page()
+    scene.interceptor.once("prepare", Moment.ANSWER, scene.manager.kill)
+    assert ada.login(page.process_data).returncode == UNAVAILABLE
+    scene.manager.start()
+    assert ada.login(page.process_data).returncode == 0
+    assert_logged_in_once(scene, page)
+
+
+def test_an_activation_that_the_manager_made_while_the_app_died_is_found_by_the_next_login(scene, name):
+    device, activation = scene.invited(name)
+    run_and_kill(scene, "personalizeFinish", Moment.ANSWER, *activation_command(device, activation))
+    page = scene.login_page()
+    assert device.login(page.process_data).returncode == 0
+    assert_logged_in_once(scene, page)
+    assert_activated_once(scene, device, name)
+
+
+def test_an_app_puts_no_more_files_in_place_than_those_at_which_it_is_killed(scene, name):
+    device, activation = scene.invited(name)
+    trace = device.home / "trace"
+    command, typed = activation_command(device, activation)
+    run_or_fail("strace", "-qq", "-o", trace, "-e", "trace=fsync,rename", *map(str, command), input=typed)
+    calls = [line.split("(")[0] for line in trace.read_text().splitlines() if "+++" not in line]
+    # Each: the content is made durable, then the name.
+    assert calls == ["fsync", "rename", "fsync"] * 3
