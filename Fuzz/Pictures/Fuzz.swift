@@ -1,6 +1,6 @@
 // Feeds the reader of QR codes in pictures. The first byte says what the rest is: a file; a PNG whose checksums are put right
 // and whose pixels need no compression, so that a mutation gets past them; a text that is drawn as a QR code, with
-// modules turned over; or brightness alone.
+// modules turned over; the codewords of a QR code; or brightness alone.
 //
 // libpng, libjpeg-turbo and zbar are Debian's: their allocations are watched, and what they hand to the C library. Which way
 // an input takes inside of them the fuzzer does not see.
@@ -144,6 +144,15 @@ private func drawn(_ modules: [[Bool]]) -> Greyscale {
     return Greyscale(width: side, height: side, pixels: pixels)
 }
 
+private let canReadSmallestCode =
+    QRCodeScanner.texts(in: drawn(SmallestCode(data: SmallestCode.hello).modules)) == ["hello"]
+
+/// Up to 19 codewords: whatever segments a QR code may claim to have, which no encoder would write.
+private func checkCodewords(_ bytes: [UInt8]) {
+    precondition(canReadSmallestCode, "the drawing is wrong")
+    precondition(QRCodeScanner.texts(in: drawn(SmallestCode(data: bytes).modules)).count <= 1)
+}
+
 /// u8 width, then brightness.
 private func checkBrightness(_ bytes: [UInt8]) {
     guard let width = bytes.first.map(Int.init), width > 0, bytes.count > width else { return }
@@ -161,6 +170,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case UInt8(ascii: "r"): checkFile(repaired(rest))
     case UInt8(ascii: "p"): checkFile(png(rest))
     case UInt8(ascii: "q"): checkCode(rest)
+    case UInt8(ascii: "w"): checkCodewords(rest)
     case UInt8(ascii: "g"): checkBrightness(rest)
     default: break
     }

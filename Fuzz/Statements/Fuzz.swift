@@ -155,6 +155,25 @@ private func checkSigned(_ bytes: [UInt8]) {
     }
 }
 
+/// The parts of a JWS, a line each, which are put together here so that a mutation need not hit base64url: the payload, then
+/// the protected headers.
+private func checkParts(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let signatures = parts.dropFirst().map { header in
+        JSONValue.object([("protected", .bytes(header)), ("signature", .bytes([UInt8](repeating: 1, count: 64)))])
+    }
+    let document = JSONValue.object([("payload", .bytes(parts[0])), ("signatures", .array(signatures))]).serialized
+    checkSigned(document)
+    for type in [StatementType.consent, .enrolment, .keyChange] {
+        guard let statement = try? SignedStatement(parsing: document, type: type) else { continue }
+        precondition(statement.payload.elementsEqual(parts[0]) && statement.factors.count == signatures.count)
+        precondition(statement.factors.allSatisfy { $0.algorithm != nil } && (1...5).contains(signatures.count))
+        precondition(
+            parts.dropFirst().allSatisfy { $0.firstRange(of: type.rawValue.utf8) != nil || $0.contains(0x5C) },
+            "a header that does not name the type")
+    }
+}
+
 /// Signs what the input says, and then edits it: three bytes each say where and how.
 private func checkSigning(_ bytes: [UInt8]) throws {
     guard bytes.count > 2 else { return }
@@ -227,6 +246,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         case UInt8(ascii: "m"): checkKeyMaterial(rest)
         case UInt8(ascii: "d"): checkDisclosure(rest)
         case UInt8(ascii: "s"): checkSigned(rest)
+        case UInt8(ascii: "h"): checkParts(rest)
         case UInt8(ascii: "w"): try checkSigning(rest)
         case UInt8(ascii: "k"): try checkKeys(rest)
         default: break
