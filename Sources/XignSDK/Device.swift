@@ -41,9 +41,6 @@ final class Device: Sendable {
         }
     }
 
-    /// Seconds since 1970.
-    var unixTime: Int64 { Int64(now().timeIntervalSince1970) }
-
     /// What the device says of itself when a process begins.
     func clientInformation() -> ClientInformation {
         let check = SecurityCheck.run(now: now())
@@ -89,7 +86,7 @@ final class Device: Sendable {
         return record
     }
 
-    /// Learns from the manager what became of an activation whose personalization was interrupted (H14).
+    /// Learns from the manager what became of an activation whose personalization was interrupted.
     ///
     /// - Returns: the activation; nil if the manager never had its keys, and then the device has forgotten them too.
     /// - Throws: whatever keeps the manager from answering; the activation stays pending.

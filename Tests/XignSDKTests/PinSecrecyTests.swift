@@ -5,7 +5,7 @@ import XignProtocol
 
 @testable import XignSDK
 
-/// Nothing on the device tells a right PIN from a wrong one: whoever steals it has nothing to compare a guess with (C4).
+/// Nothing on the device tells a right PIN from a wrong one: whoever steals it has nothing to compare a guess with.
 @Suite("nothing that depends on the PIN is stored")
 struct PinSecrecyTests {
     /// Where the device loses its power.

@@ -10,10 +10,10 @@ import XignProtocol
 public struct Activation: Sendable, Equatable {
     public enum State: String, Sendable { case pending, active, revoked, void }
 
-    /// What a pending activation is for; it decides what it can become (C2).
+    /// What a pending activation is for; it decides what it can become.
     public enum Kind: String, Sendable { case registration, invitation, additional }
 
-    /// Who knows the activation PIN besides the user. An assigned one must be replaced while personalizing (C6).
+    /// Who knows the activation PIN besides the user. An assigned one must be replaced while personalizing.
     public enum PINOrigin: String, Sendable { case userChosen, assigned }
 
     public var id: ActivationID

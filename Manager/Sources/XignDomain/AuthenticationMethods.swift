@@ -2,7 +2,7 @@ import XignProtocol
 
 /// What a website is told about how somebody authenticated: `amr` (RFC 8176) and `acr`.
 public enum AuthenticationMethods {
-    /// Only what was proven: without attestation a key is `swk`, since an app can say of itself what it likes (M6); `mfa` for two
+    /// Only what was proven: without attestation a key is `swk`, since an app can say of itself what it likes; `mfa` for two
     /// proven factors. Never `fpt` or `face`: the manager sees a key, not a finger.
     public static func references(for factors: [FactorType]) -> [String] {
         var references: [String] = []

@@ -32,7 +32,7 @@ public enum Consent {
         return next
     }
 
-    /// Whether what was confirmed still holds when it is to take effect (H15).
+    /// Whether what was confirmed still holds when it is to take effect.
     public static func isCurrent(_ statement: ConsentStatement, service: Service, role: Role) -> Bool {
         service.isActive && statement.policyVersion == service.policyVersion
             && statement.role.id.hasSameBytes(as: role.id)

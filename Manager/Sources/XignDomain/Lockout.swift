@@ -1,7 +1,7 @@
 import XignProtocol
 
 /// What of an activation's failures is remembered. Three counters, so that a success clears only what it proved: a login with
-/// the device alone buys no new guesses at the PIN (C5).
+/// the device alone buys no new guesses at the PIN.
 public struct LockoutState: Sendable, Equatable {
     /// Failed attempts in a row in which the factor was claimed.
     public var pinFailures: Int

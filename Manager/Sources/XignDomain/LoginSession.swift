@@ -34,12 +34,13 @@ public struct LoginSession: Sendable, Equatable {
     public var roleID: String?
     /// The statement that must be signed, byte for byte.
     public var statement: [UInt8]?
-    /// Statements that this session has made: corrections and new challenges.
+    /// Of a session that is declined: whether the user cancelled it, or disowned it.
     public var declineReason: Abort.Reason?
     /// Of a session that is done.
     public var authenticatedAt: Timestamp?
     /// The factors that signed.
     public var factors: [FactorType]
+    /// Of a session that is done: failed attempts in a row before it, which the app shows.
     public var failuresBefore: Int
 
     public init(

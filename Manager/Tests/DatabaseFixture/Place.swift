@@ -30,5 +30,4 @@ package final class Place: Sendable {
 
     package var path: String { "\(folder)/\(name)" }
     package var address: String { cluster?.url(name) ?? path }
-
 }

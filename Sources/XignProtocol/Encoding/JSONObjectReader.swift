@@ -79,6 +79,4 @@ public enum StatementError: Error, Equatable, Sendable {
     case malformed
     /// A version of the protocol that this software does not know.
     case unsupportedVersion
-    /// Signatures are missing, surplus, by other factors than they claim, or wrong.
-    case invalidSignature
 }

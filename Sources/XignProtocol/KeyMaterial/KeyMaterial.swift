@@ -1,5 +1,5 @@
 /// What an app must know of a manager before it talks to it: where it is, which keys speak for it, and to which keys
-/// messages are sealed (section 1).
+/// messages are sealed (protocol.md, section 1).
 public struct KeyMaterial: Sendable, Equatable {
     public static let statementType = "xign-key-material+jws"
 

@@ -1,5 +1,5 @@
 /// The material of one manager as an app trusts it: what the app shipped, and every update that the one before it has
-/// verified (section 1; the attacks of The Update Framework: rollback, freeze, stolen online key).
+/// verified (protocol.md, section 1; the attacks of The Update Framework: rollback, freeze, stolen online key).
 ///
 ///     shipped --online key--> sequence 8 --roots--> epoch 2, sequence 1 --online key--> ...
 public struct KeyMaterialChain: Sendable {

@@ -1,4 +1,4 @@
-/// Opens a pending activation: proves its secret and its PIN, and learns what is to be enrolled (section 4).
+/// Opens a pending activation: proves its secret and its PIN, and learns what is to be enrolled (protocol.md, section 4).
 ///
 /// The right secret with a wrong PIN is counted; a wrong secret is not, and answers as an unknown activation does.
 public enum Open: DeviceOperation {

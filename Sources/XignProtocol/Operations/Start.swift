@@ -1,4 +1,4 @@
-/// Claims a session for this activation and learns who asks for what (section 5).
+/// Claims a session for this activation and learns who asks for what (protocol.md, section 5).
 public enum Start: DeviceOperation {
     public static let name = DeviceOperationName.start
 

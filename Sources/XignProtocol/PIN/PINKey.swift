@@ -1,6 +1,6 @@
 import XignCrypto
 
-/// The signing key that a PIN becomes (section 4).
+/// The signing key that a PIN becomes (protocol.md, section 4).
 ///
 ///     s = stretch(PIN, salt)      the key store's: scrypt or PBKDF2, with a cost of the SDK's own
 ///     b = bind(s)                 the key store's: takes a secret that does not leave the device

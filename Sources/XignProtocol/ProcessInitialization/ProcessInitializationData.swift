@@ -1,4 +1,4 @@
-/// The "pid": what a QR code or a link hands to an authenticator so that it can begin a process (section 2).
+/// The "pid": what a QR code or a link hands to an authenticator so that it can begin a process (protocol.md, section 2).
 ///
 ///     byte 0  format, 1      byte 1  kind
 ///     16 bytes  activation or session id      16 bytes  secret      the rest  manager origin, ASCII

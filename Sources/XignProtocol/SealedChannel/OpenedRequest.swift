@@ -6,7 +6,7 @@ import XignCrypto
     import Foundation
 #endif
 
-/// The manager's side of the sealed channel (section 3).
+/// The manager's side of the sealed channel (protocol.md, section 3).
 public struct OpenedRequest: Sendable {
     public let body: [UInt8]
     /// The signature by which the device proves the request, not yet verified; nil where there is none.

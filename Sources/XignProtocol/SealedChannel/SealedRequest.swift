@@ -6,7 +6,7 @@ import XignCrypto
     import Foundation
 #endif
 
-/// The device's side of the sealed channel (section 3).
+/// The device's side of the sealed channel (protocol.md, section 3).
 ///
 ///     request   = 0x01 || kid (8) || enc || ct
 ///     plaintext = u16 length || device proof or nothing || u32 length || body || zeros to a multiple of 512

@@ -14,7 +14,7 @@ public enum Channel: String, Sendable, Codable {
     case api
 }
 
-/// What a user confirms, signed by every factor of the chosen alternative (section 5). A closed list: one more member is
+/// What a user confirms, signed by every factor of the chosen alternative (protocol.md, section 5). A closed list: one more member is
 /// another version.
 public struct ConsentStatement: Sendable, Equatable {
     /// A value that the service will receive.

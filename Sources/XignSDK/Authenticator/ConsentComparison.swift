@@ -1,7 +1,7 @@
 internal import XignProtocol
 
 // The user signs what the user saw: every field of a statement is compared with what the app was given to show, or with what
-// the device knows itself. Strings are compared as bytes, since Swift's `==` is canonical equivalence (H7).
+// the device knows itself. Strings are compared as bytes, since Swift's `==` is canonical equivalence.
 //
 // Not compared are those fields that are the manager's alone to judge and no business of the user: challenge, issuedAt,
 // expiresAt, policyVersion.
@@ -44,7 +44,7 @@ extension ConsentStatement {
             }
     }
 
-    /// Whether `next` may be signed after a lockout without asking the user again: it differs in challenge and times alone (H14).
+    /// Whether `next` may be signed after a lockout without asking the user again: it differs in challenge and times alone.
     func isContinued(by next: ConsentStatement) -> Bool {
         var expected = self
         (expected.challenge, expected.issuedAt, expected.expiresAt) = (next.challenge, next.issuedAt, next.expiresAt)

@@ -38,7 +38,7 @@ extension PersonalInformationAlias {
     }
 }
 
-// Whether the texts that a person decides by show what they are (H7).
+// Whether the texts that a person decides by show what they are.
 
 extension ServiceDescription {
     var isShowable: Bool { DisplayText.isValid(name) && DisplayText.isValid(origin) && isShowableText(description) }

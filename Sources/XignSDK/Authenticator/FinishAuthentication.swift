@@ -4,7 +4,7 @@ extension Authenticator {
     /// Submits the signed statement.
     ///
     /// Where no answer came, the keys stay in memory and the same statement can be submitted again: the manager answers as it
-    /// did, and counts nothing twice (H14).
+    /// did, and counts nothing twice.
     func finish(_ userInfo: AuthenticationUserInformation) -> Flow<AuthenticationResult> {
         Flow {
             let process = userInfo.request.process

@@ -52,7 +52,7 @@ extension [String: any Attribute] {
 struct AttributeChoice {
     let isRequired: Bool
     let decision: AttributeDecision
-    /// Where a value is supplied: the text that is digested, with a salt of our own (H15).
+    /// Where a value is supplied: the text that is digested, with a salt of our own.
     let disclosure: AttributeDisclosure?
 
     /// Nil for an attribute that is left out.

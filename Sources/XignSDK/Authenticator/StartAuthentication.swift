@@ -24,7 +24,7 @@ extension Authenticator {
 
 extension Start.Response {
     /// Refuses what could not be shown, and a session for another purpose than the one that the user began: a scanned code
-    /// must not turn out to delete the account (H8).
+    /// must not turn out to delete the account.
     fileprivate func check(against data: AuthenticationInitializationData) throws {
         guard purpose == data.purpose, channel == data.channel else {
             throw XignSdkError(

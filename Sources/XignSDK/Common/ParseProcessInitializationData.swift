@@ -45,7 +45,7 @@ extension ProcessInitializationData {
 }
 
 extension Device {
-    /// Refuses initialization data that came by a way on which others could have put it, or could have read it (H9).
+    /// Refuses initialization data that came by a way on which others could have put it, or could have read it.
     fileprivate func checkWay(of link: InitializationLink, to manager: KeyMaterial) throws {
         switch link.source {
         case .bare: return

@@ -32,7 +32,7 @@ public class AuthenticationInitializationData: @unchecked Sendable {
 
     let sessionId: SessionID
     let claim: Start.Claim
-    /// How the process began fixes what may be signed in its course, whatever the manager says later (H8).
+    /// How the process began fixes what may be signed in its course, whatever the manager says later.
     let purpose: Purpose
     let channel: Channel
 

@@ -1,7 +1,7 @@
 internal import XignProtocol
 
 extension Personalizer {
-    /// Tells the manager, if it can be reached, then forgets the keys in any case (M10).
+    /// Tells the manager, if it can be reached, then forgets the keys in any case.
     func depersonalize(_ idmIdentifier: String) -> Flow<DepersonalizationResult> {
         Flow { [device] in
             let device = try device.get()

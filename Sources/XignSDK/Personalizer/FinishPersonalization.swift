@@ -6,7 +6,7 @@ extension Personalizer {
     /// Makes the keys and enrols them.
     ///
     /// What is written, and when: the keys; then the pending record; then, after the manager's answer, the active one. So a crash leaves
-    /// nothing, or a pending activation that `status` resolves. Nothing written depends on the PIN (C4).
+    /// nothing, or a pending activation that `status` resolves. Nothing written depends on the PIN.
     func finish(_ request: PersonalizationRequest) -> Flow<PersonalizationResult> {
         Flow { [device] in
             let device = try device.get()

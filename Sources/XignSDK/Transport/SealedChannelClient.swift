@@ -3,8 +3,7 @@ internal import XignProtocol
 
 /// The device's end of the sealed channel: performs operations at a manager.
 ///
-/// Nothing but a sealed answer means anything: an HTTP error is reported with its status and changes nothing on the device
-/// (M5).
+/// Nothing but a sealed answer means anything: an HTTP error is reported with its status and changes nothing on the device.
 final class SealedChannelClient: Sendable {
     /// The activation that proves a request, and its device key.
     struct Prover {

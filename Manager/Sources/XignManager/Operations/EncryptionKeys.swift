@@ -3,7 +3,7 @@ import XignProtocol
 import XignStorage
 
 /// The keys that requests are sealed to. They live thirty days in the key material and a week longer at the manager; then they are
-/// destroyed, and what was recorded cannot be read any more (section 1).
+/// destroyed, and what was recorded cannot be read any more (protocol.md, section 1).
 struct EncryptionKeys {
     static let materialSeconds: Int64 = 30 * 86_400
     static let overlapSeconds: Int64 = 7 * 86_400

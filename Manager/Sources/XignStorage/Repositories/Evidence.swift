@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 
 /// What users have signed. The statement can be read; the signatures are sealed, since a PIN's signature is a verifier of the PIN
-/// for whoever has the device's secrets (H16).
+/// for whoever has the device's secrets.
 package struct Evidence {
     let transaction: any Transaction
     let vault: Vault

@@ -10,7 +10,7 @@ import XignProtocol
 /// Seals what must not be readable, or replaceable, in the database: AES-256-GCM under a key that does not stand there.
 ///
 /// The place of a value is authenticated with it, so a value cannot be moved to another row: whoever can write to the database
-/// can neither plant a key nor give one activation's to another (H11).
+/// can neither plant a key nor give one activation's to another.
 package struct Vault: Sendable {
     /// Where a value stands. Everything that decides whose it is.
     package struct Place {

@@ -9,7 +9,6 @@ public struct Text: Hashable, Sendable {
     /// How a part of a text stands out where colours are shown.
     public enum Style: Int, Hashable, Sendable {
         case bold = 1
-        case dim = 2
         case red = 31
         case green = 32
         case yellow = 33
