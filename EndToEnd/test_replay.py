@@ -1,0 +1,102 @@
+"""Somebody listens on the way, and sends what was recorded once more: at once, and again later. It changes nothing."""
+
+import time
+from itertools import count
+
+from stage.authenticator import Authenticator
+from stage.interrupted_scene import InterruptedScene
+from stage.processes import run, wait_until
+
+LOCKED_OUT = 75
+USED = 3
+
+# Numbers of attempts, which keep failures apart and decide nothing, and what readiness wrote last.
+IRRELEVANT = {"attempt", "attempts"}
+
+
+def story(scene: InterruptedScene, listener: bool) -> None:
+    """A device's life, from a mistyped activation PIN to its end. A listener uses each pause."""
+
+    def pause():
+        if listener:
+            scene.interceptor.replay()
+
+    def wait_for_the_lockout():
+        until = scene.rows("SELECT max(locked_until) FROM activation")[0][0]
+        wait_until(lambda: time.time() * 1000 > until + 100)
+        pause()
+
+    scene.interceptor.repeats = listener
+    ada, activation = scene.invited("ada")
+    activate = ada.command("activate", activation.picture, "--pin-stdin")
+    for _ in ("counted", "not counted, since it is locked"):
+        assert run(*activate, input="99999999\n").returncode == LOCKED_OUT
+    wait_for_the_lockout()
+    ada.activate(activation)
+    pause()
+    # A second person with the same code.
+    eve = Authenticator(scene.folder / "eve")
+    eve.trust(scene.key_material)
+    assert run(*eve.command("activate", activation.picture, "--pin-stdin"), input="20481632\n").returncode == USED
+    pause()
+
+    page = scene.login_page()
+    login = ada.begin_login(page.process_data)
+    wait_until(lambda: scene.rows("SELECT count(*) FROM login_session WHERE state = 'confirming'") == [(1,)])
+    pause()
+    login.communicate(f"{ada.pin}\n", timeout=30)
+    assert login.returncode == 0
+    pause()
+    assert "code=" in page.proceed().headers["Location"]
+    pause()
+
+    assert ada.login(scene.login_page().process_data, pin="111222").returncode == LOCKED_OUT
+    wait_for_the_lockout()
+    assert ada.login(scene.login_page().process_data).returncode == 0
+    assert ada.login(scene.login_page().process_data, "--decline").returncode == 0
+    pause()
+    idm = scene.manager.issuer.removeprefix("http://")
+    assert run(*ada.command("forget", idm, "--yes")).returncode == 0
+    pause()
+
+
+def remains(scene: InterruptedScene) -> dict[str, list]:
+    """What the database holds at the end, but for what differs from run to run: names, times, ciphertexts."""
+    tables = [name for (name,) in scene.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    found = {}
+    for table in tables:
+        columns = [column for _, column, *_ in scene.rows(f"PRAGMA table_info({table})")]
+        found[table] = sorted(
+            str([told(column, value) for column, value in zip(columns, row, strict=True) if column not in IRRELEVANT])
+            for row in scene.rows(f"SELECT * FROM {table}")
+        )
+    found["audit"] = [kind for (kind,) in scene.rows("SELECT kind FROM audit ORDER BY id")]
+    return found
+
+
+def told(column: str, value):
+    if isinstance(value, int):
+        return value if value < 1_000_000 else "time"
+    if column in ("state", "kind", "factor", "factors", "decline_reason", "pin_origin"):
+        return value
+    if column == "outcome":
+        return value.split()[0]
+    return type(value).__name__
+
+
+def test_whoever_repeats_every_request_of_a_devices_life_changes_nothing(tmp_path):
+    ends = []
+    for number, listener in zip(count(), (False, True), strict=False):
+        (folder := tmp_path / str(number)).mkdir()
+        with InterruptedScene(folder, settings="settings:\n  lockoutSeconds: [1]\n") as scene:
+            story(scene, listener)
+            ends.append((scene.interceptor.operations(), remains(scene)))
+    (operations, expected), (operations_repeated, found) = ends
+    assert operations == operations_repeated
+    everything = {"open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke"}
+    assert set(operations) == everything
+    assert found == expected
+    assert expected["audit"].count("activationPINWrong") == 1
+    assert expected["audit"].count("activationAlreadyUsed") == 1
+    assert expected["audit"].count("loginRefused") == 1
+    assert expected["audit"].count("loginConfirmed") == 2
