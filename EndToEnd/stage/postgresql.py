@@ -1,5 +1,6 @@
 """A PostgreSQL cluster of our own, on a socket in a folder; the system's is left alone."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -25,17 +26,20 @@ class PostgreSQL:
         if USER:
             shutil.chown(folder, USER)
         self.as_user(programs() / "initdb", "--pgdata", folder / "data", "--auth=trust", "--username=xign", "--no-sync")
+        self.databases = 0
+        self.start()
+
+    def start(self) -> None:
         self.process = Process(
             [
-                *(programs() / "postgres", "-D", folder / "data"),
-                *("-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}", "-c", "fsync=off"),
+                *(programs() / "postgres", "-D", self.folder / "data"),
+                *("-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}", "-c", "fsync=off"),
             ],
-            folder.parent / "postgresql.log",
+            self.folder.parent / "postgresql.log",
             user=USER,
             stop_signal=signal.SIGINT,
         )
-        self.process.wait_until(lambda: run(programs() / "pg_isready", "--host", folder).returncode == 0)
-        self.databases = 0
+        self.process.wait_until(lambda: run(programs() / "pg_isready", "--host", self.folder).returncode == 0)
 
     def as_user(self, *command) -> str:
         return run_or_fail(*(ending_with_parent(*command, user=USER) if USER else command))
@@ -46,6 +50,19 @@ class PostgreSQL:
         name = f"xign{self.databases}"
         run_or_fail(programs() / "createdb", "--host", self.folder, "--username=xign", name)
         return f"postgresql:///{name}?host={self.folder}&user=xign"
+
+    def run(self, *statements: str) -> None:
+        """As the server's administrator, one after the other."""
+        commands = [f"--command={statement}" for statement in statements]
+        run_or_fail(programs() / "psql", "--host", self.folder, "--username=xign", *commands, "postgres")
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal to the server and to each of its processes, which are in sessions of their own."""
+        server = self.process.child.pid
+        children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+        for process in (server, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
 
     def stop(self) -> None:
         self.process.stop()
