@@ -47,13 +47,12 @@ let package = Package(
             name: "xignin-manager",
             dependencies: [
                 "XignManager", "XignHTTP", "XignDomain", "XignStorage",
-                .product(name: "Terminal", package: "xign-terminal"), qrCode,
-                xignProtocol,
+                .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Threads"], swiftSettings: strict),
-        .testTarget(name: "XignDomainTests", dependencies: ["XignDomain"], swiftSettings: strict),
+        .testTarget(name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         // A process for the tests of XignStorage to kill.
         .executableTarget(
             name: "StorageWriter", dependencies: ["XignStorage", "Threads"], path: "Tests/StorageWriter",

@@ -12,7 +12,7 @@ import Synchronization
 /// make several, each with a storage location of its own: each is a device of its own.
 public final class XignSdk: Sendable {
     /// The version of this SDK, by semantic versioning.
-    public static let version = "1.0.0"
+    public static let version = "0.1.0"
 
     /// Reads initialization data and checks the device.
     public let xignCommon: XignCommon

@@ -24,11 +24,18 @@ public struct LockoutState: Sendable, Equatable {
 
     /// The lockout that a request must still wait out, or nil.
     public func pending(at now: Timestamp) -> Lockout? {
-        if isPermanent { return Lockout(retryAfterSeconds: nil, lockedUntil: nil, isPermanent: true) }
+        if isPermanent { return .permanent }
         guard let lockedUntil, lockedUntil > now else { return nil }
-        return Lockout(
-            retryAfterSeconds: lockedUntil.secondsSince(now),
-            lockedUntil: lockedUntil.secondsSince(Timestamp(rawValue: 0)),
+        return .until(lockedUntil, at: now)
+    }
+}
+
+extension Lockout {
+    public static let permanent = Lockout(retryAfterSeconds: nil, lockedUntil: nil, isPermanent: true)
+
+    public static func until(_ time: Timestamp, at now: Timestamp) -> Lockout {
+        Lockout(
+            retryAfterSeconds: time.secondsSince(now), lockedUntil: time.secondsSince(Timestamp(rawValue: 0)),
             isPermanent: false)
     }
 }

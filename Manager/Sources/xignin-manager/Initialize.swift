@@ -1,6 +1,9 @@
+import Glibc
 import Terminal
+import XignCrypto
 import XignManager
 import XignProtocol
+import XignStorage
 
 extension Command {
     /// `init`: keys, configuration and database of a new manager.
@@ -28,28 +31,50 @@ extension Command {
                 let key = try folder.makeKeyEncryptionKey()
                 let database = try folder.openDatabase(configuration, override: nil)
                 defer { database.close() }
-                let roots = try Initialization.run(
-                    database: database, keyEncryptionKey: key, issuer: origin,
-                    appLinkOrigins: try configuration.appLinks(), at: Environment.live.now())
-                try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
-                let rootKeys = RootKeyFile(
-                    issuer: origin.description, rootKeys: roots.privateKeys.map { Base64URL.encode($0.bytes) })
-                try PrivateFile.create(folder.rootKeysPath, try MessageCoding.encode(rootKeys))
+                let fingerprint = try setUp(database, folder, key, configuration)
                 if given[json] {
                     return try console.print(
                         json: InitializationReport(
                             issuer: origin.description, data: folder.path, rootKeys: folder.rootKeysPath,
-                            fingerprint: roots.fingerprint))
+                            fingerprint: fingerprint))
                 }
                 console.print("A new manager for \(origin) in \(folder.path).")
                 console.print("Its fingerprint, for people who run `xign trust`:")
-                console.print("    \(roots.fingerprint, .bold)")
+                console.print("    \(fingerprint, .bold)")
                 console.print(
                     "Move \(folder.rootKeysPath) offline now, and keep a copy of key-encryption-key in a safe place.")
                 console.print("Next: `xignin-manager apply FILE`, then `xignin-manager serve`.")
             }
         }
     }()
+}
+
+/// Writes configuration and root keys, then the database; takes the files away again where the latter fails.
+/// - Returns: the fingerprint of the root keys.
+private func setUp(
+    _ database: any Database, _ folder: DataFolder, _ key: SymmetricKey, _ configuration: Configuration
+) throws -> String {
+    let issuer = try configuration.issuerOrigin()
+    var written: [String] = []
+    var fingerprint = ""
+    do {
+        try Initialization.run(
+            database: database, keyEncryptionKey: key, issuer: issuer, appLinkOrigins: try configuration.appLinks(),
+            at: Environment.live.now()
+        ) { roots in
+            let rootKeys = RootKeyFile(
+                issuer: issuer.description, rootKeys: roots.privateKeys.map { Base64URL.encode($0.bytes) })
+            try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
+            written.append(folder.configurationPath)
+            try PrivateFile.create(folder.rootKeysPath, try MessageCoding.encode(rootKeys))
+            written.append(folder.rootKeysPath)
+            fingerprint = roots.fingerprint
+        }
+    } catch {
+        for path in written { unlink(path) }
+        throw error
+    }
+    return fingerprint
 }
 
 private struct RootKeyFile: Codable {

@@ -50,11 +50,11 @@ struct FinishAuthentication: DeviceOperationHandler {
         // Read behind the lock: another attempt may have changed it.
         let session = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction).session
         guard session.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
-        let attemptedAt = Attempt(
+        let current = Attempt(
             session: session, activation: activation, number: attempt, consent: consent, policy: policy,
             challenge: challenge, call: call)
-        if let repeated = try attemptedAt.repetition(transaction) { return .success(repeated) }
-        return try attemptedAt.judge(transaction)
+        if let repeated = try current.repetition(transaction) { return .success(repeated) }
+        return try current.judge(transaction)
     }
 }
 

@@ -114,13 +114,3 @@ struct OpenActivation: DeviceOperationHandler {
                 optionalFactors: [.biometric], wrongPins: activation.wrongPINs))
     }
 }
-
-extension Lockout {
-    static let permanent = Lockout(retryAfterSeconds: nil, lockedUntil: nil, isPermanent: true)
-
-    static func until(_ time: Timestamp, at now: Timestamp) -> Lockout {
-        Lockout(
-            retryAfterSeconds: time.secondsSince(now), lockedUntil: time.secondsSince(Timestamp(rawValue: 0)),
-            isPermanent: false)
-    }
-}

@@ -16,12 +16,17 @@ package enum Initialization {
     }
 
     /// Draws all keys and writes the first key material.
-    /// - Throws: `ManagerError` where the database was initialized before; it is unchanged then.
+    /// - Parameter keep: puts the root keys where they survive; called before the database holds anything, since they could never be
+    ///   drawn again for it.
+    /// - Throws: `ManagerError` where the database was initialized before, and whatever `keep` throws; the database is unchanged then.
     package static func run(
         database: any Database, keyEncryptionKey: SymmetricKey, issuer: ManagerOrigin, appLinkOrigins: [ManagerOrigin],
-        at now: Timestamp
-    ) throws -> RootKeys {
+        at now: Timestamp, keep: (RootKeys) throws -> Void
+    ) throws {
         try database.migrate(Schema.migrations)
+        let alreadyInitialized = ManagerError(
+            "alreadyInitialized", "The database holds a manager already: use it, or name another.")
+        guard try database.read({ try $0.settings.value(of: issuerSetting) }) == nil else { throw alreadyInitialized }
         let vault = Vault(keyEncryptionKey: keyEncryptionKey)
         let roots = [Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey()]
         let online = Curve25519.Signing.PrivateKey()
@@ -34,11 +39,11 @@ package enum Initialization {
             rootKeys: try roots.map(Self.verificationKey), threshold: 1, onlineKey: try verificationKey(online),
             encryptionKeys: sealing.keys.map(\.publicKey))
         let signed = try SignedKeyMaterial(signing: material, with: [roots[0], online])
+        try keep(
+            RootKeys(
+                privateKeys: roots.map { SecretOctets($0.rawRepresentation) }, fingerprint: material.fingerprint))
         try database.write { transaction in
-            guard try transaction.settings.value(of: issuerSetting) == nil else {
-                throw ManagerError(
-                    "alreadyInitialized", "The database holds a manager already: use it, or name another.")
-            }
+            guard try transaction.settings.value(of: issuerSetting) == nil else { throw alreadyInitialized }
             try transaction.settings.set(issuerSetting, to: issuer.description)
             try transaction.settings.set(vaultSetting, to: Base64URL.encode(vault.identifier))
             let keys = transaction.keys(vault)
@@ -55,8 +60,6 @@ package enum Initialization {
             _ = try keys.insert(signed)
             try transaction.audit.append(AuditEvent(.managerInitialized, at: now, detail: issuer.description))
         }
-        return RootKeys(
-            privateKeys: roots.map { SecretOctets($0.rawRepresentation) }, fingerprint: material.fingerprint)
     }
 
     /// Refuses to work with a database of another manager, or with the wrong key-encryption key.

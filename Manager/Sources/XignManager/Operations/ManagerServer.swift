@@ -4,6 +4,7 @@ import XignStorage
 /// A manager that listens.
 package final class ManagerServer: Sendable {
     private let server: Server
+    private let pages: LoginPages
     private let housekeeping: Housekeeping
     private let manager: Manager
 
@@ -35,7 +36,8 @@ package final class ManagerServer: Sendable {
             configuration.maxConnections = max(1, fitting)
         }
         self.manager = manager
-        var router = manager.router(hub: hub)
+        pages = LoginPages(manager, hub: hub)
+        var router = manager.router(pages)
         if configuration.trustedProxies.ranges.isEmpty { router.use([reportingUntrustedProxy(log)]) }
         server = try Server(configuration, router: router, hubs: [hub])
         housekeeping = Housekeeping(manager)
@@ -48,6 +50,7 @@ package final class ManagerServer: Sendable {
     /// - Returns: whether everything ended by itself within the time.
     package func stop(within time: Duration) -> Bool {
         let isComplete = server.stop(within: time)
+        pages.stop()
         housekeeping.stop()
         manager.database.close()
         return isComplete
@@ -56,11 +59,11 @@ package final class ManagerServer: Sendable {
 
 extension Manager {
     /// Everything that the manager answers.
-    package func router(hub: EventHub) -> Router {
+    package func router(_ pages: LoginPages) -> Router {
         var router = Router()
         DeviceAPI(self).register(in: &router)
         OpenIDProvider(self).register(in: &router)
-        LoginPages(self, hub: hub).register(in: &router)
+        pages.register(in: &router)
         Health(self).register(in: &router)
         router.use([
             admission.middleware,

@@ -120,10 +120,10 @@ final class Provider: Sendable {
     private static let template = Result { () throws -> String in
         let path = NSTemporaryDirectory() + "xign-openid-template-\(UUID().uuidString).db"
         let database = try SQLiteDatabase(path: path)
-        _ = try Initialization.run(
+        try Initialization.run(
             database: database, keyEncryptionKey: keyEncryptionKey, issuer: issuer,
             appLinkOrigins: [ManagerOrigin("https://app.login.example.org")!],  // in its normal form
-            at: start)
+            at: start, keep: { _ in })
         let vault = Vault(keyEncryptionKey: keyEncryptionKey)
         try database.write { transaction in
             try transaction.organizations.save(

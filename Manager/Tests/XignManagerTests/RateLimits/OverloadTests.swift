@@ -68,7 +68,7 @@ struct OverloadTests {
             }())
         #expect((0..<10).allSatisfy { _ in garbage(manager, from: "ignored").status == 400 })
         let answers = (0..<3).map { _ in
-            manager.manager.router(hub: EventHub()).respond(
+            manager.router.respond(
                 to: try! Request(  // well-formed
                     .post, "/api/device/v1/start", headers: [HeaderField("X-Forwarded-For", "127.0.0.1")],
                     remoteAddress: RemoteAddress("192.0.2.1") ?? .local))

@@ -109,7 +109,8 @@ struct RawDevice: Sendable {
     static func send<Operation: DeviceOperation>(
         _ sealed: SealedRequest, _ operation: Operation.Type, to node: Manager
     ) throws -> Operation.Response {
-        let router = node.router(hub: EventHub())
+        var router = Router()
+        DeviceAPI(node).register(in: &router)
         let answer = router.respond(
             to: try Request(
                 .post, "/api/device/v1/\(operation.name.rawValue)",

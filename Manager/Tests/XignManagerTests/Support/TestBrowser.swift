@@ -17,7 +17,7 @@ struct TestBrowser {
     /// Opens the login page as a website sends it there.
     init(_ manager: TestManager, state: String = "of the website") throws {
         self.manager = manager
-        router = manager.manager.router(hub: EventHub())
+        router = manager.router
         let challenge = Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8))))
         let query = [
             ("response_type", "code"), ("client_id", try manager.service.id),

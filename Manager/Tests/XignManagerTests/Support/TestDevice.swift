@@ -12,15 +12,19 @@ struct TestDevice {
     let sdk: XignSdk
     let manager: TestManager
 
-    init(_ manager: TestManager, home: String = UUID().uuidString) throws {
+    /// - Parameter now: the device's own clock; nil for the system's.
+    init(
+        _ manager: TestManager, home: String = UUID().uuidString, now: (@Sendable () -> Date)? = nil
+    ) throws {
         self.manager = manager
         let folder = manager.folder.appending(path: home)
         // Stretching costs a debug build nothing that these tests are about.
         let keyStore = FileKeyStore(folder: folder.appending(path: "keys"), cost: .init(logN: 10, r: 8, p: 1))
-        sdk = try XignSdk(
-            XignSdkConfig.Builder()
-                .addKeyMaterial(Data(manager.manager.keys.material.serialized))
-                .setStorageLocation(folder).setKeyStore(keyStore).build())
+        var configuration = try XignSdkConfig.Builder()
+            .addKeyMaterial(Data(manager.manager.keys.material.serialized))
+            .setStorageLocation(folder).setKeyStore(keyStore).build()
+        if let now { configuration.now = now }
+        sdk = try XignSdk(configuration)
     }
 
     /// A device that an operator's activation was personalized on.

@@ -29,7 +29,7 @@ extension TestManager {
     /// Posts bytes to an operation as they are.
     func post(_ operation: String, _ bytes: [UInt8]) -> Response {
         // The path and the header are literals that the parser takes.
-        try! manager.router(hub: EventHub()).respond(
+        try! router.respond(
             to: Request(
                 .post, "/api/device/v1/\(operation)",
                 headers: [HeaderField("Content-Type", SealedRequest.contentType)], body: bytes))

@@ -21,7 +21,10 @@ final class TestManager: Sendable {
     let clock: TestClock
     let place: Place
     private let server: ManagerServer
-    private let keyEncryptionKey: SymmetricKey
+    private let pages: LoginPages
+    /// Everything that the manager answers, without a socket.
+    let router: Router
+    let keyEncryptionKey: SymmetricKey
 
     /// - Parameters:
     ///   - settings: what `apply` is given besides the example's organization and users.
@@ -38,12 +41,14 @@ final class TestManager: Sendable {
         let key = SymmetricKey(size: .bits256)
         keyEncryptionKey = key
         let database = try DatabaseAddress(place.address).open()
-        _ = try Initialization.run(
+        try Initialization.run(
             database: database, keyEncryptionKey: key, issuer: issuer,
-            appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now)
+            appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now, keep: { _ in })
         manager = try Manager(
             database: database, keyEncryptionKey: key, issuer: issuer, environment: Environment { clock.now },
             log: .silent, limits: limits)
+        pages = LoginPages(manager, hub: EventHub(), lookEvery: nil)
+        router = manager.router(pages)
         server = try ManagerServer(manager) {
             $0.address = .tcp("127.0.0.1", port)
             $0.trustedProxies = TrustedProxies(trustedProxies)
@@ -51,7 +56,10 @@ final class TestManager: Sendable {
         _ = try Apply(manager)(Array(Self.declaration(settings: settings, session: session).utf8))
     }
 
-    deinit { _ = server.stop(within: .seconds(5)) }
+    deinit {
+        pages.stop()
+        _ = server.stop(within: .seconds(5))
+    }
 
     /// Where the devices of a test keep their files too.
     var folder: URL { URL(filePath: place.folder) }

@@ -23,7 +23,8 @@ extension Storage {
                     // The first one holds up the others until all of them wait.
                     hasBegun.withLock { $0 = true }
                     hasBegun.broadcast()
-                    while database.waitingWrites < 63 { sched_yield() }
+                    let deadline = ContinuousClock.now + .seconds(20)
+                    while database.waitingWrites < 63, ContinuousClock.now < deadline { sched_yield() }
                 }
             }
             #expect(errors.isEmpty, "\(errors)")

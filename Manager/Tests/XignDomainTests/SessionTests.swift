@@ -1,0 +1,83 @@
+import Testing
+import XignProtocol
+
+@testable import XignDomain
+
+@Suite("Sessions and consent")
+struct SessionTests {
+    let now = Timestamp(seconds: 1_800_000_000)
+    let service = Service(
+        id: "service", organizationID: "organization", name: "demo", displayName: "Demo", description: nil,
+        redirectURIs: ["https://website.example/callback"], signingAlgorithm: .es256, proofKey: .required,
+        secretHash: nil,
+        isActive: true, sessionSeconds: 300, policyVersion: 7)
+    let role = Role(id: "role", serviceID: "service", name: "user", alternatives: [[.device, .pin]], isDefault: true)
+
+    private var session: LoginSession {
+        LoginSession.began(
+            id: .random(), for: service,
+            AuthorizationRequest(
+                redirectURI: "https://website.example/callback", scope: ["openid"], state: nil, nonce: nil,
+                codeChallenge: nil), cookieHash: [], at: now)
+    }
+
+    @Test("An open session past its time is expired, whatever its row says, and one that is over stays what it is")
+    func expiry() {
+        var session = session
+        for state in [LoginSession.State.waiting, .scanned, .confirming, .done] {
+            session.state = state
+            #expect(session.state(at: Timestamp(rawValue: session.expiresAt.rawValue - 1)) == state)
+            #expect(session.state(at: session.expiresAt) == .expired)
+        }
+        for state in [LoginSession.State.declined, .completed, .expired] {
+            session.state = state
+            #expect(session.state(at: session.expiresAt + 1) == state)
+        }
+    }
+
+    @Test("A renewed statement differs in challenge and times alone")
+    func renewed() throws {
+        let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
+        let statement = Consent.statement(
+            session: session, activation: .random(), service: service, organization: organization, role: role,
+            idmIdentifier: "login.example.org", challenge: [UInt8](repeating: 1, count: 32), at: now)
+        #expect(statement.serviceOrigin == "https://website.example")
+        #expect(try ConsentStatement(parsing: statement.serialized) == statement)
+        var renewed = Consent.renewed(
+            statement, challenge: [UInt8](repeating: 2, count: 32), expiresAt: now + 500, at: now + 100)
+        #expect(renewed != statement && renewed.expiresAt == (now + 500).seconds)
+        (renewed.challenge, renewed.issuedAt, renewed.expiresAt) = (
+            statement.challenge, statement.issuedAt, statement.expiresAt
+        )
+        #expect(renewed == statement)
+    }
+
+    @Test("What was confirmed holds only while service, role and policy are what they were")
+    func current() {
+        let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
+        let statement = Consent.statement(
+            session: session, activation: .random(), service: service, organization: organization, role: role,
+            idmIdentifier: "login.example.org", challenge: [UInt8](repeating: 1, count: 32), at: now)
+        #expect(Consent.isCurrent(statement, service: service, role: role))
+        var (changed, inactive) = (service, service)
+        changed.policyVersion += 1
+        inactive.isActive = false
+        var (stricter, other) = (role, role)
+        stricter.alternatives = [[.biometric, .device, .pin]]
+        other.id = "another"
+        #expect(!Consent.isCurrent(statement, service: changed, role: role))
+        #expect(!Consent.isCurrent(statement, service: inactive, role: role))
+        #expect(!Consent.isCurrent(statement, service: service, role: stricter))
+        #expect(!Consent.isCurrent(statement, service: service, role: other))
+    }
+
+    @Test("A website is told what was proven: never hardware, never a finger")
+    func authenticationMethods() {
+        #expect(AuthenticationMethods.references(for: [.device]) == ["pop", "swk"])
+        #expect(AuthenticationMethods.references(for: [.device, .pin]) == ["pop", "swk", "pin", "mfa"])
+        #expect(AuthenticationMethods.references(for: [.biometric, .device]) == ["pop", "swk", "user", "mfa"])
+        #expect(
+            AuthenticationMethods.contextClass(for: [.device])
+                != AuthenticationMethods.contextClass(for: [.device, .pin]))
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+import XignDomain
+import XignStorage
+
+@testable import XignManager
+
+@Suite("Applying a declaration", .serialized)
+struct ApplyTests {
+    let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    @Test("Applying the same again changes nothing")
+    func idempotent() throws {
+        #expect(try apply(TestManager.declaration()).isEmpty)
+    }
+
+    @Test("A change of what a user confirms makes statements of before void")
+    func policyVersion() throws {
+        let before = try manager.service.policyVersion
+        #expect(
+            try apply(TestManager.declaration().replacingOccurrences(of: "Demo website", with: "Another name")).count
+                == 1)
+        #expect(try manager.service.policyVersion == before + 1)
+    }
+
+    @Test("A service keeps its client id and secret when it is changed")
+    func keepsIdentity() throws {
+        let (id, secret) = (try manager.service.id, try manager.secret)
+        _ = try apply(TestManager.declaration(session: 200))
+        #expect(try manager.service.id == id && manager.secret == secret)
+        #expect(try manager.service.sessionSeconds == 200)
+    }
+
+    @Test("A rotated secret is another one, and the old one is good no more")
+    func rotatedSecret() throws {
+        let old = try manager.secret
+        try manager.manager.rotateSecret(ofService: "demo")
+        #expect(try manager.secret != old)
+        let hash = try #require(try manager.service.secretHash)
+        #expect(!ClientSecret.matches(old, hash))
+        #expect(try ClientSecret.matches(manager.secret, hash))
+    }
+
+    @Test("What is not mentioned stays, and lists that are there are exact")
+    func exactLists() throws {
+        let service = try manager.service.id
+        let roles = { try manager.manager.database.read { try $0.services.roles(of: service).map(\.name) } }
+        #expect(try roles() == ["user", "visitor"])
+        _ = try apply("users:\n  - name: ada\n    memberships: []\n")
+        #expect(try roles() == ["user", "visitor"])
+        let held = try manager.manager.database.read { transaction in
+            let account = try #require(try transaction.accounts.find(name: "ada"))
+            return try transaction.services.roles(of: service, heldBy: account.id)
+        }
+        #expect(held.isEmpty)
+    }
+
+    @Test("A role that must be assigned is held only by those to whom it is")
+    func assignedRole() throws {
+        _ = try apply("users:\n  - name: ada\n    roles:\n      demo: [visitor]\n")
+        let service = try manager.service.id
+        func held(_ name: String) throws -> [String] {
+            try manager.manager.database.read { transaction in
+                let account = try #require(try transaction.accounts.find(name: name))
+                return try transaction.services.roles(of: service, heldBy: account.id).map(\.name)
+            }
+        }
+        #expect(try held("ada") == ["user", "visitor"] && held("mallory") == ["user"])
+    }
+
+    @Test(
+        "What cannot be applied is named by its place, and nothing of the file takes effect",
+        arguments: [
+            ("redirectUris: [\"http://website.example/callback\"]", "organizations[0].services[0].redirectUris[0]"),
+            ("redirectUris: [\"https://website.example/*\"]", "organizations[0].services[0].redirectUris[0]"),
+            ("redirectUris: [\"https://ada@website.example/\"]", "organizations[0].services[0].redirectUris[0]"),
+            ("redirectUris: [\"https://website.example/#x\"]", "organizations[0].services[0].redirectUris[0]"),
+            ("redirectUris: []", "organizations[0].services[0].redirectUris"),
+            ("redirectUris: [\"https://website.example/\"]\n        pkce: never", "organizations[0].services[0].pkce"),
+            (
+                "redirectUris: [\"https://website.example/\"]\n        confidential: false\n        pkce: optional",
+                "organizations[0].services[0].pkce"
+            ),
+            (
+                "redirectUris: [\"https://website.example/\"]\n        sessionSeconds: 1",
+                "organizations[0].services[0].sessionSeconds"
+            ),
+            (
+                "redirectUris: [\"https://website.example/\"]\n        signingAlgorithm: none",
+                "organizations[0].services[0].signingAlgorithm"
+            ),
+        ])
+    func refused(_ line: String, _ path: String) throws {
+        let fields = line.split(separator: "\n").map { "        " + $0.drop { $0 == " " } }.joined(separator: "\n")
+        let declaration = """
+            organizations:
+              - name: New Inc.
+                services:
+                  - name: new
+            \(fields)
+                    roles:
+                      - name: user
+                        alternatives: [[device]]
+            """
+        let error = #expect(throws: DeclarationError.self) { try apply(declaration) }
+        #expect(error?.path == path, "\(String(describing: error))")
+        #expect(try manager.manager.database.read { try $0.organizations.find(name: "New Inc.") } == nil)
+    }
+
+    @Test("Every alternative of a role contains the device")
+    func deviceAlways() throws {
+        let error = #expect(throws: DeclarationError.self) {
+            try apply(TestManager.declaration().replacingOccurrences(of: "[[pin, device]]", with: "[[pin]]"))
+        }
+        #expect(error?.path == "organizations[0].services[0].roles[0].alternatives[0]")
+    }
+
+    @Test("A lockout series cannot be emptied, and PIN lengths stay between 5 and 32")
+    func settings() throws {
+        for text in [
+            "lockoutSeconds: []", "lockoutSeconds: [0]", "permanentLockoutAfter: 1", "pin: {minimumLength: 4}",
+        ] {
+            #expect(throws: DeclarationError.self) { try apply("settings:\n  \(text)\n") }
+        }
+        _ = try apply("settings:\n  lockoutSeconds: [30, 60]\n  pin: {minimumLength: 8}\n")
+        #expect(try manager.manager.policy().lockoutSeconds == [30, 60])
+        #expect(try manager.manager.policy().pin.minimumLength == 8)
+    }
+
+    @discardableResult
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.manager)(Array(yaml.utf8)) }
+}

@@ -1,0 +1,100 @@
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+@testable import XignSDK
+
+@Suite("Keys that requests are sealed to", .serialized)
+struct KeyRotationTests {
+    static let day: Int64 = 86_400
+
+    @Test("The manager renews its encryption keys by itself before they expire, and goes on serving")
+    func renewal() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        let housekeeping = Housekeeping(manager.manager)
+        for _ in 0..<10 {
+            manager.clock.advance(seconds: 10 * Self.day)
+            housekeeping.runOnce()
+            #expect(try device.finish(try device.prepare(try TestBrowser(manager))).result != nil)
+        }
+        let material = manager.manager.keys.material.material
+        #expect(material.sequence > 3 && material.epoch == 1)
+        #expect(material.expiresAt > manager.clock.now.seconds + 14 * Self.day)
+        #expect(try manager.auditKinds.contains(.encryptionKeysRotated))
+    }
+
+    @Test("What was sealed to a key cannot be read any more once its time and a week have passed")
+    func destroyed() throws {
+        let manager = try TestManager()
+        let old = manager.manager.keys.material.material.encryptionKeys
+        manager.clock.advance(seconds: 36 * Self.day)
+        try manager.manager.rotateEncryptionKeys()
+        #expect(old.allSatisfy { manager.manager.keys.decryptionKey($0.identifier) != nil })
+        manager.clock.advance(seconds: 2 * Self.day)
+        try manager.manager.rotateEncryptionKeys()
+        #expect(old.allSatisfy { manager.manager.keys.decryptionKey($0.identifier) == nil })
+        let left = try manager.manager.database.read {
+            try $0.keys(manager.manager.vault).decryptionKeys().map(\.publicKey.identifier)
+        }
+        #expect(Set(left).isDisjoint(with: old.map(\.identifier)))
+    }
+
+    @Test("Two managers that rotate at the same moment make one new document, and both know its keys")
+    func oneOfTwo() throws {
+        let manager = try TestManager(.postgreSQL)
+        let second = try manager.secondNode()
+        defer { second.database.close() }
+        manager.clock.advance(seconds: 20 * Self.day)
+        let results = [
+            try manager.manager.rotateEncryptionKeys(force: true), try second.rotateEncryptionKeys(force: true),
+        ]
+        #expect(results.contains(true))
+        try manager.manager.keys.reload()
+        try second.keys.reload()
+        #expect(manager.manager.keys.material.serialized == second.keys.material.serialized)
+        for key in second.keys.material.material.encryptionKeys {
+            #expect(manager.manager.keys.decryptionKey(key.identifier) != nil)
+        }
+    }
+
+    @Test("A manager refuses a database that was written with another key-encryption key, or for another issuer")
+    func wrongKey() throws {
+        let manager = try TestManager()
+        func open(_ key: SymmetricKey, _ issuer: ManagerOrigin) throws -> Manager {
+            try Manager(
+                database: manager.manager.database, keyEncryptionKey: key, issuer: issuer,
+                environment: manager.manager.environment, log: .silent)
+        }
+        let error = #expect(throws: ManagerError.self) { try open(SymmetricKey(size: .bits256), manager.issuer) }
+        #expect(error?.code == "wrongKeyEncryptionKey")
+        let other = try #require(ManagerOrigin("https://other.example"))
+        let issuerError = #expect(throws: ManagerError.self) { try open(manager.keyEncryptionKey, other) }
+        #expect(issuerError?.code == "wrongIssuer")
+    }
+
+    @Test("Housekeeping removes sessions and codes that are long over, and nothing else")
+    func housekeeping() async throws {
+        let manager = try TestManager()
+        let device = try await TestDevice.activated(manager)
+        let old = try TestBrowser(manager)
+        _ = try await device.logIn(old)
+        _ = try old.proceed()
+        let session = try manager.sessions().first
+        manager.clock.advance(seconds: 2 * 3600)
+        let young = try TestBrowser(manager)
+        Housekeeping(manager.manager).runOnce()
+        #expect(try manager.sessions() == [try young.session] && session != nil)
+        #expect(try device.sdk.personalizer.personalizations.count == 1)
+        guard case .userLogin = try await device.logIn(young) else { throw TestFailure(what: "not logged in") }
+    }
+}
+
+extension TestManager {
+    fileprivate func sessions() throws -> [SessionID] {
+        try manager.database.read { try $0.sessions.changed(since: Timestamp(rawValue: 0)) }
+    }
+}
