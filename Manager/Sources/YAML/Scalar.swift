@@ -62,6 +62,18 @@ struct Scalar: Hashable, Sendable {
 }
 
 extension Scalar.Resolved {
+    /// What YAML's core schema may call it.
+    var tags: [Substring] {
+        switch self {
+        case .null: ["null"]
+        case .bool: ["bool"]
+        case .integer: ["int", "float"]
+        case .ambiguousInteger: []
+        case .float: ["float"]
+        case .string: ["str"]
+        }
+    }
+
     /// What it is, for messages.
     var kind: String {
         switch self {

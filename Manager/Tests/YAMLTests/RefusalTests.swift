@@ -23,6 +23,8 @@ struct RefusalTests {
             ("v: &a 1", YAMLError.Code.anchor), ("v: &a [1]", .anchor), ("v: *a", .alias), ("*a : 1", .alias),
             ("v: !mine 1", .tag),
             ("v: !!binary aGk=", .tag), ("v: !!map [1]", .tag), ("!!int v: 1", .tag), ("v: ! x", .tag),
+            ("v: !!null 5", .tag), ("v: !!bool 1", .tag), ("v: !!int true", .tag), ("v: !!float x", .tag),
+            ("v: !!int 010", .tag),
             ("v: 1\nv: 2", .duplicateKey),
             ("v: 1\n\"v\": 2", .duplicateKey), ("v: {a: 1, a: 1}", .duplicateKey), ("<<: {v: 1}", .mergeKey),
             ("? [a]\n: 1", .invalidKey), ("? {a: 1}\n: 1", .invalidKey), ("\"\": 1", .invalidKey),

@@ -71,7 +71,12 @@ struct Composer {
             try check(properties, position, tags: ["str", "int", "bool", "float", "null"])
             // With a tag of its own a scalar is text, or what it looks like.
             let isString = properties.tag.map { $0 == Self.core + "str" } ?? !isPlain
-            return Node(content: .scalar(Scalar(text: text, isString: isString)), position: position)
+            let scalar = Scalar(text: text, isString: isString)
+            // `!!null 5` is nothing to one reader, 5 to another, and an error to most.
+            guard properties.tag.map({ scalar.resolved.tags.contains($0.dropFirst(Self.core.count)) }) ?? true else {
+                throw tagError(position)
+            }
+            return Node(content: .scalar(scalar), position: position)
         case .sequenceStart(let properties):
             try check(properties, position, tags: ["seq"])
             return Node(content: .sequence(try sequence(position, depth: depth + 1)), position: position)
@@ -141,10 +146,11 @@ struct Composer {
             throw error(.anchor, position, "anchors (&) are not supported; put text that starts with & in quotes")
         }
         guard let tag = properties.tag else { return }
-        guard tags.contains(where: { tag == Self.core + $0 }) else {
-            throw error(
-                .tag, position, "this tag (!) does not fit here; remove it, or put text that starts with ! in quotes")
-        }
+        guard tags.contains(where: { tag == Self.core + $0 }) else { throw tagError(position) }
+    }
+
+    private func tagError(_ position: Position) -> YAMLError {
+        error(.tag, position, "this tag (!) does not fit here; remove it, or put text that starts with ! in quotes")
     }
 
     private func check(_ depth: Int, _ position: Position) throws(YAMLError) {
