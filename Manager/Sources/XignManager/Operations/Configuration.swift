@@ -68,7 +68,7 @@ package struct Configuration: Sendable, Decodable {
             lines += ["", "# Where the links in QR codes lead; the app claims these origins."]
             lines.append("appLinkOrigins: [\(appLinkOrigins.joined(separator: ", "))]")
         }
-        if let database { lines += ["", "database: \"\(database)\""] }
+        if let database { lines += ["", "database: \(Self.quoted(database))"] }
         lines += [
             "", "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy",
             "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",
@@ -77,6 +77,11 @@ package struct Configuration: Sendable, Decodable {
             "#   logins: {perMinute: 1200, burst: 1200}", "",
         ]
         return lines.joined(separator: "\n")
+    }
+
+    /// In single quotes, in which YAML knows no escapes (YAML 1.2.2, section 7.3.2): a password may have any character.
+    private static func quoted(_ text: String) -> String {
+        "'\(text.replacing("'", with: "''"))'"
     }
 
     private static func origin(_ text: String, _ member: String) throws -> ManagerOrigin {

@@ -20,10 +20,21 @@ package struct DataFolder: Sendable {
     private var keyPath: String { "\(path)/key-encryption-key" }
 
     /// Makes the folder, readable by its owner alone, if there is none.
+    /// - Throws: `ManagerError` where it cannot be made, or is one that others may write: they could put a key of theirs, or
+    ///   a link, where a file of the manager's will be.
     package func create() throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw ManagerError(
                 "folderNotCreated", "Cannot create the folder \(path): error \(errno). Does its parent exist?")
+        }
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+            throw ManagerError("folderNotCreated", "\(path) is no folder: name another with --data.")
+        }
+        guard information.st_uid == geteuid() || information.st_uid == 0, information.st_mode & 0o022 == 0 else {
+            throw ManagerError(
+                "folderPermissions",
+                "Others may write into \(path): run `chmod 700 \(path)`, or name a folder that does not exist yet.")
         }
     }
 

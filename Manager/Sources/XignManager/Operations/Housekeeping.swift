@@ -46,6 +46,10 @@ package final class Housekeeping: Sendable {
             try removeAll { [vault = manager.vault] in
                 try $0.activations(vault).removeOld(before: before, limit: Self.batch)
             }
+            // An open token that was given at the last moment is over by then too.
+            try removeAll { [vault = manager.vault] in
+                try $0.activations(vault).voidExpired(before: before, limit: Self.batch)
+            }
             if try manager.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
         } catch {
             manager.log(.error, "housekeepingFailed", [("error", "\(error)")])

@@ -31,7 +31,7 @@ package enum PrivateFile {
         }
     }
 
-    /// Reads a file of at most 1 MiB, unless somebody else may read or change it.
+    /// Reads a file of at most 1 MiB, unless somebody else owns it, or may read or change it.
     /// - Throws: `ManagerError` with what to do.
     package static func read(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -46,6 +46,13 @@ package enum PrivateFile {
         var information = stat()
         guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             throw ManagerError("fileNotRead", "\(path) is no file.")
+        }
+        // Whoever owns it can change it at any time, or has put it there: a key that somebody else knows protects nothing.
+        guard information.st_uid == geteuid() || information.st_uid == 0 else {
+            throw ManagerError(
+                "fileOwner",
+                "\(path) belongs to another user, who may have made it: restore your own, or give it to the user who runs "
+                    + "the manager.")
         }
         guard information.st_mode & 0o077 == 0 else {
             throw ManagerError(

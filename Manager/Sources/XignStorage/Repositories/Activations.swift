@@ -73,6 +73,19 @@ package struct Activations {
             """) != nil
     }
 
+    /// Voids activations that nobody has used in time; the PIN's proof is erased with that (C6).
+    /// - Returns: how many; fewer than `limit` means that nothing is left.
+    package func voidExpired(before: Timestamp, limit: Int) throws -> Int {
+        try transaction.rows(
+            """
+            UPDATE activation SET state = \(Activation.State.void), sealed_pin_proof_hash = NULL
+            WHERE id IN (SELECT id FROM activation
+                WHERE expires_at < \(before) AND sealed_pin_proof_hash IS NOT NULL LIMIT \(limit))
+            AND state = \(Activation.State.pending) RETURNING id
+            """
+        ).count
+    }
+
     /// From pending to active; the PIN's proof is erased. False where it was not pending.
     package func activate(_ id: ActivationID, alias: String, at now: Timestamp) throws -> Bool {
         let row = try transaction.row(

@@ -66,6 +66,7 @@ package enum Schema {
         ) \(.byInsertion)
         """,
         "CREATE INDEX activation_by_account ON activation (account_id)",
+        "CREATE INDEX activation_pending_by_expiry ON activation (expires_at) WHERE sealed_pin_proof_hash IS NOT NULL",
         """
         CREATE TABLE failure (
             activation_id \(.bytes) NOT NULL REFERENCES activation (id), attempt \(.integer) NOT NULL, at \(.integer) NOT NULL,
