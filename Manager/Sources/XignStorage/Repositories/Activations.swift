@@ -73,7 +73,7 @@ package struct Activations {
             """) != nil
     }
 
-    /// Voids activations that nobody has used in time; the PIN's proof is erased with that (C6).
+    /// Voids activations that nobody has used in time; the PIN's proof is erased with that.
     /// - Returns: how many; fewer than `limit` means that nothing is left.
     package func voidExpired(before: Timestamp, limit: Int) throws -> Int {
         try transaction.rows(
