@@ -31,10 +31,13 @@ public enum Finish: DeviceOperation {
         public var failedAttemptsSinceLastSuccess: Int
         /// For a utility process: 32 bytes, five minutes.
         public var grant: SecretOctets?
+        /// For a login that was begun on this device: 32 bytes, by which the browser that began it gets its result, once and
+        /// within a minute. No other browser can use them.
+        public var returnSecret: SecretOctets?
 
         public init(
             outcome: Outcome, service: ServiceDescription, organization: OrganizationDescription, roleName: String,
-            failedAttemptsSinceLastSuccess: Int, grant: SecretOctets?
+            failedAttemptsSinceLastSuccess: Int, grant: SecretOctets?, returnSecret: SecretOctets? = nil
         ) {
             self.outcome = outcome
             self.service = service
@@ -42,6 +45,7 @@ public enum Finish: DeviceOperation {
             self.roleName = roleName
             self.failedAttemptsSinceLastSuccess = failedAttemptsSinceLastSuccess
             self.grant = grant
+            self.returnSecret = returnSecret
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 internal import XignProtocol
 
 extension Authenticator {
@@ -32,12 +33,22 @@ extension AuthenticationProcess {
             roleName: userInfo.statement.role.name, organizationInformation: userInfo.request.organizationInformation,
             failedAttemptsSinceLastSuccess: max(0, result.failedAttemptsSinceLastSuccess))
         switch (purpose, result.outcome) {
-        case (.login, .userLogin): return .userLogin(UserLoginResult(login))
+        case (.login, .userLogin): return .userLogin(UserLoginResult(login, returnURL: try returnURL(result)))
         case (.inAppLogin, .serviceLogin): return .serviceLogin(ServiceLoginResult(login, clientId: service.id))
         case (.merge, .apiAccessMergeComplete): return .apiAccessMergeComplete(idmIdentifier: activation.idmIdentifier)
         // No other process can begin in this version: the answer is not for what the user began.
         default: throw XignSdkError.unreadableAnswer
         }
+    }
+
+    /// Made here, below the pinned URL: what the manager answers cannot send the browser elsewhere.
+    private func returnURL(_ result: Finish.Result) throws -> URL? {
+        guard channel == .sameDevice else { return nil }
+        let manager = try device.keyMaterials.chain(activation.idmIdentifier).current.material.url
+        guard let secret = result.returnSecret, let address = ReturnAddress(at: manager, secret: secret) else {
+            throw XignSdkError.unreadableAnswer
+        }
+        return URL(string: address.text)
     }
 
     /// A factor was wrong. The process may go on with the next statement, if it is the same but for challenge and times.

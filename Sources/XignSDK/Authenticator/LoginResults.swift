@@ -22,10 +22,23 @@ public struct UserLoginResult: Sendable, Hashable {
     /// How many attempts with this activation failed since the last success before this one. More than the user remembers is an
     /// alarm: show it.
     public var failedAttemptsSinceLastSuccess: Int { login.failedAttemptsSinceLastSuccess }
+    /// Where to send the user back after a login that a link on this device began; nil after a scanned code.
+    ///
+    /// Open it at once, in the browser that the user came from, and nowhere in the app: no other browser gets the result, and after
+    /// a minute none does. It always leads to the manager. It carries a secret: do not log it, and do not send it anywhere else.
+    public let returnURL: URL?
 
     private let login: LoginInformation
 
-    init(_ login: LoginInformation) { self.login = login }
+    init(_ login: LoginInformation, returnURL: URL? = nil) {
+        self.login = login
+        self.returnURL = returnURL
+    }
+}
+
+/// Without the return URL: it carries a secret.
+extension UserLoginResult: CustomStringConvertible {
+    public var description: String { "UserLoginResult(\(relyingPartyName))" }
 }
 
 /// A login at this app's own service. Hand it to ``Authenticator/fetchAuthorizationCode(_:)-swift.method``.

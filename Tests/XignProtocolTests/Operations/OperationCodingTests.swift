@@ -57,7 +57,7 @@ struct OperationCodingTests {
         Finish.Response.success(
             .init(
                 outcome: .userLogin, service: service, organization: organization, roleName: "Member",
-                failedAttemptsSinceLastSuccess: 2, grant: secret)),
+                failedAttemptsSinceLastSuccess: 2, grant: secret, returnSecret: secret)),
         Finish.Response.refusal(.init(lockout: lockout, nextStatement: Octets([1]))),
         Finish.Response.refusal(.init(lockout: lockout, nextStatement: nil)),
         Abort.Request(sessionId: Sample.session, sessionToken: secret, reason: .notMe), Abort.Response(),

@@ -49,6 +49,7 @@ final class TestManager: Transport {
         var aborted: Abort.Reason?
         var revoked = false
         var outcome = Finish.Outcome.userLogin
+        var returnSecret: SecretOctets?
 
         /// What is answered instead of the operation's answer.
         var refusals: [DeviceOperationName: ProtocolError] = [:]
@@ -317,7 +318,8 @@ final class TestManager: Transport {
             return .success(
                 Finish.Result(
                     outcome: $0.outcome, service: $0.login.service, organization: $0.login.organization,
-                    roleName: "User", failedAttemptsSinceLastSuccess: $0.wrongAttempts, grant: nil))
+                    roleName: "User", failedAttemptsSinceLastSuccess: $0.wrongAttempts, grant: nil,
+                    returnSecret: $0.returnSecret))
         }
     }
 }
