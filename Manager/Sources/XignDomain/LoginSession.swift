@@ -2,7 +2,7 @@ import XignProtocol
 
 /// One authentication process, from the website's request to the code.
 ///
-///     waiting --start--> scanned --prepare--> confirming --finish--> done --continue--> completed
+///     waiting --start--> scanned --prepare--> confirming --finish--> done --continue, return--> completed
 ///        |                  |                     |                    (code minted)
 ///        +------------------+---------------------+--abort--> declined
 ///        +------------------+---------------------+--time---> expired
@@ -18,6 +18,7 @@ public struct LoginSession: Sendable, Equatable {
 
     public var id: SessionID
     public var state: State
+    /// `crossDevice` until a link claims the session; then `sameDevice`, for good.
     public var channel: Channel
     public var purpose: Purpose
     public var serviceID: String
@@ -42,12 +43,15 @@ public struct LoginSession: Sendable, Equatable {
     public var factors: [FactorType]
     /// Of a session that is done: failed attempts in a row before it, which the app shows.
     public var failuresBefore: Int
+    /// SHA-256 of the secret without which a session of the same device that is done gives no code.
+    public var returnHash: [UInt8]?
 
     public init(
         id: SessionID, state: State, channel: Channel, purpose: Purpose, serviceID: String,
         authorization: AuthorizationRequest, cookieHash: [UInt8], createdAt: Timestamp, expiresAt: Timestamp,
         activationID: ActivationID?, tokenHash: [UInt8]?, roleID: String?, statement: [UInt8]?,
-        declineReason: Abort.Reason?, authenticatedAt: Timestamp?, factors: [FactorType], failuresBefore: Int
+        declineReason: Abort.Reason?, authenticatedAt: Timestamp?, factors: [FactorType], failuresBefore: Int,
+        returnHash: [UInt8]? = nil
     ) {
         self.id = id
         self.state = state
@@ -66,6 +70,7 @@ public struct LoginSession: Sendable, Equatable {
         self.authenticatedAt = authenticatedAt
         self.factors = factors
         self.failuresBefore = failuresBefore
+        self.returnHash = returnHash
     }
 
     /// A session that a browser has just begun.

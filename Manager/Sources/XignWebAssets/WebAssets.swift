@@ -24,12 +24,16 @@ package enum WebAssets {
         "login", "css", contentType: "text/css; charset=utf-8", PackageResources.login_css)
     package static let loginScript = WebAsset(
         "login", "js", contentType: "text/javascript; charset=utf-8", PackageResources.login_js)
+    package static let returnScript = WebAsset(
+        "return", "js", contentType: "text/javascript; charset=utf-8", PackageResources.return_js)
+    package static let appLinkScript = WebAsset(
+        "applink", "js", contentType: "text/javascript; charset=utf-8", PackageResources.applink_js)
     /// Draws QR codes in the browser. Not part of the sources: `make` copies it from Debian's node-qrcode-generator.
     package static let qrCodeLibrary = WebAsset(
         "qrcode", "js", contentType: "text/javascript; charset=utf-8", PackageResources.qrcode_js)
     package static let icon = WebAsset("icon", "svg", contentType: "image/svg+xml", PackageResources.icon_svg)
 
-    package static let all = [loginStyle, loginScript, qrCodeLibrary, icon]
+    package static let all = [loginStyle, loginScript, returnScript, appLinkScript, qrCodeLibrary, icon]
 
     private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 

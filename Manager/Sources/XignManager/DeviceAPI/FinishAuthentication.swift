@@ -166,6 +166,7 @@ private struct Attempt {
         guard
             try transaction.sessions.finish(
                 session.id, factors: consent.factors, failuresBefore: failuresBefore,
+                returnHash: returnSecret.map(BearerHash.of),
                 expiresAt: call.now + FinishAuthentication.collectionSeconds, at: call.now)
         else { throw ProtocolError(.sessionEnded) }
         try transaction.evidence(call.vault).insert(
@@ -180,7 +181,18 @@ private struct Attempt {
         .success(
             .init(
                 outcome: .userLogin, service: service.description(in: session), organization: organization.described,
-                roleName: role.name, failedAttemptsSinceLastSuccess: failuresBefore, grant: nil))
+                roleName: role.name, failedAttemptsSinceLastSuccess: failuresBefore, grant: nil,
+                returnSecret: returnSecret))
+    }
+
+    /// What the browser must bring back where app and browser are on one device. Derived from the statement, which is random, so that
+    /// a repetition gets it again though only its hash is stored:
+    ///
+    /// HMAC-SHA256(manager secret, "xign/1 return" || SHA-256(statement)).
+    private var returnSecret: SecretOctets? {
+        guard session.channel == .sameDevice else { return nil }
+        let message = Array("xign/1 return".utf8) + Array(SHA256.hash(data: consent.payload))
+        return SecretOctets(HMAC<SHA256>.authenticationCode(for: message, using: call.vault.managerSecret))
     }
 
     private func parties(_ transaction: any Transaction) throws -> (Service, Organization, Role)? {

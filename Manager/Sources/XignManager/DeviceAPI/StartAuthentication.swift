@@ -20,12 +20,15 @@ struct StartAuthentication: DeviceOperationHandler {
     ) throws -> Result<Start.Response, ProtocolError> {
         let activations = transaction.activations(call.vault)
         let token = call.bearerValue(.start)
-        guard let session = try transaction.sessions.find(request.sessionId), session.state(at: call.now).isOpen else {
+        guard var session = try transaction.sessions.find(request.sessionId), session.state(at: call.now).isOpen else {
             return .failure(ProtocolError(.sessionEnded))
         }
         let outcome = try activations.outcome(ofRequest: call.request.identifier)
-        if outcome == nil, let refusal = refusal(of: request.claim, session, call) {
-            return .failure(ProtocolError(refusal))
+        if outcome == nil {
+            switch channel(of: request.claim, session, call) {
+            case .success(let channel): session.channel = channel
+            case .failure(let refusal): return .failure(refusal)
+            }
         }
         guard let service = try transaction.services.find(id: session.serviceID), service.isActive,
             let organization = try transaction.organizations.find(id: service.organizationID)
@@ -39,7 +42,8 @@ struct StartAuthentication: DeviceOperationHandler {
             }
         } else {
             let isClaimed = try transaction.sessions.claim(
-                session.id, by: activation.id, tokenHash: BearerHash.of(token), at: call.now)
+                session.id, by: activation.id, channel: session.channel, tokenHash: BearerHash.of(token),
+                at: call.now)
             try activations.remember(
                 request: call.request.identifier, outcome: isClaimed ? "claimed" : "taken",
                 until: session.createdAt + LoginSession.maximumSeconds)
@@ -58,12 +62,21 @@ struct StartAuthentication: DeviceOperationHandler {
                 sessionToken: token, expiresInSeconds: session.expiresAt.secondsSince(call.now)))
     }
 
-    /// Each channel is claimed by its own secret. A link is refused until a session that began by it can end only in the browser
-    /// that it came from: else a mailed link would undo the changing code (H2, H3).
-    private func refusal(of claim: Start.Claim, _ session: LoginSession, _ call: DeviceCall) -> ProtocolErrorCode? {
-        guard case .qrCode(let secret) = claim, session.channel == .crossDevice else { return .wrongChannel }
+    /// Each channel is claimed by its own secret. A link makes a waiting session one of the same device, for good: it then ends only
+    /// in the browser that it came from, or else a mailed link would undo the changing code (protocol, section 6).
+    private func channel(
+        of claim: Start.Claim, _ session: LoginSession, _ call: DeviceCall
+    ) -> Result<Channel, ProtocolError> {
         let secrets = SessionSecrets(managerSecret: call.vault.managerSecret, session: session.id)
-        return secrets.isCurrent(secret, at: call.now.seconds) ? nil : .qrCodeExpired
+        switch (claim, session.channel) {
+        case (.qrCode(let secret), .crossDevice):
+            return secrets.isCurrent(secret, at: call.now.seconds)
+                ? .success(.crossDevice) : .failure(ProtocolError(.qrCodeExpired))
+        case (.link(let secret), .crossDevice) where session.state == .waiting,
+            (.link(let secret), .sameDevice):
+            return secret == secrets.linkSecret ? .success(.sameDevice) : .failure(ProtocolError(.wrongChannel))
+        default: return .failure(ProtocolError(.wrongChannel))
+        }
     }
 }
 

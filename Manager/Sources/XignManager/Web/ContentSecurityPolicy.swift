@@ -6,6 +6,12 @@ enum ContentSecurityPolicy {
         "default-src 'none'", "style-src 'self'", "img-src 'self'", "form-action 'none'",
     ])
 
+    /// For the page of a link that a browser opened instead of an app: its script can send nothing anywhere.
+    static let appLink = policy([
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "form-action 'none'",
+        "require-trusted-types-for 'script'", "trusted-types 'none'",
+    ])
+
     /// For the login page of a session that ends at `redirectURI`.
     ///
     /// Chromium holds not only a form's address against `form-action`, but every redirect that follows, those of the
@@ -14,9 +20,14 @@ enum ContentSecurityPolicy {
     /// another one (`http` on loopback, an app's own). The page's forms post to this origin alone.
     ///
     /// - Parameter redirectURI: As registered for the service. One without a valid scheme adds nothing.
-    static func login(redirectURI: String) -> String {
+    static func login(redirectURI: String) -> String { returning(to: [redirectURI]) }
+
+    /// For the page that an app sends the browser back to, whose form ends at one of several redirect URIs.
+    static func returning(to redirectURIs: [String]) -> String {
         var targets = "form-action 'self' https:"
-        if let scheme = scheme(of: redirectURI), scheme != "https" { targets += " \(scheme):" }
+        for scheme in Set(redirectURIs.compactMap(scheme)).subtracting(["https"]).sorted() {
+            targets += " \(scheme):"
+        }
         return policy([
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
             targets,

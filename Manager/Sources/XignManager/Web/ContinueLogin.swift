@@ -12,12 +12,13 @@ struct ContinueLogin {
         case code, refused, used, open
     }
 
-    func run(_ session: LoginSession) throws -> Response {
+    /// - Parameter returnSecret: what the browser brought back from the device, where app and browser are on the same one.
+    func run(_ session: LoginSession, returnSecret: SecretOctets? = nil) throws -> Response {
         let now = manager.environment.now()
         let code = OpaqueToken.generate()
         let answer = AuthorizationAnswer(session.authorization, issuer: manager.issuer)
         let outcome = try manager.database.write { transaction in
-            try mint(code, session.id, at: now, transaction)
+            try mint(code, session.id, returnSecret, at: now, transaction)
         }
         switch outcome {
         case .code: return answer.code(code)
@@ -32,14 +33,23 @@ struct ContinueLogin {
     private static let denied = AuthorizationRefusal(.accessDenied)
 
     private func mint(
-        _ code: OpaqueToken, _ id: SessionID, at now: Timestamp, _ transaction: any Transaction
+        _ code: OpaqueToken, _ id: SessionID, _ returnSecret: SecretOctets?, at now: Timestamp,
+        _ transaction: any Transaction
     ) throws -> Outcome {
         guard let session = try transaction.sessions.find(id) else { return .refused }
         switch session.state(at: now) {
         case .waiting, .scanned, .confirming: return .open
         case .declined, .expired: return .refused
-        case .done: guard try transaction.sessions.complete(id, at: now) else { return .used }
+        case .done:
+            // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who sent
+            // the link to the user (protocol, section 6).
+            if session.channel == .sameDevice {
+                guard let returnSecret, BearerHash.matches(returnSecret, session.returnHash) else { return .open }
+            }
+            guard try transaction.sessions.complete(id, at: now) else { return .used }
         case .completed:
+            // The way back leads on once.
+            guard session.channel != .sameDevice else { return .used }
             // A double click, or an answer that was lost: another code, as long as nobody has redeemed the first, which is void.
             guard now < session.expiresAt, try transaction.grants.withdrawCode(of: id) else { return .used }
         }

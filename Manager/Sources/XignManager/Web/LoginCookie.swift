@@ -7,7 +7,13 @@ import XignProtocol
 enum LoginCookie {
     /// The prefix makes browsers refuse the name from other hosts of the same domain, and without TLS (RFC 6265bis,
     /// section 4.1.3.2); on loopback Chromium and Firefox count as secure.
-    static func name(_ session: SessionID) -> String { "__Host-xign-\(session.description.prefix(8))" }
+    static func name(_ session: SessionID) -> String { prefix + session.description.prefix(idCharacters) }
+
+    private static let prefix = "__Host-xign-"
+    /// So many of the session's id, 6 bytes.
+    private static let idCharacters = 8
+    /// A browser has one cookie for each login that it began in the last minutes.
+    private static let cookieLimit = 20
 
     /// As long as a session can live, and then have its code fetched.
     private static let lifetimeSeconds = LoginSession.maximumSeconds + FinishAuthentication.collectionSeconds
@@ -16,6 +22,20 @@ enum LoginCookie {
         try Cookie(
             name(session), secret.text, path: "/", maxAge: .seconds(lifetimeSeconds), isSecure: true, isHTTPOnly: true,
             sameSite: .lax)
+    }
+
+    /// The sessions that this browser began, as far as it sends their cookies.
+    static func sessions(of request: Request, at manager: Manager) throws -> [LoginSession] {
+        let beginnings = request.cookies.list.compactMap { cookie -> [UInt8]? in
+            guard cookie.name.hasPrefix(prefix), cookie.name.utf8.count == prefix.utf8.count + idCharacters else {
+                return nil
+            }
+            return Base64URL.decode(cookie.name.dropFirst(prefix.count))
+        }
+        return try manager.database.read { transaction in
+            // Browsers send the oldest first (RFC 6265, section 5.4).
+            try beginnings.suffix(cookieLimit).flatMap { try transaction.sessions.find(beginning: $0) }
+        }.filter { isPresented(by: request, for: $0) }
     }
 
     /// Whether the request comes from the browser that began the session. In constant time.

@@ -33,6 +33,9 @@ enum LoginPage {
         /// How much of that step had passed.
         var millisecondsIntoStep: Int
         var secondsPerStep: Int
+        /// Opens the app on this device. Its origin is not the page's, since Safari opens no app for a link to the page's own
+        /// host.
+        var link: String
         /// The code of that step.
         var picture: QRCode
     }
@@ -43,7 +46,7 @@ enum LoginPage {
             head: head(model),
             content: """
                 <main class="login" data-state="\(model.state.name)" data-session="\(model.session)" \
-                data-seconds-left="\(max(0, model.secondsLeft))"\(codeAttributes(model))\
+                data-seconds-left="\(max(0, model.secondsLeft))" data-return-seconds="\(FinishAuthentication.collectionSeconds)"\(codeAttributes(model))\
                 \(model.state.isFinal ? " data-ended" : "" as HTML)>
                 \(whoAsks(model))\
                 <section class="stage" aria-label="Login code">
@@ -117,8 +120,8 @@ enum LoginPage {
     private static func pictures(_ model: Model) -> HTML {
         """
         \(code(model))\
-        <div class="sign" data-when="scanned confirming">\(Icon.device)</div>
-        <div class="sign good" data-when="done">\(Icon.check)</div>
+        <div class="sign" data-when="scanned confirming confirmed">\(Icon.device)</div>
+        <div class="sign good" data-when="done returned">\(Icon.check)</div>
         <div class="sign" data-when="declined-cancelled">\(Icon.cross)</div>
         <div class="sign bad" data-when="declined-notMe">\(Icon.shield)</div>
         <div class="sign" data-when="expired">\(Icon.clock)</div>
@@ -132,12 +135,24 @@ enum LoginPage {
         return "<div class=\"code\" data-when=\"waiting\">\(picture)</div>\n"
     }
 
+    /// Large where fingers point, on phones; one line elsewhere (see the style).
+    private static func openInApp(_ model: Model) -> HTML {
+        guard model.state == .waiting else { return "" }
+        return """
+            <p class="this-device" data-when="waiting"><span>On this device?</span> \
+            <a href="\(model.code.link)" rel="noreferrer">Open in app</a></p>
+
+            """
+    }
+
     private static func statusText(_ state: LoginState, host: String) -> HTML {
         switch state {
         case .waiting: "Scan this code with your authenticator"
         case .scanned: "Code scanned: continue on your device"
         case .confirming: "Waiting for your confirmation on your device"
         case .done: "Confirmed. Taking you back to \(host)"
+        case .confirmed: "Confirmed: return to this browser from your app"
+        case .returned: "You went on in another tab. This one can be closed."
         case .cancelled: "You cancelled the login on your device"
         case .notMe: "You said that this was not you. Nobody was logged in."
         case .expired: "This code has expired"
@@ -156,7 +171,8 @@ enum LoginPage {
         let again: HTML = "action=\"/login/\(model.session)/again\" method=\"post\""
         let proceed: HTML = "action=\"/login/\(model.session)/continue\" method=\"post\""
         return """
-            <p class="countdown" data-when="waiting scanned confirming">Time left \
+            \(openInApp(model))\
+            <p class="countdown" data-when="waiting scanned confirming confirmed">Time left \
             <span role="timer" aria-live="off">\(timeLeft(model.secondsLeft))</span></p>
             <form class="continue" \(proceed) data-when="done">\
             <button class="quiet">Continue to \(model.host)</button></form>

@@ -28,6 +28,7 @@ package struct LoginPages: Sendable {
         router.on(.post, "/login/{session}/continue", pages.refusing { try proceed($0) })
         router.on(.post, "/login/{session}/again", pages.refusing { try beginAgain($0) })
         router.on(.get, "/assets/{name}") { try asset($0) }
+        ReturnPages(manager: manager).register(in: &router)
     }
 
     /// Looks for changes whose notice was lost, as it does by itself every `lookEvery`.
@@ -134,19 +135,23 @@ package struct LoginPages: Sendable {
             appLinkOrigin: manager.appLinkOrigin.description, step: UInt64(bitPattern: step),
             millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000),
             secondsPerStep: Int(SessionSecrets.stepSeconds),
+            link: InitializationLink.appLink(
+                ProcessInitializationData(
+                    .authenticationByLink(session), secret: secrets.linkSecret, origin: manager.issuer),
+                at: manager.appLinkOrigin),
             picture: try QRCode(InitializationLink.appLink(data, at: manager.appLinkOrigin)))
     }
 }
 
 extension LoginState {
-    /// What the browser may know of a session. One that was completed is done, for a page that is still open in another
-    /// tab.
+    /// What the browser may know of a session, also for a page that is still open in another tab.
     init(_ session: LoginSession, at now: Timestamp) {
         switch session.state(at: now) {
         case .waiting: self = .waiting
         case .scanned: self = .scanned
         case .confirming: self = .confirming
-        case .done, .completed: self = .done
+        case .done: self = session.channel == .sameDevice ? .confirmed : .done
+        case .completed: self = session.channel == .sameDevice ? .returned : .done
         case .declined: self = session.declineReason == .notMe ? .notMe : .cancelled
         case .expired: self = .expired
         }

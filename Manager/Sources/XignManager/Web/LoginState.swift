@@ -8,6 +8,10 @@ enum LoginState: Sendable, Equatable, CaseIterable {
     case confirming
     /// Confirmed. The browser may fetch the result.
     case done
+    /// Confirmed on the device that the browser is on: the app must send the user back to it.
+    case confirmed
+    /// The app has done so, and the browser has got the result in another tab.
+    case returned
     /// The user pressed "cancel" on the device.
     case cancelled
     /// The user said on the device: this was not me.
@@ -21,6 +25,8 @@ enum LoginState: Sendable, Equatable, CaseIterable {
         case .scanned: #"{"state":"scanned"}"#
         case .confirming: #"{"state":"confirming"}"#
         case .done: #"{"state":"done"}"#
+        case .confirmed: #"{"state":"confirmed"}"#
+        case .returned: #"{"state":"returned"}"#
         case .cancelled: #"{"state":"declined","reason":"cancelled"}"#
         case .notMe: #"{"state":"declined","reason":"notMe"}"#
         case .expired: #"{"state":"expired"}"#
@@ -34,6 +40,8 @@ enum LoginState: Sendable, Equatable, CaseIterable {
         case .scanned: "scanned"
         case .confirming: "confirming"
         case .done: "done"
+        case .confirmed: "confirmed"
+        case .returned: "returned"
         case .cancelled: "declined-cancelled"
         case .notMe: "declined-notMe"
         case .expired: "expired"
@@ -43,8 +51,8 @@ enum LoginState: Sendable, Equatable, CaseIterable {
     /// Whether the event stream ends with this state.
     var isFinal: Bool {
         switch self {
-        case .waiting, .scanned, .confirming: false
-        case .done, .cancelled, .notMe, .expired: true
+        case .waiting, .scanned, .confirming, .confirmed: false
+        case .done, .returned, .cancelled, .notMe, .expired: true
         }
     }
 }

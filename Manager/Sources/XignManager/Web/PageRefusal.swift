@@ -41,6 +41,13 @@ struct PageRefusal: Error, Equatable {
         whatHappened: "From the network that you are in, more logins were begun than are accepted at a time.",
         whatToDo: "Wait a minute, then go back to the website and log in again.")
 
+    /// Of a secret that is nobody's, too.
+    static let returnedElsewhere = PageRefusal(
+        status: .forbidden, code: "returnedElsewhere", title: "Go back to the browser where you began",
+        whatHappened: "The login that your app confirmed was not begun in this browser, so nobody was logged in here.",
+        whatToDo: "Open the address that your app gave you in the browser where you began. If you began nowhere, and "
+            + "only followed a link that somebody sent you, close this page: nobody gets in.")
+
     static let loginUsed = PageRefusal(
         status: .gone, code: "loginUsed", title: "This login was used already",
         whatHappened: "Its result was handed to the website once, and is never handed out a second time.",

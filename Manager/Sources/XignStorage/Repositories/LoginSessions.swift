@@ -13,6 +13,17 @@ package struct LoginSessions {
         try transaction.row("SELECT \(Self.columns) FROM login_session WHERE id = \(id)").map(Self.session)
     }
 
+    /// The sessions whose ids begin so.
+    package func find(beginning bytes: [UInt8]) throws -> [LoginSession] {
+        let missing = SessionID.byteCount - bytes.count
+        let (first, last) = (
+            bytes + [UInt8](repeating: 0, count: missing), bytes + [UInt8](repeating: 255, count: missing)
+        )
+        return try transaction.rows(
+            "SELECT \(Self.columns) FROM login_session WHERE id >= \(first) AND id <= \(last)"
+        ).map(Self.session)
+    }
+
     package func insert(_ session: LoginSession) throws {
         try transaction.execute(
             """
@@ -22,23 +33,24 @@ package struct LoginSessions {
                 \(session.authorization.state), \(session.authorization.nonce), \(session.authorization.codeChallenge),
                 \(session.cookieHash), \(session.createdAt), \(session.expiresAt), \(session.activationID),
                 \(session.tokenHash), \(session.roleID), \(session.statement), \(session.declineReason),
-                \(session.authenticatedAt), \(TextList.join(session.factors)), \(session.failuresBefore),
+                \(session.authenticatedAt), \(TextList.join(session.factors)), \(session.failuresBefore), \(session.returnHash),
                 \(session.createdAt))
             """)
     }
 
-    /// Binds a waiting session to the first activation that comes, or gives the one that it is bound to a new token.
-    /// False where another activation was first, or the session is over.
-    package func claim(_ id: SessionID, by activation: ActivationID, tokenHash: [UInt8], at now: Timestamp) throws
-        -> Bool
-    {
+    /// Binds a waiting session to the first activation that comes, and to the way on which it comes; or gives the one that it is
+    /// bound to a new token. False where another activation or another way was first, or the session is over.
+    package func claim(
+        _ id: SessionID, by activation: ActivationID, channel: Channel = .crossDevice, tokenHash: [UInt8],
+        at now: Timestamp
+    ) throws -> Bool {
         try change(
             id,
             """
-            UPDATE login_session SET state = \(LoginSession.State.scanned), activation_id = \(activation),
+            UPDATE login_session SET state = \(LoginSession.State.scanned), channel = \(channel), activation_id = \(activation),
                 token_hash = \(tokenHash), statement = NULL, role_id = NULL, changed_at = \(now)
             WHERE id = \(id) AND expires_at > \(now) AND (state = \(LoginSession.State.waiting)
-                OR (activation_id = \(activation)
+                OR (activation_id = \(activation) AND channel = \(channel)
                     AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))))
             RETURNING id
             """)
@@ -68,14 +80,16 @@ package struct LoginSessions {
     }
 
     /// Confirmed: the browser may now fetch its code, for a minute.
+    /// - Parameter returnHash: where it must bring the secret from the device as well.
     package func finish(
-        _ id: SessionID, factors: [FactorType], failuresBefore: Int, expiresAt: Timestamp, at now: Timestamp
+        _ id: SessionID, factors: [FactorType], failuresBefore: Int, returnHash: [UInt8]? = nil, expiresAt: Timestamp,
+        at now: Timestamp
     ) throws -> Bool {
         try change(
             id,
             """
             UPDATE login_session SET state = \(LoginSession.State.done), factors = \(TextList.join(factors)),
-                failures_before = \(failuresBefore), authenticated_at = \(now), expires_at = \(expiresAt), changed_at = \(now)
+                failures_before = \(failuresBefore), return_hash = \(returnHash), authenticated_at = \(now), expires_at = \(expiresAt), changed_at = \(now)
             WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING id
             """)
     }
@@ -136,7 +150,7 @@ package struct LoginSessions {
     private static let columns: SQL.Fragment = """
         id, state, channel, purpose, service_id, redirect_uri, scope, oauth_state, nonce, code_challenge, cookie_hash,
         created_at, expires_at, activation_id, token_hash, role_id, statement, decline_reason, authenticated_at, factors,
-        failures_before
+        failures_before, return_hash
         """
 
     private static func session(_ row: Row) throws -> LoginSession {
@@ -151,6 +165,7 @@ package struct LoginSessions {
             activationID: try row.optional("activation_id"), tokenHash: try row.optional("token_hash"),
             roleID: try row.optional("role_id"), statement: try row.optional("statement"),
             declineReason: try row.optional("decline_reason"), authenticatedAt: try row.optional("authenticated_at"),
-            factors: TextList.factors(try row("factors")), failuresBefore: try row("failures_before"))
+            factors: TextList.factors(try row("factors")), failuresBefore: try row("failures_before"),
+            returnHash: try row.optional("return_hash"))
     }
 }

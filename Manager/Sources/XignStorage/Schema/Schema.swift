@@ -4,7 +4,7 @@
 /// vault has sealed is called `sealed_...`.
 package enum Schema {
     package static let migrations: [Migration] = [
-        Migration(1, directory + activations + sessions + keys)
+        Migration(1, directory + activations + sessions + keys), Migration(2, returnToBrowser),
     ]
 
     private static let directory: [Definition] = [
@@ -141,6 +141,8 @@ package enum Schema {
         ) \(.byKey)
         """,
     ]
+
+    private static let returnToBrowser: [Definition] = ["ALTER TABLE login_session ADD COLUMN return_hash \(.bytes)"]
 
     private static let keys: [Definition] = [
         """

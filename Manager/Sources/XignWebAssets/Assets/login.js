@@ -11,10 +11,10 @@ const texts = new Map(
 // Time is counted by the monotonic clock from the moment when the page's first byte came: the user's clock may be wrong.
 const start = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
 const elapsed = () => performance.now() - start;
-const expiry = Number(page.dataset.secondsLeft) * 1000;
+let expiry = Number(page.dataset.secondsLeft) * 1000;
 const startByWallClock = Date.now() - elapsed();
 
-const isFinal = (state) => !["waiting", "scanned", "confirming"].includes(state);
+const isFinal = (state) => !["waiting", "scanned", "confirming", "confirmed"].includes(state);
 const ended = () => "ended" in page.dataset;
 let reloading = false;
 
@@ -100,6 +100,8 @@ function show(state) {
   page.dataset.state = state;
   page.toggleAttribute("data-ended", isFinal(state));
   status.textContent = texts.get(state);
+  // Time for the app to send its user back.
+  if (state === "confirmed") expiry = elapsed() + Number(page.dataset.returnSeconds) * 1000;
   if (state === "done") proceed();
 }
 

@@ -27,6 +27,27 @@ struct LoginEventsTests {
         #expect(stream.next() == nil)
     }
 
+    @Test("where app and browser are on one device, a page is told that the app sends its user back, and that it did")
+    func sameDevice() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        try provider.write {
+            _ = try $0.sessions.claim(
+                id, by: Provider.activationID, channel: .sameDevice, tokenHash: [1], at: provider.now)
+        }
+        #expect(stream.next() == #"{"state":"scanned"}"#)
+        try provider.prepare(id)
+        #expect(stream.next() == #"{"state":"confirming"}"#)
+        try provider.finish(id)
+        #expect(stream.next() == #"{"state":"confirmed"}"#)
+        try provider.write { _ = try $0.sessions.complete(id, at: provider.now) }
+        #expect(stream.next() == #"{"state":"returned"}"# && stream.next() == nil)
+    }
+
     @Test("a page learns how its user declined, and that is the end", arguments: [Abort.Reason.cancelled, .notMe])
     func declined(reason: Abort.Reason) throws {
         let provider = try Provider()

@@ -11,7 +11,8 @@ struct TestBrowser {
     let manager: TestManager
     let verifier = Base64URL.encode(SecureRandom.bytes(count: 32))
     private let router: Router
-    private let cookie: String
+    /// `__Host-xign-...=...`
+    let cookie: String
     private let path: String
 
     /// Opens the login page as a website sends it there.
@@ -52,9 +53,28 @@ struct TestBrowser {
         }
     }
 
+    /// The link that the page offers for an app on this device.
+    var link: String { get throws { try page(from: "class=\"this-device\"", behind: "href=\"") } }
+
+    /// Sends what the page's form "continue" sends.
+    func postContinue() throws -> Response { router.respond(to: try request(.post, path + "/continue")) }
+
+    /// Opens the address that an app sends the user back to, and posts what that page's script posts.
+    /// - Parameter cookie: nil: the browser's own.
+    func comeBack(_ address: URL?, cookie: String? = nil, site: String = "same-origin") throws -> Response {
+        let parts = try #require(address?.absoluteString.split(separator: "#"))
+        try #require(parts.count == 2 && parts[0] == "\(manager.issuer)/return")
+        let shown = router.respond(to: try request(.get, "/return", cookie: cookie))
+        #expect(shown.status == .ok && shown["Location"] == nil && shown["Cache-Control"] == "no-store")
+        return router.respond(
+            to: try request(.post, "/return", cookie: cookie, site: site, form: "secret=\(parts[1])"))
+    }
+
     /// Presses "continue": the parameters that the website receives.
-    func proceed() throws -> [String: String] {
-        let answer = router.respond(to: try request(.post, path + "/continue"))
+    func proceed() throws -> [String: String] { try parameters(of: try postContinue()) }
+
+    /// What an answer that leads to the website tells it.
+    func parameters(of answer: Response) throws -> [String: String] {
         let location = try #require(
             answer["Location"], "\(answer.status): \(String(decoding: answer.bytes, as: UTF8.self))")
         #expect(location.hasPrefix("https://website.example/callback?"))
@@ -88,17 +108,27 @@ struct TestBrowser {
         return try #require(try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
     }
 
-    private func attribute(_ name: String) throws -> String {
+    private func attribute(_ name: String) throws -> String { try page(from: "<main", behind: "data-\(name)=\"") }
+
+    /// What stands on the login page up to the next quotation mark.
+    private func page(from place: String, behind beginning: String) throws -> String {
         let answer = router.respond(to: try request(.get, path))
         let page = String(decoding: answer.bytes, as: UTF8.self)
-        let start = try #require(page.range(of: "data-\(name)=\""), "no \(name): \(page.prefix(300))")
+        let rest = try #require(page.range(of: place), "no \(place): \(page.prefix(300))").upperBound
+        let start = try #require(page[rest...].range(of: beginning), "no \(beginning): \(page[rest...].prefix(300))")
         return String(page[start.upperBound...].prefix { $0 != "\"" })
     }
 
-    private func request(_ method: XignHTTP.Method, _ path: String) throws -> Request {
+    private func request(
+        _ method: XignHTTP.Method, _ path: String, cookie: String? = nil, site: String = "same-origin",
+        form: String = ""
+    ) throws -> Request {
         try Request(
             method, path,
-            headers: [HeaderField("Cookie", cookie), HeaderField("Sec-Fetch-Site", "same-origin")])
+            headers: [
+                HeaderField("Cookie", cookie ?? self.cookie), HeaderField("Sec-Fetch-Site", site),
+                HeaderField("Content-Type", "application/x-www-form-urlencoded"),
+            ], body: Array(form.utf8))
     }
 
     private static func escape(_ text: String) -> String {

@@ -84,6 +84,13 @@ struct TestDevice {
         return try await sdk.authenticator.finishAuthentication(userInfo: information)
     }
 
+    /// The whole login by the link for this device.
+    func logInByLink(of browser: TestBrowser) async throws -> UserLoginResult {
+        guard case .userLogin(let result) = try await finish(try await prepare(try await start(try browser.link)))
+        else { throw TestFailure(what: "not logged in") }
+        return result
+    }
+
     /// The whole login.
     func logIn(_ browser: TestBrowser, pin: String = TestDevice.pin) async throws -> AuthenticationResult {
         try await finish(try await prepare(try await start(try browser.qrCode)), pin: pin)

@@ -18,6 +18,14 @@ struct ContentSecurityPolicyTests {
         #expect(formAction("org.example.app:/cb") == "form-action 'self' https: org.example.app:")
     }
 
+    @Test("a browser that comes back may end at any website where it began a login")
+    func several() {
+        let policy = ContentSecurityPolicy.returning(
+            to: ["https://a.example/", "http://127.0.0.1:1/", "org.example:/", "http://[::1]:2/"])
+        #expect(policy.contains("form-action 'self' https: http: org.example:;"))
+        #expect(ContentSecurityPolicy.returning(to: []).contains("form-action 'self' https:;"))
+    }
+
     @Test(
         "a redirect URI cannot add a directive or another source",
         arguments: [
@@ -32,6 +40,7 @@ struct ContentSecurityPolicyTests {
     func strictness() {
         for policy in [
             ContentSecurityPolicy.login(redirectURI: "https://shop.example.org/"), ContentSecurityPolicy.message,
+            ContentSecurityPolicy.appLink,
         ] {
             #expect(policy.hasPrefix("default-src 'none'; "))
             #expect(policy.contains("base-uri 'none'; frame-ancestors 'none'"))

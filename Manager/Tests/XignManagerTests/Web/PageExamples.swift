@@ -12,7 +12,9 @@ enum PageExamples {
                 key: text("gIGCg4SFhoeIiYqLjI2Oj5CRkpOUlZaXmJmam5ydnp8"),
                 managerOrigin: text("https://login.example.org"),
                 appLinkOrigin: text("https://app.login.example.org"), step: 358_000_000, millisecondsIntoStep: 1_250,
-                secondsPerStep: 5, picture: try QRCode("x")))
+                secondsPerStep: 5,
+                link: text(
+                    "https://app.login.example.org/a#AQMAAQIDBAUGBwgJCgsMDQ4P"), picture: try QRCode("x")))
     }
 
     static func error(text: (String) -> String = { $0 }) -> ErrorPage.Model {
@@ -25,7 +27,8 @@ enum PageExamples {
     /// Every page in every state, by the name of its snapshot.
     static func all(text: (String) -> String = { $0 }) throws -> [(name: String, page: HTML)] {
         try LoginState.allCases.map { ("LoginPage-\($0.name)", LoginPage.page(try login($0, text: text))) } + [
-            ("ErrorPage", ErrorPage.page(error(text: text)))
+            ("ErrorPage", ErrorPage.page(error(text: text))), ("ReturnPage", ReturnPage.page()),
+            ("AppLinkPage", AppLinkPage.page()),
         ]
     }
 }

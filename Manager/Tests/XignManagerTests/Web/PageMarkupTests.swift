@@ -19,7 +19,9 @@ struct PageMarkupTests {
                 for attribute in tag.attributes {
                     #expect(attribute.name != "style" && !attribute.name.lowercased().hasPrefix("on"), "\(name)")
                     if WebAddress.attributes.contains(attribute.name) {
-                        #expect(attribute.value?.hasPrefix("/") == true, "\(name): \(attribute)")
+                        // Nothing but the link that opens the app leads elsewhere.
+                        let allowed = tag.name == "a" ? "https://app.login.example.org/a#" : "/"
+                        #expect(attribute.value?.hasPrefix(allowed) == true, "\(name): \(attribute)")
                     }
                 }
             }
@@ -60,6 +62,7 @@ struct PageMarkupTests {
         let page = LoginPage.page(model).text
         #expect(page.contains(model.code.key) == (state == .waiting))
         #expect(page.contains("<div class=\"code\"") == (state == .waiting))
+        #expect(page.contains(model.code.link) == (state == .waiting))
     }
 
     @Test("without scripts a page asks anew until the login has ended", arguments: LoginState.allCases)

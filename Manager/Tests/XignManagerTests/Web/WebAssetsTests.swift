@@ -26,12 +26,25 @@ struct WebAssetsTests {
         #expect(script.contains("xign/1 qr"))
     }
 
+    @Test(
+        "the scripts of the way to the app and back take what they read out of the history, and send nothing elsewhere")
+    func fragments() {
+        for asset in [WebAssets.returnScript, WebAssets.appLinkScript] {
+            let script = String(decoding: asset.bytes, as: UTF8.self)
+            #expect(script.contains("history.replaceState(null, \"\", location.pathname);"))
+            for way in ["fetch(", "XMLHttpRequest", "sendBeacon", "import", "http", "location =", "localStorage"] {
+                #expect(!script.contains(way))
+            }
+        }
+        #expect(!String(decoding: WebAssets.appLinkScript.bytes, as: UTF8.self).contains("submit"))
+    }
+
     @Test("scripts and styles say their type, since the pages forbid guessing it")
     func types() {
         #expect(
             WebAssets.all.map(\.contentType) == [
                 "text/css; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
-                "image/svg+xml",
+                "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "image/svg+xml",
             ])
     }
 }
