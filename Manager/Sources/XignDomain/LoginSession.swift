@@ -87,11 +87,11 @@ public struct LoginSession: Sendable, Equatable {
     }
 
     /// The state with the clock taken into account: an open session past its time is expired, whatever the row says. A session
-    /// that is done must be continued within a minute.
+    /// that is done must be continued within a minute. None outlives a clock that is set back.
     public func state(at now: Timestamp) -> State {
         switch state {
-        case .waiting, .scanned, .confirming: now < expiresAt ? state : .expired
-        case .done: now < expiresAt ? .done : .expired
+        case .waiting, .scanned, .confirming, .done:
+            now < expiresAt && createdAt <= now + Timestamp.clockTolerance ? state : .expired
         case .declined, .completed, .expired: state
         }
     }

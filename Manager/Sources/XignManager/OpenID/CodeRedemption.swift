@@ -19,7 +19,7 @@ struct CodeRedemption: Sendable {
 
     /// Why a code is refused; stands in the audit log. The client is told only that it is.
     private enum Refusal: String {
-        case expired, otherClient, otherRedirectURI, wrongVerifier, lockedOut, notActive
+        case expired, otherClient, otherRedirectURI, wrongVerifier, lockedOut, notActive, roleWithdrawn
     }
 
     /// A refusal is returned, since a throw would undo that the code is used up.
@@ -54,11 +54,13 @@ struct CodeRedemption: Sendable {
             return .otherRedirectURI
         }
         guard CodeChallenge.isMet(code.authorization.codeChallenge, by: verifier) else { return .wrongVerifier }
-        guard now < code.expiresAt else { return .expired }
-        // Looked at again: what was confirmed a minute ago must not outlive a lockout or a revocation (M4).
+        guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else { return .expired }
+        // Looked at again: what was confirmed a minute ago must not outlive a lockout or a revocation.
         guard let activation = try transaction.activations(vault).find(code.activationID), activation.state == .active,
             let account = try transaction.accounts.find(id: code.accountID), account.isActive
         else { return .notActive }
+        let roles = try transaction.services.roles(of: service.id, heldBy: account.id)
+        guard roles.contains(where: { $0.name.hasSameBytes(as: code.roleName) }) else { return .roleWithdrawn }
         return activation.lockout.pending(at: now) == nil ? nil : .lockedOut
     }
 

@@ -57,7 +57,8 @@ struct UserInfoEndpoint: Sendable {
     private func validToken(_ text: String) throws -> AccessToken? {
         let now = manager.environment.now()
         return try manager.database.read { transaction in
-            guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: text)), now < token.expiresAt,
+            guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: text)),
+                now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
                 let service = try transaction.services.find(id: token.serviceID), service.isActive,
                 let account = try transaction.accounts.find(id: token.accountID), account.isActive,
                 let activation = try transaction.activations(manager.vault).find(token.activationID),

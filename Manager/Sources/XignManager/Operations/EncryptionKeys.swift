@@ -39,7 +39,9 @@ extension Manager {
         let now = environment.now()
         let current = keys.material
         let remaining = current.material.expiresAt - now.seconds
-        guard force || remaining < EncryptionKeys.renewalSeconds else {
+        // What would last longer than any was signed while the clock was ahead: devices refuse it.
+        let isFromTheFuture = remaining > EncryptionKeys.materialSeconds + 86_400
+        guard force || isFromTheFuture || remaining < EncryptionKeys.renewalSeconds else {
             let destroyed = try database.write { [vault] in try $0.keys(vault).destroyDecryptionKeys(at: now) }
             if destroyed > 0 { try keys.reload() }
             return destroyed > 0
