@@ -235,3 +235,23 @@ def test_an_app_puts_no_more_files_in_place_than_those_at_which_it_is_killed(sce
     calls = [line.split("(")[0] for line in trace.read_text().splitlines() if "+++" not in line]
     # Each: the content is made durable, then the name.
     assert calls == ["fsync", "rename", "fsync"] * 3
+
+
+def test_a_login_leaves_nothing_on_the_device_that_tells_whether_the_pin_was_right(scene, name):
+    device = scene.person(name)
+    before = files(device)
+    trace = scene.folder / f"{name}.trace"
+    calls = "trace=openat,open,creat,rename,renameat,renameat2,mkdir,mkdirat"
+    command = device.command("login", scene.login_page().process_data, "--yes", "--pin-stdin")
+    login = run("strace", "-f", "-qq", "-o", trace, "-e", calls, *map(str, command), input="111222\n")
+    assert login.returncode == LOCKED_OUT, login.stderr
+    assert files(device) == before
+    # Nor does the app write anywhere else.
+    assert "O_RDONLY" in trace.read_text()
+    writing = ("O_WRONLY", "O_RDWR", "O_CREAT", "rename", "mkdir", "creat(")
+    written = [line for line in trace.read_text().splitlines() if any(word in line for word in writing)]
+    assert [line for line in written if '"/dev/' not in line] == []
+
+
+def files(device: Authenticator) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in device.home.rglob("*") if path.is_file()}
