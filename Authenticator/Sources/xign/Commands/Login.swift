@@ -15,10 +15,13 @@ extension Command {
         let isForeign = Parameter<Bool>.flag("not-me", "Look, then cancel it and report that you did not begin it.")
         let json = Parameter.json
         return Command(
-            "login", "Log in at a website that shows a QR code.",
+            "login", "Log in at a website that shows a QR code or a link.",
             discussion: """
                 Shows who asks for what before anything is confirmed. Check that the address is that of the website in front of you: \
                 whoever sends you a code of theirs wants to be logged in as you.
+
+                A link that the website shows as "Open in app" belongs to the browser on this device: after the login that browser opens, or \
+                you are told the address to open in it.
 
 
                 """ + ExitStatus.explanation,
@@ -161,7 +164,11 @@ struct Login {
     private func show(_ text: Text) { printsJSON ? console.report(text) : console.print(text) }
 
     private func report(_ result: UserLoginResult, _ request: AuthenticateRequest) throws {
-        show("\("Logged in", .green) at \(result.relyingPartyName). Go on in the browser.")
+        if result.returnURL == nil {
+            show("\("Logged in", .green) at \(result.relyingPartyName). Go on in the browser.")
+        } else {
+            show("\("Confirmed", .green) at \(result.relyingPartyName).")
+        }
         let failures = result.failedAttemptsSinceLastSuccess
         if failures > 0 {
             console.report(
@@ -170,7 +177,23 @@ struct Login {
                 device: tell the operator.
                 """)
         }
-        if printsJSON { try console.print(json: LoginReport(result, idmIdentifier: request.idmIdentifier)) }
+        if printsJSON {
+            try console.print(json: LoginReport(result, idmIdentifier: request.idmIdentifier))
+        } else if let address = result.returnURL {
+            returnToBrowser(address)
+        }
+    }
+}
+
+extension Login {
+    /// The login ends in the browser where it began, and in no other.
+    private func returnToBrowser(_ address: URL) {
+        if ReturnToBrowser().open(address) {
+            console.print("Go on in the browser, where the login ends now.")
+        } else {
+            console.print("Open this address in the browser where you began, within a minute:")
+            console.print("\(address.absoluteString)")
+        }
     }
 }
 
@@ -186,6 +209,8 @@ struct LoginReport: Encodable {
     let role: String
     let organization: Organization
     let failedAttemptsSinceLastSuccess: Int
+    /// To be opened in the browser where the login began; only after a link on this device.
+    let returnUrl: String?
 
     init(_ result: UserLoginResult, idmIdentifier: String) {
         idm = idmIdentifier
@@ -195,5 +220,6 @@ struct LoginReport: Encodable {
         let information = result.organizationInformation
         organization = Organization(id: information.id, name: information.name)
         failedAttemptsSinceLastSuccess = result.failedAttemptsSinceLastSuccess
+        returnUrl = result.returnURL?.absoluteString
     }
 }

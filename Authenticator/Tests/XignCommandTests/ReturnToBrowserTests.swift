@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import xign
+
+@Suite("the way back to the browser")
+struct ReturnToBrowserTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A folder with a program in the place of the desktop's, which notes what it is given.
+    private func opener(status: Int = 0) throws -> String {
+        let program = try folder.file(
+            "xdg-open",
+            Data("#!/bin/sh\nfor word; do echo \"[$word]\"; done > \(folder.path)/given\nexit \(status)\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        return folder.path
+    }
+
+    private var given: String? { try? String(contentsOfFile: folder.path + "/given", encoding: .utf8) }
+
+    private func address(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+    @Test("is opened where there is a display or a browser", arguments: ReturnToBrowser.variables)
+    func opened(variable: String) throws {
+        let back = ReturnToBrowser(environment: [variable: "x", "PATH": "relative::" + (try opener())])
+        #expect(back.open(try address("https://login.example.org/return#AAAA")))
+        #expect(given == "[https://login.example.org/return#AAAA]\n")
+    }
+
+    @Test("is left to the person where there is neither, or no program that opens it")
+    func nowhere() throws {
+        let folder = try opener()
+        let address = try address("https://login.example.org/return#AAAA")
+        #expect(!ReturnToBrowser(environment: ["PATH": folder]).open(address))
+        #expect(!ReturnToBrowser(environment: ["PATH": folder, "DISPLAY": "", "BROWSER": ""]).open(address))
+        #expect(!ReturnToBrowser(environment: ["DISPLAY": ":0"]).open(address))
+        #expect(!ReturnToBrowser(environment: ["DISPLAY": ":0", "PATH": "/nowhere::.:bin"]).open(address))
+        #expect(given == nil)
+    }
+
+    @Test("is left to the person where the program fails")
+    func failing() throws {
+        let back = ReturnToBrowser(environment: ["DISPLAY": ":0", "PATH": try opener(status: 3)])
+        #expect(!back.open(try address("https://login.example.org/return#AAAA")))
+    }
+
+    @Test(
+        "is never anything but a web address", arguments: ["file:///etc/passwd", "javascript:alert(1)", "mailto:a@b"])
+    func scheme(text: String) throws {
+        let back = ReturnToBrowser(environment: ["DISPLAY": ":0", "PATH": try opener()])
+        #expect(!back.open(try address(text)))
+        #expect(given == nil)
+    }
+
+    @Test("goes through no shell")
+    func shell() throws {
+        let back = ReturnToBrowser(environment: ["DISPLAY": ":0", "PATH": try opener()])
+        let text = "https://login.example.org/return#$(touch%20x);'a'&*"
+        #expect(back.open(try address(text)))
+        #expect(given == "[\(text)]\n")
+    }
+}
