@@ -29,9 +29,15 @@ class Authenticator:
             *self.command("activate", activation.picture, "--pin-stdin"), input=f"{activation.pin}\n{self.pin}\n"
         )
 
-    def login(self, picture: Path, *options, pin: str | None = None) -> subprocess.CompletedProcess:
-        """Scans a login's QR code, agrees to everything, and types the PIN, the owner's own if none is given."""
-        return run(*self.command("login", picture, "--yes", "--pin-stdin", *options), input=f"{pin or self.pin}\n")
+    def login(
+        self, code: Path | str, *options, pin: str | None = None, environment=None
+    ) -> subprocess.CompletedProcess:
+        """Scans a login's code or follows its link, agrees to everything, and types a PIN: the owner's own."""
+        return run(
+            *self.command("login", code, "--yes", "--pin-stdin", *options),
+            input=f"{pin or self.pin}\n",
+            environment=environment,
+        )
 
     def begin_login(self, picture: Path, *options) -> subprocess.Popen:
         """Scans a login's QR code and agrees to everything, with the PIN still to be typed (`communicate`)."""

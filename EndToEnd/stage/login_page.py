@@ -7,6 +7,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from .browser import Browser
 
 CODE = ".code svg"
+LINK = ".this-device a"
 
 
 class LoginPage:
@@ -29,6 +30,10 @@ class LoginPage:
         """A screenshot with the QR code, as a phone's camera would see it."""
         self.browser.wait_for(CODE)
         return self.browser.screenshot(file)
+
+    def link(self) -> str:
+        """What “Open in app” hands to an app on this device."""
+        return self.browser.wait_for(LINK).get_attribute("href")
 
     def code(self) -> str:
         """The QR code that the page shows, as it was drawn."""
