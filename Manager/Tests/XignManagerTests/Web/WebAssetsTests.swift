@@ -32,6 +32,7 @@ struct WebAssetsTests {
         for asset in [WebAssets.returnScript, WebAssets.appLinkScript] {
             let script = String(decoding: asset.bytes, as: UTF8.self)
             #expect(script.contains("history.replaceState(null, \"\", location.pathname);"))
+            #expect(script.contains("addEventListener(\"hashchange\""))
             for way in ["fetch(", "XMLHttpRequest", "sendBeacon", "import", "http", "location =", "localStorage"] {
                 #expect(!script.contains(way))
             }
