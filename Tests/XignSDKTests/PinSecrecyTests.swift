@@ -8,46 +8,135 @@ import XignProtocol
 /// Nothing on the device tells a right PIN from a wrong one: whoever steals it has nothing to compare a guess with.
 @Suite("nothing that depends on the PIN is stored")
 struct PinSecrecyTests {
-    /// Where the device loses its power.
-    enum CrashPoint: CaseIterable {
-        case beforeEnrolmentArrives, beforeItsAnswer, afterPersonalization, afterLogin, afterLockout
+    /// What a thief finds who takes the device at this moment.
+    struct Home: Equatable {
+        let moment: String
+        let files: [String: Data]
     }
 
-    @Test("two PINs leave byte-identical homes at every crash point", arguments: CrashPoint.allCases)
-    func identicalHomes(_ point: CrashPoint) async throws {
-        let (first, second) = (try await home(pin: "730164", point), try await home(pin: "918273", point))
-        #expect(first == second)
-        #expect(!first.isEmpty)
+    @Test("two PINs leave byte-identical homes at every crash point")
+    func identicalHomes() async throws {
+        let first = try await homes(activationPin: "482915", pin: "730164")
+        let second = try await homes(activationPin: "593026", pin: "918273")
+        #expect(first.map(\.moment) == second.map(\.moment))
+        for (home, other) in zip(first, second) { #expect(home == other) }
+        // Each of the eight requests gets lost once, and so does each answer; what is stored changes meanwhile.
+        #expect(first.count >= 16)
+        #expect(Set(first.map(\.files)).count >= 3)
     }
 
-    /// The two devices draw the same random bytes, and are answered with the same ones.
-    private func home(pin: String, _ point: CrashPoint) async throws -> [String: Data] {
-        let manager = try TestManager()
-        manager.state.withLock { $0.newPinRequired = true }
-        let folder = try TemporaryFolder()
-        let bytes = Mutex<UInt8>(0)
-        let store = FileKeyStore(
+    @Test("an activation PIN that becomes the device's PIN is not stored either")
+    func keptActivationPin() async throws {
+        var homes: [[String: Data]] = []
+        for pin in ["482915", "593026"] {
+            let life = try Life(activationPin: pin)
+            _ = try await life.device().sdk.personalizer.finishPersonalization(request: life.opened(pin))
+            homes.append(try life.folder.files())
+        }
+        #expect(homes[0] == homes[1] && !homes[0].isEmpty)
+    }
+
+    @Test("nothing that happens in a login is stored, be the PIN right or wrong")
+    func loginsLeaveNothing() async throws {
+        let homes = try await homes(activationPin: "482915", pin: "730164")
+        let logins = homes.drop { $0.moment != "activated" }
+        #expect(logins.count > 8)
+        #expect(Set(logins.map(\.files)).count == 1)
+    }
+
+    /// A device's life, with its home at each point where it could lose its power. It is switched on anew before each step.
+    private func homes(activationPin: String, pin: String) async throws -> [Home] {
+        let life = try Life(activationPin: activationPin)
+        life.manager.state.withLock { $0.newPinRequired = true }
+        var homes: [Home] = []
+
+        /// The step is cut off before its request arrives, then before its answer does.
+        func interrupting(_ operation: DeviceOperationName, _ step: () async throws -> Void) async throws {
+            for isAnswer in [false, true] {
+                life.manager.state.withLock {
+                    $0.lostRequests = isAnswer ? [] : [operation]
+                    $0.lostAnswers = isAnswer ? [operation] : []
+                }
+                #expect(await code(of: step) == .connectionFailed)
+                homes.append(try life.home("\(operation) \(isAnswer ? "unanswered" : "not arrived")"))
+                life.manager.state.withLock { ($0.lostRequests, $0.lostAnswers) = ([], []) }
+            }
+        }
+        func enrolling(_ request: PersonalizationRequest) async throws {
+            request.alias = "laptop"
+            try #require(request.pinSpecification.setPin(pin) == .valid)
+            _ = try await life.device().sdk.personalizer.finishPersonalization(request: request)
+        }
+
+        let wrong = activationPin == "482915" ? "111222" : "333444"
+        life.manager.state.withLock { $0.refusals[.open] = ProtocolError(.activationInvalid) }
+        #expect(await code { _ = try await life.opened(wrong) } != nil)
+        homes.append(try life.home("wrong activation PIN"))
+        life.manager.state.withLock { $0.refusals[.open] = nil }
+
+        try await interrupting(.open) { _ = try await life.opened(activationPin) }
+        let request = try await life.opened(activationPin)
+        homes.append(try life.home("opened"))
+        try await interrupting(.personalizeFinish) { try await enrolling(request) }
+        // Nobody knows what became of it, until the manager says.
+        try await interrupting(.status) { _ = try await life.device().start() }
+        _ = try await life.device().start()
+        homes.append(try life.home("activated"))
+
+        try await interrupting(.start) { _ = try await life.device().start() }
+        try await interrupting(.prepare) {
+            let device = try life.device()
+            _ = try await device.prepare(device.start())
+        }
+        for typed in [pin, "555123"] {
+            try await interrupting(.finish) {
+                let device = try life.device()
+                _ = try await device.finish(device.prepare(device.start()), pin: typed)
+            }
+        }
+        for typed in ["555123", pin] {
+            let device = try life.device()
+            _ = try await device.finish(device.prepare(device.start()), pin: typed)
+            homes.append(try life.home("login"))
+        }
+        try await interrupting(.abort) {
+            let device = try life.device()
+            try await device.sdk.authenticator.abortAuthentication(request: device.start(), reason: .notMe)
+        }
+        return homes
+    }
+}
+
+/// A device that draws known random bytes, and is answered by a manager of its own.
+private struct Life {
+    let manager: TestManager
+    let folder: TemporaryFolder
+    private let store: FileKeyStore
+
+    init(activationPin: String) throws {
+        manager = try TestManager()
+        manager.state.withLock { $0.pin = activationPin }
+        folder = try TemporaryFolder()
+        let drawn = Mutex<UInt8>(0)
+        store = FileKeyStore(
             folder: folder.url.appendingPathComponent("keys"), cost: FileKeyStore.Stretching(logN: 4, r: 8, p: 1)
         ) { count in
-            bytes.withLock {
+            drawn.withLock {
                 $0 += 1
                 return [UInt8](repeating: $0, count: count)
             }
         }
-        let device = try TestDevice(manager, folder: folder, keyStore: store)
-        let request = try await device.request()
-        request.alias = "laptop"
-        try #require(request.pinSpecification.setPin(pin) == .valid)
-        switch point {
-        case .beforeEnrolmentArrives: manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
-        case .beforeItsAnswer: manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
-        case .afterPersonalization, .afterLogin, .afterLockout: break
-        }
-        _ = await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
-        if point == .afterLogin || point == .afterLockout {
-            let used = point == .afterLogin ? pin : "555123"
-            _ = try await device.finish(device.prepare(device.start()), pin: used)
-        }
-        return try folder.files()
+    }
+
+    /// Switched on.
+    func device() throws -> TestDevice { try TestDevice(manager, folder: folder, keyStore: store) }
+
+    func opened(_ pin: String) async throws -> PersonalizationRequest {
+        guard case .personalize(let request) = try await device().decrypt(pin: pin) else { throw UnexpectedAnswer() }
+        return request
+    }
+
+    func home(_ moment: String) throws -> PinSecrecyTests.Home {
+        PinSecrecyTests.Home(moment: moment, files: try folder.files())
     }
 }
