@@ -1,0 +1,65 @@
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+@testable import XignSDK
+
+@Suite("Codes that an attacker passes on", .serialized)
+struct RelayTests {
+    let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    @Test("A picture of the code that arrives after half a minute claims nothing, and the attacker waits in vain")
+    func screenshot() async throws {
+        let victim = try await TestDevice.activated(manager)
+        let attacker = try TestBrowser(manager)
+        let picture = try attacker.qrCode
+        manager.clock.advance(seconds: 31)
+        let error = await #expect(throws: XignSdkError.self) { try await victim.start(picture) }
+        #expect(error?.errorCode == .qrCodeExpired)
+        #expect(try attacker.state == "waiting")
+    }
+
+    @Test("Out of a QR code no link can be made, which would live as long as the session, nor another claim")
+    func repackaged() throws {
+        let victim = try RawDevice(manager)
+        let attacker = try TestBrowser(manager)
+        let current = try InitializationLink(parsing: try attacker.qrCode).data.secret
+        for claim in [Start.Claim.link(current), .inApp(current), .sessionToken(current)] {
+            let error = #expect(throws: ProtocolError.self) {
+                try victim.call(
+                    Start.self,
+                    .init(
+                        activationId: victim.activation, sessionId: try attacker.session, claim: claim,
+                        client: RawDevice.client), proven: true)
+            }
+            #expect(error?.error == .wrongChannel)
+        }
+        #expect(try attacker.state == "waiting")
+    }
+
+    @Test(
+        "What the victim is shown before confirming names the website that gets the login, not the page that showed the code"
+    )
+    func origin() async throws {
+        let victim = try await TestDevice.activated(manager)
+        let request = try await victim.start(try TestBrowser(manager).qrCode)
+        #expect(request.serviceInformation.name == "Demo website")
+        #expect(request.serviceInformation.origin == "https://website.example")
+        #expect(request.organizationInformation.name == "Example Inc.")
+    }
+
+    @Test("Limit: a code that is relayed live, and confirmed, logs in the browser that began the session")
+    func live() async throws {
+        let victim = try await TestDevice.activated(manager)
+        let attacker = try TestBrowser(manager)
+        manager.clock.advance(seconds: 4)
+        guard case .userLogin = try await victim.logIn(attacker) else { throw TestFailure(what: "no login") }
+        // The one who is logged in is the victim; the one who holds the code is the attacker.
+        #expect(try attacker.proceed()["code"] != nil)
+    }
+}
