@@ -101,7 +101,10 @@ function show(state) {
   page.toggleAttribute("data-ended", isFinal(state));
   status.textContent = texts.get(state);
   // Time for the app to send its user back.
-  if (state === "confirmed") expiry = elapsed() + Number(page.dataset.returnSeconds) * 1000;
+  if (state === "confirmed") {
+    expiry = elapsed() + Number(page.dataset.returnSeconds) * 1000;
+    showTimeLeft();
+  }
   if (state === "done") proceed();
 }
 

@@ -280,7 +280,7 @@ struct SameDeviceTests {
     func openedByBrowser() throws {
         let manager = try TestManager()
         let browser = try TestBrowser(manager)
-        let answer = manager.manager.router(hub: EventHub()).respond(to: try Request(.get, "/a"))
+        let answer = manager.router.respond(to: try Request(.get, "/a"))
         #expect(answer.status == .ok && answer["Referrer-Policy"] == "no-referrer")
         #expect(answer["Cache-Control"] == "no-store" && answer["Set-Cookie"] == nil)
         #expect(answer["Content-Security-Policy"] == ContentSecurityPolicy.appLink)
