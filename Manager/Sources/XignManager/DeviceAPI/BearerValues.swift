@@ -4,7 +4,7 @@ import XignProtocol
 extension DeviceCall {
     /// A bearer value that belongs to this sealed request: a repetition gets it again, though only its hash is stored.
     ///
-    /// HMAC-SHA256(manager secret, "xign/1 bearer" || operation || SHA-256(enc)).
+    /// HMAC-SHA256(manager secret, "xign/1 bearer" || operation || fingerprint).
     func bearerValue(_ operation: DeviceOperationName) -> SecretOctets {
         SecretOctets(derived("xign/1 bearer", operation))
     }
@@ -12,8 +12,14 @@ extension DeviceCall {
     /// A challenge that belongs to this sealed request.
     func challenge(_ operation: DeviceOperationName) -> [UInt8] { derived("xign/1 challenge", operation) }
 
+    /// SHA-256(SHA-256(enc) || SHA-256(body)): recognises this very request. `enc` alone would not do, since the sender chooses it and
+    /// can seal two requests with the same.
+    var fingerprint: [UInt8] {
+        Array(SHA256.hash(data: request.identifier + Array(SHA256.hash(data: request.body))))
+    }
+
     private func derived(_ label: String, _ operation: DeviceOperationName) -> [UInt8] {
-        let message = Array(label.utf8) + Array(operation.rawValue.utf8) + request.identifier
+        let message = Array(label.utf8) + Array(operation.rawValue.utf8) + fingerprint
         return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
     }
 }

@@ -30,7 +30,7 @@ struct OpenActivation: DeviceOperationHandler {
             BearerHash.matches(request.activationSecret, found.secretHash), call.now < found.expiresAt,
             let account = try transaction.accounts.find(id: found.accountID), account.isActive
         else { return .failure(ProtocolError(.activationInvalid)) }
-        if let outcome = try activations.outcome(ofRequest: call.request.identifier) {
+        if let outcome = try activations.outcome(ofRequest: call.fingerprint) {
             return repeated(outcome, found, account, policy, call)
         }
         switch found.state {
@@ -38,7 +38,7 @@ struct OpenActivation: DeviceOperationHandler {
         case .active, .revoked:
             try transaction.audit.append(
                 AuditEvent(.activationAlreadyUsed, at: call.now, accountID: account.id, activationID: found.id))
-            try activations.remember(request: call.request.identifier, outcome: "used", until: found.expiresAt)
+            try activations.remember(request: call.fingerprint, outcome: "used", until: found.expiresAt)
             return .success(Self.alreadyUsed(found))
         case .pending: break
         }
@@ -49,7 +49,7 @@ struct OpenActivation: DeviceOperationHandler {
             // Remembered, or whoever recorded it could have it counted later.
             let lockedUntil = activation.lockout.lockedUntil ?? call.now
             try activations.remember(
-                request: call.request.identifier, outcome: "waiting \(lockedUntil.rawValue)", until: found.expiresAt)
+                request: call.fingerprint, outcome: "waiting \(lockedUntil.rawValue)", until: found.expiresAt)
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
         guard BearerHash.matches(request.pinProof, expected) else {
@@ -58,7 +58,7 @@ struct OpenActivation: DeviceOperationHandler {
         try activations.insertOpenToken(
             hash: BearerHash.of(call.bearerValue(.open)), for: activation.id, challenge: call.challenge(.open),
             expiresAt: call.now + Self.tokenSeconds)
-        try activations.remember(request: call.request.identifier, outcome: "personalize", until: activation.expiresAt)
+        try activations.remember(request: call.fingerprint, outcome: "personalize", until: activation.expiresAt)
         return .success(personalize(activation, account, policy, call))
     }
 
@@ -80,7 +80,7 @@ struct OpenActivation: DeviceOperationHandler {
                 isVoid ? .activationVoided : .activationPINWrong, at: call.now, accountID: activation.accountID,
                 activationID: activation.id))
         let outcome = isVoid ? "void" : "locked \(lockedUntil.rawValue)"
-        try activations.remember(request: call.request.identifier, outcome: outcome, until: activation.expiresAt)
+        try activations.remember(request: call.fingerprint, outcome: outcome, until: activation.expiresAt)
         return .lockout(isVoid ? .permanent : .until(lockedUntil, at: call.now))
     }
 

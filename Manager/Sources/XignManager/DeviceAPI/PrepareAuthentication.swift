@@ -15,7 +15,7 @@ struct PrepareAuthentication: DeviceOperationHandler {
             guard let activation = try activations.find(bound.activationID), activation.state == .active
             else { throw ProtocolError(.activationUnknown) }
             try call.refuseIfLocked(activation)
-            if try activations.outcome(ofRequest: call.request.identifier) != nil {
+            if try activations.outcome(ofRequest: call.fingerprint) != nil {
                 // The same request again: the same statement where it is still the session's, and no effect (H1).
                 guard let statement = bound.session.statement,
                     try ConsentStatement(parsing: statement).challenge == challenge
@@ -42,7 +42,7 @@ struct PrepareAuthentication: DeviceOperationHandler {
                 try transaction.sessions.prepare(bound.session.id, role: role.id, statement: statement, at: call.now)
             else { throw ProtocolError(.sessionEnded) }
             try activations.remember(
-                request: call.request.identifier, outcome: "prepared",
+                request: call.fingerprint, outcome: "prepared",
                 until: bound.session.createdAt + LoginSession.maximumSeconds)
             return .success(statement: statement)
         }

@@ -23,7 +23,7 @@ struct StartAuthentication: DeviceOperationHandler {
         guard var session = try transaction.sessions.find(request.sessionId), session.state(at: call.now).isOpen else {
             return .failure(ProtocolError(.sessionEnded))
         }
-        let outcome = try activations.outcome(ofRequest: call.request.identifier)
+        let outcome = try activations.outcome(ofRequest: call.fingerprint)
         if outcome == nil {
             switch channel(of: request.claim, session, call) {
             case .success(let channel): session.channel = channel
@@ -45,7 +45,7 @@ struct StartAuthentication: DeviceOperationHandler {
                 session.id, by: activation.id, channel: session.channel, tokenHash: BearerHash.of(token),
                 at: call.now)
             try activations.remember(
-                request: call.request.identifier, outcome: isClaimed ? "claimed" : "taken",
+                request: call.fingerprint, outcome: isClaimed ? "claimed" : "taken",
                 until: session.createdAt + LoginSession.maximumSeconds)
             guard isClaimed else {
                 try transaction.audit.append(

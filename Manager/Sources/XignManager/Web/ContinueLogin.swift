@@ -9,7 +9,7 @@ struct ContinueLogin {
     let manager: Manager
 
     private enum Outcome: Sendable {
-        case code, refused, used, open
+        case code, refused, used, open, notRegistered
     }
 
     /// - Parameter returnSecret: what the browser brought back from the device, where app and browser are on the same one.
@@ -25,18 +25,23 @@ struct ContinueLogin {
         case .refused: return answer.refusal(Self.denied)
         case .used: throw PageRefusal.loginUsed
         case .open: return .redirect(to: "/login/\(session.id)")
+        case .notRegistered: throw PageRefusal.redirectURINotRegistered
         }
     }
 
     /// The same whether the user cancelled, said "this was not me", let the time pass or may not log in there: it is
-    /// none of the website's business (M9).
+    /// none of the website's business.
     private static let denied = AuthorizationRefusal(.accessDenied)
 
     private func mint(
         _ code: OpaqueToken, _ id: SessionID, _ returnSecret: SecretOctets?, at now: Timestamp,
         _ transaction: any Transaction
     ) throws -> Outcome {
-        guard let session = try transaction.sessions.find(id) else { return .refused }
+        guard let session = try transaction.sessions.find(id),
+            let service = try transaction.services.find(id: session.serviceID)
+        else { return .refused }
+        // An operator may have withdrawn the address since the login began: nobody is sent there any more, with code or without.
+        guard RedirectURI.matches(session.authorization.redirectURI, service) else { return .notRegistered }
         switch session.state(at: now) {
         case .waiting, .scanned, .confirming: return .open
         case .declined, .expired: return .refused
@@ -53,12 +58,12 @@ struct ContinueLogin {
             // A double click, or an answer that was lost: another code, as long as nobody has redeemed the first, which is void.
             guard now < session.expiresAt, try transaction.grants.withdrawCode(of: id) else { return .used }
         }
-        guard let service = try transaction.services.find(id: session.serviceID), service.isActive,
-            let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) }),
-            let authenticatedAt = session.authenticatedAt,
-            let activation = try session.activationID.flatMap({
-                try transaction.activations(manager.vault).find($0)
-            })
+        // Looked at again: account, device, membership or role may be gone since the confirmation.
+        guard service.isActive, let authenticatedAt = session.authenticatedAt, let activationID = session.activationID,
+            let activation = try transaction.activations(manager.vault).find(activationID), activation.state == .active,
+            let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
+            let role = try transaction.services.roles(of: service.id, heldBy: account.id)
+                .first(where: { $0.id == session.roleID })
         else { return .refused }
         let mappingID = try transaction.services.mappingID(
             of: activation.accountID, at: service.id, new: Base64URL.encode(SecureRandom.bytes(count: 16)))

@@ -70,6 +70,9 @@ struct TestBrowser {
             to: try request(.post, "/return", cookie: cookie, site: site, form: "secret=\(parts[1])"))
     }
 
+    /// Presses "continue": whatever the answer is.
+    func pressContinue() throws -> Response { router.respond(to: try request(.post, path + "/continue")) }
+
     /// Presses "continue": the parameters that the website receives.
     func proceed() throws -> [String: String] { try parameters(of: try postContinue()) }
 

@@ -89,9 +89,10 @@ package final class SQLiteDatabase: Database {
     package var statistics: Statistics { counters.statistics }
 
     package func close() {
+        // The writer last: a connection that only reads cannot move the WAL into the file, so that one file is left.
+        readers.close()
         writer.stop()
         writer.waitForEnd()
-        readers.close()
     }
 
     /// Copies the database, as of one moment, to a new file at `target`, readable by its owner alone, while reads and
