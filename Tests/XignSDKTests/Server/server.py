@@ -11,7 +11,9 @@ def answer(connection: socket.socket) -> None:
         path = request.split(b" ")[1]
         if path == b"/echo":
             head, _, body = request.partition(b"\r\n\r\n")
-            length = next(int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length"))
+            length = next(
+                int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")
+            )
             while len(body) < length:
                 body += connection.recv(65536)
             send(connection, "200 OK", body, "Set-Cookie: a=b; Path=/\r\n")
