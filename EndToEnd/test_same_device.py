@@ -100,6 +100,7 @@ def test_xign_opens_the_persons_browser_and_says_where_to_go_if_there_is_none(sc
     browser.wait_for("#subject")
 
     browser.click("form button")
+    browser.wait_for("#log-in")
     page = begin(scene, browser)
     login = ada.login(page.link(), environment=NO_BROWSER)
     assert "Open this address in the browser where you began" in login.stdout
