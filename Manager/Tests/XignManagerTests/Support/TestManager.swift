@@ -112,20 +112,32 @@ final class TestManager: Sendable {
         get throws { try manager.database.read { try $0.audit.newest(1000) }.map(\.kind).reversed() }
     }
 
+    private static let lastPort = Locked(20_000 + Int(getpid()) % 100 * 110)
+
+    /// Below the range that the system gives to connections, so that none of them takes it before the server listens.
     private static func freePort() throws -> UInt16 {
+        for _ in 0..<1000 {
+            let port = lastPort.withLock { last -> UInt16 in
+                last = last >= 31_999 ? 20_000 : last + 1
+                return UInt16(last)
+            }
+            if isFree(port) { return port }
+        }
+        throw TestFailure(what: "no free port")
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let failure = withUnsafeMutablePointer(to: &address) {
+        return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) | getsockname(descriptor, $0, &length)
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        try #require(failure == 0)
-        return UInt16(bigEndian: address.sin_port)
     }
 }
 
