@@ -100,6 +100,8 @@ def end_by_exception() -> None:
 
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, end)
+    # A shell starts what runs in the background with this one ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class ProcessFailure(Exception):
