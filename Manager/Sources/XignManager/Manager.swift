@@ -41,12 +41,9 @@ package final class Manager: Sendable {
         keys = try KeyRing(database: database, vault: vault)
         appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
         database.observe { [policyCopy, keys] notice in
-            switch notice {
-            case .changedElsewhere, .reconnected, .message(topic: Policy.topic, payload: _):
-                policyCopy.withLock { $0 = nil }
-                keys.invalidate()
-            case .message: break
-            }
+            if case .message(let topic, _) = notice, topic != Policy.topic.description { return }
+            policyCopy.withLock { $0 = nil }
+            keys.invalidate()
         }
     }
 

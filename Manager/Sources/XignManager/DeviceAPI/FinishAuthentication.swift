@@ -6,7 +6,7 @@ import XignStorage
 /// `finish`: the only place where factors are judged.
 ///
 /// In one transaction under the activation's lock: refuse if locked, count, verify, clear, record, commit; only then the answer. A
-/// crash before the commit evaluates nothing that anybody learns of (H5).
+/// crash before the commit evaluates nothing that anybody learns of.
 struct FinishAuthentication: DeviceOperationHandler {
     typealias Operation = Finish
 

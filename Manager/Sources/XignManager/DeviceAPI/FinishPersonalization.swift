@@ -26,7 +26,8 @@ struct FinishPersonalization: DeviceOperationHandler {
                 let challenge = try activations.challenge(
                     openTokenHash: BearerHash.of(request.openToken), for: activation.id, at: call.now)
             else { throw ProtocolError(.unauthenticated) }
-            guard statement.challenge == challenge, statement.keys.map(\.factor).isSuperset(of: [.device, .pin]) else {
+            guard statement.challenge == challenge, Set(statement.keys.map(\.factor)).isSuperset(of: [.device, .pin])
+            else {
                 throw ProtocolError(.enrolmentRefused)
             }
             guard try activations.activate(activation.id, alias: statement.alias, at: call.now) else {
@@ -52,8 +53,4 @@ struct FinishPersonalization: DeviceOperationHandler {
         else { throw ProtocolError(.enrolmentRefused) }
         return statement
     }
-}
-
-extension [FactorType] {
-    func isSuperset(of others: [FactorType]) -> Bool { others.allSatisfy(contains) }
 }

@@ -25,7 +25,7 @@ struct OpenActivation: DeviceOperationHandler {
     ) throws -> Result<Open.Response, ProtocolError> {
         let activations = transaction.activations(call.vault)
         // Unknown, void, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without the secret can
-        // void an activation (H13).
+        // void an activation.
         guard let found = try activations.find(request.activationId),
             BearerHash.matches(request.activationSecret, found.secretHash), call.now < found.expiresAt,
             let account = try transaction.accounts.find(id: found.accountID), account.isActive

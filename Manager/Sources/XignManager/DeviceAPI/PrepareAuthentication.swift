@@ -16,7 +16,7 @@ struct PrepareAuthentication: DeviceOperationHandler {
             else { throw ProtocolError(.activationUnknown) }
             try call.refuseIfLocked(activation)
             if try activations.outcome(ofRequest: call.fingerprint) != nil {
-                // The same request again: the same statement where it is still the session's, and no effect (H1).
+                // The same request again: the same statement where it is still the session's, and no effect.
                 guard let statement = bound.session.statement,
                     try ConsentStatement(parsing: statement).challenge == challenge
                 else { throw ProtocolError(.statementMismatch) }

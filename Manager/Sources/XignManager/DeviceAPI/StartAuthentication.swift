@@ -36,7 +36,7 @@ struct StartAuthentication: DeviceOperationHandler {
         let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
         guard !roles.isEmpty else { return .failure(ProtocolError(.notAMember)) }
         if outcome != nil {
-            // The same request again: the same token where it is still the session's, and no effect (H1).
+            // The same request again: the same token where it is still the session's, and no effect.
             guard session.activationID == activation.id, BearerHash.matches(token, session.tokenHash) else {
                 return .failure(ProtocolError(.sessionTaken))
             }

@@ -59,7 +59,7 @@ extension Manager {
             _ = try repository.destroyDecryptionKeys(at: now)
             try transaction.audit.append(
                 AuditEvent(.encryptionKeysRotated, at: now, detail: "sequence \(signed.material.sequence)"))
-            try transaction.notify("policy", "")
+            try transaction.notify(Policy.topic, "")
             return true
         }
         try keys.reload()

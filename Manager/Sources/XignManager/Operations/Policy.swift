@@ -4,8 +4,8 @@ import XignStorage
 
 /// The rules that an operator sets for the whole manager, by `apply`.
 package struct Policy: Sendable, Equatable, Codable {
-    /// The topic of the notice that it has changed.
-    static let topic = "policy"
+    /// The topic of the notice that policy or keys have changed.
+    static let topic: StaticString = "policy"
     private static let setting = "policy"
 
     /// Seconds after the first, second, ... failure in a row.
@@ -40,6 +40,6 @@ package struct Policy: Sendable, Equatable, Codable {
     package func save(_ transaction: any Transaction) throws {
         let text = String(decoding: try MessageCoding.encode(self), as: UTF8.self)
         try transaction.settings.set(Self.setting, to: text)
-        try transaction.notify("policy", "")
+        try transaction.notify(Self.topic, "")
     }
 }
