@@ -61,13 +61,17 @@ public struct RequestedAttribute: Codable, Sendable, Equatable {
     }
 
     public var isRequired: Bool
-    /// The manager has no value yet.
+    /// The manager has no value yet, or none that the service takes.
     public var isMissing: Bool
+    /// The service takes verified values alone: one that is missing cannot be supplied here.
+    public var mustBeVerified: Bool
+    /// Of the values to choose from; one where the choice was made before. None where all are missing.
     public var aliases: [Alias]
 
-    public init(isRequired: Bool, isMissing: Bool, aliases: [Alias]) {
+    public init(isRequired: Bool, isMissing: Bool, mustBeVerified: Bool = false, aliases: [Alias]) {
         self.isRequired = isRequired
         self.isMissing = isMissing
+        self.mustBeVerified = mustBeVerified
         self.aliases = aliases
     }
 }

@@ -2,7 +2,7 @@
 /// signed.
 public enum DeviceOperationName: String, Sendable, CaseIterable {
     case register, registerFinish, open, personalizeFinish, start, prepare, finish, abort, inAppStart, startUtility
-    case collectCode, finishUtility, status, list, rename, revoke
+    case collectCode, finishUtility, status, aliasChoices, forgetAliasChoice, list, rename, revoke
 }
 
 /// One operation: its name, and what is asked and answered.

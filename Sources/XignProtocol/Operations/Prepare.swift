@@ -38,7 +38,7 @@ public enum Prepare: DeviceOperation {
     public enum AttributeError: String, Codable, Sendable {
         /// In a bad format.
         case invalid
-        /// Supplied though not requested, or though it must be verified first.
+        /// Supplied though not requested, though there is a value already, or though it must be verified first.
         case notAvailable
         /// Required and not supplied.
         case dataMissing

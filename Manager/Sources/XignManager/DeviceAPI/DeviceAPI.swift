@@ -50,7 +50,8 @@ package struct DeviceAPI: Sendable {
         case .abort: try run(AbortAuthentication(), call)
         case .status: try run(ReportStatus(), call)
         case .revoke: try run(RevokeActivation(), call)
-        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename:
+        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename,
+            .aliasChoices, .forgetAliasChoice:
             try MessageCoding.encode(ProtocolError(.notSupported))
         }
     }

@@ -1,0 +1,73 @@
+/// Where somebody lives, as the one text that is sent and stored: JSON with the members of OpenID Connect's structured claim
+/// (OpenID Connect Core, section 5.1.1), sorted and without white space.
+public struct AddressText: Sendable, Equatable {
+    /// Street and house number; several lines are separated by a line feed.
+    public let street: String
+    public let postalCode: String
+    public let locality: String
+    /// State, province or region, where addresses have one.
+    public let region: String?
+    /// Two upper-case letters (ISO 3166-1 alpha-2).
+    public let country: String
+
+    public enum Refusal: Error, Sendable {
+        /// Street, postal code or locality is missing.
+        case incomplete
+        /// A part is longer than `TextLimits.addressPart`.
+        case tooLong
+        /// A part is not in its canonical form.
+        case notCanonical
+        case unknownCountry
+    }
+
+    public init(
+        street: String, postalCode: String, locality: String, region: String?, country: String
+    ) throws(Refusal) {
+        let parts = [street, postalCode, locality] + (region.map { [$0] } ?? [])
+        for part in parts {
+            switch TextLimits.addressPart.refusal(of: part) {
+            case .empty, .tooShort: throw .incomplete
+            case .tooLong: throw .tooLong
+            case nil: break
+            }
+        }
+        let lines = street.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard (lines + parts.dropFirst()).allSatisfy({ !$0.isEmpty && CanonicalText.isCanonical($0) }) else {
+            throw .notCanonical
+        }
+        guard CountryCode.isKnown(country) else { throw .unknownCountry }
+        self.street = street
+        self.postalCode = postalCode
+        self.locality = locality
+        self.region = region
+        self.country = country
+    }
+
+    /// Nil for whatever is not such a text, byte for byte.
+    public init?(_ text: String) {
+        guard let json = try? StrictJSON.parse(Array(text.utf8), limits: .statement),
+            var reader = try? JSONObjectReader(json), let street = try? reader.string("street_address"),
+            let postalCode = try? reader.string("postal_code"), let locality = try? reader.string("locality"),
+            let country = try? reader.string("country")
+        else { return nil }
+        let region = (try? reader.optionalString("region")) ?? nil
+        guard (try? reader.end()) != nil,
+            let address = try? AddressText(
+                street: street, postalCode: postalCode, locality: locality, region: region, country: country),
+            address.text.hasSameBytes(as: text)
+        else { return nil }
+        self = address
+    }
+
+    /// The text.
+    public var text: String { String(decoding: claim.serialized, as: UTF8.self) }
+
+    /// OpenID Connect's structured claim.
+    public var claim: JSONValue {
+        .object(
+            [
+                ("street_address", .string(street)), ("postal_code", .string(postalCode)),
+                ("locality", .string(locality)), ("country", .string(country)),
+            ] + (region.map { [("region", .string($0))] } ?? []))
+    }
+}
