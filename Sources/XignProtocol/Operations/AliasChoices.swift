@@ -10,13 +10,16 @@ public enum AliasChoices: DeviceOperation {
 
     /// One choice: for this attribute, this service receives the value of this name.
     public struct Choice: Codable, Sendable, Equatable {
+        /// 16 random bytes; another whenever the user chooses anew, so that an old request takes back no new choice.
+        public var id: Octets
         public var serviceId: String
         public var serviceName: String
         /// An attribute's name; later versions may have more.
         public var attribute: String
         public var aliasText: String
 
-        public init(serviceId: String, serviceName: String, attribute: String, aliasText: String) {
+        public init(id: Octets, serviceId: String, serviceName: String, attribute: String, aliasText: String) {
+            self.id = id
             self.serviceId = serviceId
             self.serviceName = serviceName
             self.attribute = attribute
@@ -37,13 +40,11 @@ public enum ForgetAliasChoice: DeviceOperation {
 
     public struct Request: Codable, Sendable {
         public var activationId: ActivationID
-        public var serviceId: String
-        public var attribute: String
+        public var choiceId: Octets
 
-        public init(activationId: ActivationID, serviceId: String, attribute: String) {
+        public init(activationId: ActivationID, choiceId: Octets) {
             self.activationId = activationId
-            self.serviceId = serviceId
-            self.attribute = attribute
+            self.choiceId = choiceId
         }
     }
 
