@@ -7,6 +7,7 @@ public struct AuditEvent: Sendable, Equatable {
         case accountCreated, activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed
         case activationPersonalized, activationRevoked
         case sessionTaken, loginConfirmed, loginRefused, activationLocked, loginDeclined, loginDisowned
+        case attributesChanged, correctionsExhausted
         case codeIssued, codeRedeemed, codeRefused, codeReused
     }
 

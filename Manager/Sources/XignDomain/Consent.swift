@@ -5,7 +5,7 @@ public enum Consent {
     /// - Parameter challenge: 32 random bytes.
     public static func statement(
         session: LoginSession, activation: ActivationID, service: Service, organization: Organization, role: Role,
-        idmIdentifier: String, challenge: [UInt8], at now: Timestamp
+        attributes: [ConsentStatement.Attribute], idmIdentifier: String, challenge: [UInt8], at now: Timestamp
     ) -> ConsentStatement {
         ConsentStatement(
             purpose: session.purpose, channel: session.channel, idmIdentifier: idmIdentifier, session: session.id,
@@ -13,7 +13,7 @@ public enum Consent {
             service: .init(id: service.id, name: service.displayName), serviceOrigin: serviceOrigin(session),
             organization: .init(id: organization.id, name: organization.name),
             role: .init(id: role.id, name: role.name),
-            alternatives: role.alternatives, attributes: [], policyVersion: service.policyVersion)
+            alternatives: role.alternatives, attributes: attributes, policyVersion: service.policyVersion)
     }
 
     /// The origin that the confirmation leads to.

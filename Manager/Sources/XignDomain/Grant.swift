@@ -47,6 +47,8 @@ public struct AccessToken: Sendable, Equatable {
     public var hash: [UInt8]
     /// The code's hash: a code used twice revokes what it gave.
     public var codeHash: [UInt8]
+    /// Where it was confirmed what the token tells.
+    public var sessionID: SessionID
     public var serviceID: String
     public var accountID: String
     public var activationID: ActivationID
@@ -55,11 +57,12 @@ public struct AccessToken: Sendable, Equatable {
     public var expiresAt: Timestamp
 
     public init(
-        hash: [UInt8], codeHash: [UInt8], serviceID: String, accountID: String, activationID: ActivationID,
-        mappingID: String, scope: [String], expiresAt: Timestamp
+        hash: [UInt8], codeHash: [UInt8], sessionID: SessionID, serviceID: String, accountID: String,
+        activationID: ActivationID, mappingID: String, scope: [String], expiresAt: Timestamp
     ) {
         self.hash = hash
         self.codeHash = codeHash
+        self.sessionID = sessionID
         self.serviceID = serviceID
         self.accountID = accountID
         self.activationID = activationID

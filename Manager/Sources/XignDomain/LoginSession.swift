@@ -35,6 +35,8 @@ public struct LoginSession: Sendable, Equatable {
     public var roleID: String?
     /// The statement that must be signed, byte for byte.
     public var statement: [UInt8]?
+    /// How often attributes were submitted that were not acceptable.
+    public var wrongAttributes: Int
     /// Of a session that is declined: whether the user cancelled it, or disowned it.
     public var declineReason: Abort.Reason?
     /// Of a session that is done.
@@ -51,7 +53,7 @@ public struct LoginSession: Sendable, Equatable {
         authorization: AuthorizationRequest, cookieHash: [UInt8], createdAt: Timestamp, expiresAt: Timestamp,
         activationID: ActivationID?, tokenHash: [UInt8]?, roleID: String?, statement: [UInt8]?,
         declineReason: Abort.Reason?, authenticatedAt: Timestamp?, factors: [FactorType], failuresBefore: Int,
-        returnHash: [UInt8]? = nil
+        wrongAttributes: Int = 0, returnHash: [UInt8]? = nil
     ) {
         self.id = id
         self.state = state
@@ -66,6 +68,7 @@ public struct LoginSession: Sendable, Equatable {
         self.tokenHash = tokenHash
         self.roleID = roleID
         self.statement = statement
+        self.wrongAttributes = wrongAttributes
         self.declineReason = declineReason
         self.authenticatedAt = authenticatedAt
         self.factors = factors
@@ -98,6 +101,9 @@ public struct LoginSession: Sendable, Equatable {
 
     /// No session lives longer than this, whatever lockouts were waited out in it (ASVS 6.5.5).
     public static let maximumSeconds: Int64 = 600
+
+    /// How often a person may correct attributes in one login.
+    public static let maximumCorrections = 5
 }
 
 /// What a website asked the authorization endpoint for (OpenID Connect Core, section 3.1.2.1), after it was checked.
@@ -108,12 +114,17 @@ public struct AuthorizationRequest: Sendable, Equatable {
     public var nonce: String?
     /// S256 of the verifier: 43 characters of base64url.
     public var codeChallenge: String?
+    public var claims: ClaimsRequest
 
-    public init(redirectURI: String, scope: [String], state: String?, nonce: String?, codeChallenge: String?) {
+    public init(
+        redirectURI: String, scope: [String], state: String?, nonce: String?, codeChallenge: String?,
+        claims: ClaimsRequest = .none
+    ) {
         self.redirectURI = redirectURI
         self.scope = scope
         self.state = state
         self.nonce = nonce
         self.codeChallenge = codeChallenge
+        self.claims = claims
     }
 }

@@ -34,6 +34,10 @@ public struct Service: Sendable, Equatable {
     public var isActive: Bool
     /// How long a login page waits: 30 to 600 seconds.
     public var sessionSeconds: Int64
+    /// What it may receive of its users; each name once.
+    public var attributes: [ServiceAttribute]
+    /// Where it receives what a scope asks for.
+    public var claimsIn: ClaimDestination
     /// Raised whenever something changes that a user confirms or that decides who may log in.
     public var policyVersion: Int64
 
@@ -43,7 +47,8 @@ public struct Service: Sendable, Equatable {
     public init(
         id: String, organizationID: String, name: String, displayName: String, description: String?,
         redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: [UInt8]?,
-        isActive: Bool, sessionSeconds: Int64, policyVersion: Int64
+        isActive: Bool, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
+        claimsIn: ClaimDestination = .userInfo, policyVersion: Int64
     ) {
         self.id = id
         self.organizationID = organizationID
@@ -56,6 +61,8 @@ public struct Service: Sendable, Equatable {
         self.secretHash = secretHash
         self.isActive = isActive
         self.sessionSeconds = sessionSeconds
+        self.attributes = attributes
+        self.claimsIn = claimsIn
         self.policyVersion = policyVersion
     }
 

@@ -35,7 +35,7 @@ struct PrepareAuthentication: DeviceOperationHandler {
             }
             let statement = Consent.statement(
                 session: bound.session, activation: activation.id, service: service, organization: organization,
-                role: role,
+                role: role, attributes: [],
                 idmIdentifier: call.manager.idmIdentifier, challenge: challenge, at: call.now
             ).serialized
             guard

@@ -36,8 +36,8 @@ struct CodeRedemption: Sendable {
         }
         try transaction.grants.insert(
             AccessToken(
-                hash: accessToken.hash, codeHash: codeHash, serviceID: code.serviceID, accountID: code.accountID,
-                activationID: code.activationID, mappingID: code.mappingID, scope: code.authorization.scope,
+                hash: accessToken.hash, codeHash: codeHash, sessionID: code.sessionID, serviceID: code.serviceID,
+                accountID: code.accountID, activationID: code.activationID, mappingID: code.mappingID, scope: code.authorization.scope,
                 expiresAt: now + AccessToken.lifetimeSeconds))
         try record(.codeRedeemed, code, transaction)
         return .success(code)

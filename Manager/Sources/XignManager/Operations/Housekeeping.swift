@@ -42,6 +42,11 @@ package final class Housekeeping: Sendable {
         do {
             let before = manager.environment.now() - Self.retentionSeconds
             try removeAll { try $0.sessions.removeOld(before: before, limit: Self.batch) }
+            // Personal data goes at once, with the last token that could tell it.
+            let now = manager.environment.now()
+            try removeAll { [vault = manager.vault] in
+                try $0.attributeReleases(vault).removeExpired(at: now, limit: Self.batch)
+            }
             try removeAll { try $0.grants.removeOld(before: before, limit: Self.batch) }
             try removeAll { [vault = manager.vault] in
                 try $0.activations(vault).removeOld(before: before, limit: Self.batch)

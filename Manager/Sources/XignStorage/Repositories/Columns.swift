@@ -24,6 +24,8 @@ extension Abort.Reason: SQLValue {}
 extension FactorType: SQLValue {}
 extension SealingSuite: SQLValue {}
 extension AuditEvent.Kind: SQLValue {}
+extension AttributeName: SQLValue {}
+extension ClaimDestination: SQLValue {}
 
 extension Identifier: SQLValue {
     package static func parameter(_ value: Self?) -> SQL.Parameter { .bytes(value?.bytes) }
@@ -45,6 +47,33 @@ enum TextList {
     static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
     static func alternatives(_ text: String) -> [[FactorType]] {
         text.split(separator: "|").map { factors(String($0)) }
+    }
+
+    /// `givenName required|email optional verified`
+    static func join(_ attributes: [ServiceAttribute]) -> String {
+        attributes.map {
+            join([$0.name.rawValue, $0.isRequired ? "required" : "optional"] + ($0.mustBeVerified ? ["verified"] : []))
+        }.joined(separator: "|")
+    }
+    static func attributes(_ text: String) -> [ServiceAttribute] {
+        text.split(separator: "|").compactMap { part in
+            let words = split(String(part))
+            guard let name = words.first.flatMap(AttributeName.init) else { return nil }
+            return ServiceAttribute(
+                name: name, isRequired: words.contains("required"), mustBeVerified: words.contains("verified"))
+        }
+    }
+
+    /// `givenName email|phoneNumber`: in the ID token, and from the user info endpoint.
+    static func join(_ claims: ClaimsRequest) -> String {
+        guard claims != .none else { return "" }
+        return [claims.idToken, claims.userInfo].map { join($0.map(\.rawValue).sorted()) }.joined(separator: "|")
+    }
+    static func claims(_ text: String) -> ClaimsRequest {
+        let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
+            Set(split(String($0)).compactMap(AttributeName.init))
+        }
+        return parts.count == 2 ? ClaimsRequest(idToken: parts[0], userInfo: parts[1]) : .none
     }
 }
 

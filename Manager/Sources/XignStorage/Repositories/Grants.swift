@@ -38,14 +38,21 @@ package struct Grants {
     package func insert(_ token: AccessToken) throws {
         try transaction.execute(
             """
-            INSERT INTO access_token (\(Self.tokenColumns))
+            INSERT INTO access_token (
+                hash, code_hash, service_id, account_id, activation_id, mapping_id, scope, expires_at)
             VALUES (\(token.hash), \(token.codeHash), \(token.serviceID), \(token.accountID), \(token.activationID),
                 \(token.mappingID), \(TextList.join(token.scope)), \(token.expiresAt))
             """)
     }
 
     package func token(hash: [UInt8]) throws -> AccessToken? {
-        try transaction.row("SELECT \(Self.tokenColumns) FROM access_token WHERE hash = \(hash)").map(Self.token)
+        try transaction.row(
+            """
+            SELECT t.hash, t.code_hash, c.session_id, t.service_id, t.account_id, t.activation_id, t.mapping_id, t.scope,
+                t.expires_at
+            FROM access_token t JOIN authorization_code c ON c.hash = t.code_hash WHERE t.hash = \(hash)
+            """
+        ).map(Self.token)
     }
 
     /// Revokes what a code gave.
@@ -73,10 +80,6 @@ package struct Grants {
         code_challenge, authenticated_at, expires_at, redeemed_at
         """
 
-    private static let tokenColumns: SQL.Fragment = """
-        hash, code_hash, service_id, account_id, activation_id, mapping_id, scope, expires_at
-        """
-
     private static func code(_ row: Row) throws -> AuthorizationCode {
         AuthorizationCode(
             hash: try row("hash"), sessionID: try row("session_id"), serviceID: try row("service_id"),
@@ -91,8 +94,9 @@ package struct Grants {
 
     private static func token(_ row: Row) throws -> AccessToken {
         AccessToken(
-            hash: try row("hash"), codeHash: try row("code_hash"), serviceID: try row("service_id"),
-            accountID: try row("account_id"), activationID: try row("activation_id"), mappingID: try row("mapping_id"),
+            hash: try row("hash"), codeHash: try row("code_hash"), sessionID: try row("session_id"),
+            serviceID: try row("service_id"), accountID: try row("account_id"), activationID: try row("activation_id"),
+            mappingID: try row("mapping_id"),
             scope: TextList.split(try row("scope")), expiresAt: try row("expires_at"))
     }
 }

@@ -34,7 +34,7 @@ package struct LoginSessions {
                 \(session.cookieHash), \(session.createdAt), \(session.expiresAt), \(session.activationID),
                 \(session.tokenHash), \(session.roleID), \(session.statement), \(session.declineReason),
                 \(session.authenticatedAt), \(TextList.join(session.factors)), \(session.failuresBefore), \(session.returnHash),
-                \(session.createdAt))
+                \(TextList.join(session.authorization.claims)), \(session.wrongAttributes), \(session.createdAt))
             """)
     }
 
@@ -67,6 +67,12 @@ package struct LoginSessions {
                 AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))
             RETURNING id
             """)
+    }
+
+    /// Counts attributes that were not acceptable.
+    package func countWrongAttributes(_ id: SessionID) throws {
+        try transaction.execute(
+            "UPDATE login_session SET wrong_attributes = wrong_attributes + 1 WHERE id = \(id)")
     }
 
     /// After a refused attempt: another statement, and time to sign it.
@@ -150,7 +156,7 @@ package struct LoginSessions {
     private static let columns: SQL.Fragment = """
         id, state, channel, purpose, service_id, redirect_uri, scope, oauth_state, nonce, code_challenge, cookie_hash,
         created_at, expires_at, activation_id, token_hash, role_id, statement, decline_reason, authenticated_at, factors,
-        failures_before, return_hash
+        failures_before, return_hash, claims, wrong_attributes
         """
 
     private static func session(_ row: Row) throws -> LoginSession {
@@ -160,12 +166,12 @@ package struct LoginSessions {
             authorization: AuthorizationRequest(
                 redirectURI: try row("redirect_uri"), scope: TextList.split(try row("scope")),
                 state: try row.optional("oauth_state"), nonce: try row.optional("nonce"),
-                codeChallenge: try row.optional("code_challenge")),
+                codeChallenge: try row.optional("code_challenge"), claims: TextList.claims(try row("claims"))),
             cookieHash: try row("cookie_hash"), createdAt: try row("created_at"), expiresAt: try row("expires_at"),
             activationID: try row.optional("activation_id"), tokenHash: try row.optional("token_hash"),
             roleID: try row.optional("role_id"), statement: try row.optional("statement"),
             declineReason: try row.optional("decline_reason"), authenticatedAt: try row.optional("authenticated_at"),
             factors: TextList.factors(try row("factors")), failuresBefore: try row("failures_before"),
-            returnHash: try row.optional("return_hash"))
+            wrongAttributes: try row("wrong_attributes"), returnHash: try row.optional("return_hash"))
     }
 }

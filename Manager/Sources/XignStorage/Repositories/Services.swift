@@ -25,12 +25,13 @@ package struct Services {
             VALUES (\(service.id), \(service.organizationID), \(service.name), \(service.displayName),
                 \(service.description), \(TextList.join(service.redirectURIs)), \(service.signingAlgorithm),
                 \(service.proofKey), \(service.secretHash), \(service.isActive), \(service.sessionSeconds),
-                \(service.policyVersion))
+                \(TextList.join(service.attributes)), \(service.claimsIn), \(service.policyVersion))
             ON CONFLICT (id) DO UPDATE SET organization_id = excluded.organization_id, name = excluded.name,
                 display_name = excluded.display_name, description = excluded.description,
                 redirect_uris = excluded.redirect_uris, signing_algorithm = excluded.signing_algorithm,
                 proof_key = excluded.proof_key, secret_hash = excluded.secret_hash, is_active = excluded.is_active,
-                session_seconds = excluded.session_seconds, policy_version = excluded.policy_version
+                session_seconds = excluded.session_seconds, attributes = excluded.attributes,
+                claims_in = excluded.claims_in, policy_version = excluded.policy_version
             """)
     }
 
@@ -145,7 +146,7 @@ package struct Services {
 
     private static let columns: SQL.Fragment = """
         id, organization_id, name, display_name, description, redirect_uris, signing_algorithm, proof_key, secret_hash,
-        is_active, session_seconds, policy_version
+        is_active, session_seconds, attributes, claims_in, policy_version
         """
 
     private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default"
@@ -156,7 +157,8 @@ package struct Services {
             displayName: try row("display_name"), description: try row.optional("description"),
             redirectURIs: TextList.split(try row("redirect_uris")), signingAlgorithm: try row("signing_algorithm"),
             proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"), isActive: try row("is_active"),
-            sessionSeconds: try row("session_seconds"), policyVersion: try row("policy_version"))
+            sessionSeconds: try row("session_seconds"), attributes: TextList.attributes(try row("attributes")),
+            claimsIn: try row("claims_in"), policyVersion: try row("policy_version"))
     }
 
     private static func role(_ row: Row) throws -> Role {

@@ -5,6 +5,7 @@
 package enum Schema {
     package static let migrations: [Migration] = [
         Migration(1, directory + activations + sessions + keys), Migration(2, returnToBrowser),
+        Migration(3, attributes),
     ]
 
     private static let directory: [Definition] = [
@@ -143,6 +144,34 @@ package enum Schema {
     ]
 
     private static let returnToBrowser: [Definition] = ["ALTER TABLE login_session ADD COLUMN return_hash \(.bytes)"]
+
+    private static let attributes: [Definition] = [
+        """
+        CREATE TABLE attribute_value (
+            id \(.bytes) PRIMARY KEY, account_id \(.text) NOT NULL REFERENCES account (id), attribute \(.text) NOT NULL,
+            alias \(.text) NOT NULL, \(.boolean("is_primary")) NOT NULL, \(.boolean("is_verified")) NOT NULL,
+            sealed_disclosure \(.bytes) NOT NULL, created_at \(.integer) NOT NULL, UNIQUE (account_id, attribute, alias)
+        ) \(.byInsertion)
+        """,
+        """
+        CREATE TABLE alias_choice (
+            account_id \(.text) NOT NULL REFERENCES account (id), service_id \(.text) NOT NULL REFERENCES service (id),
+            attribute \(.text) NOT NULL, value_id \(.bytes) NOT NULL REFERENCES attribute_value (id), id \(.bytes) NOT NULL UNIQUE,
+            PRIMARY KEY (account_id, service_id, attribute)
+        ) \(.byKey)
+        """,
+        "CREATE INDEX alias_choice_by_value ON alias_choice (value_id)",
+        """
+        CREATE TABLE attribute_release (
+            session_id \(.bytes) PRIMARY KEY, sealed_releases \(.bytes) NOT NULL, expires_at \(.integer) NOT NULL
+        ) \(.byInsertion)
+        """,
+        "CREATE INDEX attribute_release_by_expiry ON attribute_release (expires_at)",
+        "ALTER TABLE service ADD COLUMN attributes \(.text) NOT NULL DEFAULT ''",
+        "ALTER TABLE service ADD COLUMN claims_in \(.text) NOT NULL DEFAULT 'userInfo'",
+        "ALTER TABLE login_session ADD COLUMN claims \(.text) NOT NULL DEFAULT ''",
+        "ALTER TABLE login_session ADD COLUMN wrong_attributes \(.integer) NOT NULL DEFAULT 0",
+    ]
 
     private static let keys: [Definition] = [
         """

@@ -1,0 +1,87 @@
+import XignDomain
+import XignProtocol
+
+/// What the statements of sessions release: personal data that stands here only until the last token is over that tells it.
+package struct AttributeReleases {
+    let transaction: any Transaction
+    let vault: Vault
+
+    /// Whatever was there for this session is replaced.
+    package func save(
+        _ releases: [AttributeRelease], of session: SessionID, activation: ActivationID, expiresAt: Timestamp
+    ) throws {
+        let sealed = try vault.seal(
+            try MessageCoding.encode(releases.map(StoredRelease.init)), at: Self.place(session, activation))
+        try transaction.execute(
+            """
+            INSERT INTO attribute_release (session_id, sealed_releases, expires_at)
+            VALUES (\(session), \(sealed), \(expiresAt))
+            ON CONFLICT (session_id) DO UPDATE SET sealed_releases = excluded.sealed_releases,
+                expires_at = excluded.expires_at
+            """)
+    }
+
+    /// Empty where the session releases nothing.
+    package func find(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
+        guard
+            let row = try transaction.row(
+                "SELECT sealed_releases FROM attribute_release WHERE session_id = \(session)")
+        else { return [] }
+        let bytes = try vault.open(try row("sealed_releases"), at: Self.place(session, activation))
+        return try MessageCoding.decode([StoredRelease].self, from: bytes).map { try $0.release }
+    }
+
+    /// Keeps them for the tokens of a session that was confirmed.
+    package func keep(_ session: SessionID, until expiresAt: Timestamp) throws {
+        try transaction.execute(
+            "UPDATE attribute_release SET expires_at = \(expiresAt) WHERE session_id = \(session)")
+    }
+
+    package func remove(_ session: SessionID) throws {
+        try transaction.execute("DELETE FROM attribute_release WHERE session_id = \(session)")
+    }
+
+    package func removeExpired(at now: Timestamp, limit: Int) throws -> Int {
+        try transaction.rows(
+            """
+            DELETE FROM attribute_release WHERE session_id IN (
+                SELECT session_id FROM attribute_release WHERE expires_at < \(now) LIMIT \(limit)) RETURNING session_id
+            """
+        ).count
+    }
+
+    private static func place(_ session: SessionID, _ activation: ActivationID) -> Vault.Place {
+        Vault.Place(column: "attribute_release.releases", activation: activation, item: session.description)
+    }
+}
+
+/// How a release stands within its seal.
+private struct StoredRelease: Codable {
+    let attribute: AttributeName
+    let disclosure: String
+    /// Absent where it was supplied.
+    let valueID: Octets?
+    let isChoice: Bool
+    let isVerified: Bool
+    let destinations: [String]
+
+    init(_ release: AttributeRelease) {
+        attribute = release.attribute
+        disclosure = release.disclosure.text
+        switch release.source {
+        case .stored(let id, let isChoice): (valueID, self.isChoice) = (Octets(id), isChoice)
+        case .supplied: (valueID, isChoice) = (nil, false)
+        }
+        isVerified = release.isVerified
+        destinations = release.destinations.map(\.rawValue).sorted()
+    }
+
+    var release: AttributeRelease {
+        get throws {
+            AttributeRelease(
+                attribute: attribute, disclosure: try AttributeDisclosure(parsing: disclosure),
+                source: valueID.map { .stored(valueID: $0.bytes, isChoice: isChoice) } ?? .supplied,
+                isVerified: isVerified, destinations: Set(destinations.compactMap(ClaimDestination.init)))
+        }
+    }
+}

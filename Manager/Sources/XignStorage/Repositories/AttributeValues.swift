@@ -1,0 +1,61 @@
+import XignDomain
+import XignProtocol
+
+/// What people have told of themselves. A value is sealed together with all that says whose it is, and whether it is verified.
+package struct AttributeValues {
+    let transaction: any Transaction
+    let vault: Vault
+
+    /// All of an account's, by attribute; the primary value of each first, then the oldest.
+    package func all(of account: String) throws -> [AttributeValue] {
+        try transaction.rows(
+            """
+            SELECT id, account_id, attribute, alias, is_primary, is_verified, sealed_disclosure FROM attribute_value
+            WHERE account_id = \(account) ORDER BY attribute, is_primary DESC, created_at, id
+            """
+        ).map(value)
+    }
+
+    /// Inserts a value, or replaces the one of the same id.
+    /// - Throws: `StorageError.uniqueViolation` where another value of the attribute has its alias.
+    package func save(_ value: AttributeValue, at now: Timestamp) throws {
+        let sealed = try vault.seal(
+            Array(value.disclosure.text.utf8),
+            at: Self.place(value.id, value.accountID, value.attribute, isVerified: value.isVerified))
+        try transaction.execute(
+            """
+            INSERT INTO attribute_value (
+                id, account_id, attribute, alias, is_primary, is_verified, sealed_disclosure, created_at)
+            VALUES (\(value.id), \(value.accountID), \(value.attribute), \(value.alias), \(value.isPrimary),
+                \(value.isVerified), \(sealed), \(now))
+            ON CONFLICT (id) DO UPDATE SET alias = excluded.alias, is_primary = excluded.is_primary,
+                is_verified = excluded.is_verified, sealed_disclosure = excluded.sealed_disclosure
+            """)
+    }
+
+    /// Removes a value, and with it the choices of it.
+    package func remove(_ id: [UInt8]) throws {
+        try transaction.execute("DELETE FROM alias_choice WHERE value_id = \(id)")
+        try transaction.execute("DELETE FROM attribute_value WHERE id = \(id)")
+    }
+
+    private func value(_ row: Row) throws -> AttributeValue {
+        let (id, account): ([UInt8], String) = (try row("id"), try row("account_id"))
+        let (attribute, isVerified): (AttributeName, Bool) = (try row("attribute"), try row("is_verified"))
+        let text = String(
+            decoding: try vault.open(
+                try row("sealed_disclosure"), at: Self.place(id, account, attribute, isVerified: isVerified)),
+            as: UTF8.self)
+        return AttributeValue(
+            id: id, accountID: account, attribute: attribute, disclosure: try AttributeDisclosure(parsing: text),
+            alias: try row("alias"), isPrimary: try row("is_primary"), isVerified: isVerified)
+    }
+
+    private static func place(
+        _ id: [UInt8], _ account: String, _ attribute: AttributeName, isVerified: Bool
+    ) -> Vault.Place {
+        Vault.Place(
+            column: "attribute_value.disclosure", account: account,
+            item: "\(attribute.rawValue) \(Base64URL.encode(id)) \(isVerified ? "verified" : "unverified")")
+    }
+}
