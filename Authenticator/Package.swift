@@ -19,16 +19,22 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "Pictures", dependencies: ["CZBar", "CPNG", "CTurboJPEG"], swiftSettings: strictOverC),
+        .target(name: "CIsolation"),
+        .target(name: "PictureReading", dependencies: ["Pictures", "CIsolation"], swiftSettings: strictOverC),
         .executableTarget(
             name: "xign",
             dependencies: [
-                "Pictures", .product(name: "XignSDK", package: "xign"),
+                "Pictures", "PictureReading", .product(name: "XignSDK", package: "xign"),
                 .product(name: "Terminal", package: "xign-terminal"),
             ],
             swiftSettings: strict),
+        .target(name: "CIsolated", dependencies: ["CIsolation"], path: "Tests/CIsolated"),
         .testTarget(
             name: "PicturesTests",
-            dependencies: ["Pictures", "CPNG", "CTurboJPEG", .product(name: "QRCode", package: "xign-terminal")],
+            dependencies: [
+                "Pictures", "PictureReading", "CIsolated", "xign", "CPNG", "CTurboJPEG",
+                .product(name: "QRCode", package: "xign-terminal"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "XignCommandTests",

@@ -1,4 +1,7 @@
 /// Reads QR codes from pictures: screenshots, photographs of a screen, scans.
+///
+/// The libraries below are C, and one is known to write behind a buffer. Where there is something to steal, go through
+/// PictureReading, which does this in a process that has nothing.
 public enum QRCodeReader {
     /// The most bytes that a file may have: 20 MB.
     public static let byteLimit = 20_000_000

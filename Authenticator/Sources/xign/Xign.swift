@@ -1,4 +1,5 @@
 import Foundation
+import PictureReading
 import Terminal
 import XignSDK
 
@@ -9,5 +10,8 @@ struct Xign {
         "xign", version: XignSdk.version, "Passwordless login from the terminal.", common: [Options.home],
         commands: [.trust, .activate, .login, .accounts, .forget])
 
-    static func main() { exit(program.run(CommandLine.arguments.dropFirst())) }
+    static func main() {
+        if CommandLine.arguments.first == Reader.name { Reader.run() }
+        exit(program.run(CommandLine.arguments.dropFirst()))
+    }
 }

@@ -22,6 +22,20 @@ struct Drawing {
         draw(code, x: 0, y: 0, scale: scale, dark: dark, light: light)
     }
 
+    /// A code that no encoder would write, with its quiet zone.
+    init(_ code: SmallestCode, scale: Int) {
+        let side = (code.modules.count + 2 * QRCode.quietZone) * scale
+        self.init(width: side, height: side)
+        for (y, row) in code.modules.enumerated() {
+            for (x, isDark) in row.enumerated() where isDark {
+                for line in 0..<scale {
+                    let start = ((y + QRCode.quietZone) * scale + line) * side + (x + QRCode.quietZone) * scale
+                    pixels.replaceSubrange(start..<start + scale, with: repeatElement(0, count: scale))
+                }
+            }
+        }
+    }
+
     mutating func draw(_ code: QRCode, x: Int, y: Int, scale: Int, dark: UInt8 = 0, light: UInt8 = 255) {
         let side = (code.size + 2 * QRCode.quietZone) * scale
         for row in 0..<side {

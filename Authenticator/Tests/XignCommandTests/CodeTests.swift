@@ -18,10 +18,22 @@ struct CodeTests {
 
     @Test("a picture gives the text of its code; what is no file is the text itself")
     func text() throws {
-        let code = manager.loginCode
-        #expect(try Code.text(folder.file("picture", QRCode(code).png())) == code)
+        let picture = try folder.file("picture", QRCode(manager.loginCode).png())
+        // Read, and known to be of the manager that is trusted: only the activation is missing.
+        let transcript = try Transcript(ofProgram: "login", picture, home: folder)
+        #expect(transcript.status == 67 && transcript.errors.contains("xign activate"))
         #expect(try Code.text("AQIabc") == "AQIabc")
         #expect(try Code.text("https://app.example.org/a#AQIabc") == "https://app.example.org/a#AQIabc")
+    }
+
+    @Test("a picture is read from standard input, and how pictures are read is no command")
+    func standardInputPicture() throws {
+        let picture = try folder.file("picture", QRCode(manager.loginCode).png())
+        let transcript = try Transcript(ofProgram: "login", "-", home: folder, input: picture)
+        #expect(transcript.status == 67 && transcript.errors.contains("xign activate"))
+        let help = Transcript("--help", home: folder)
+        #expect(help.status == 0 && !help.output.contains("reader"))
+        #expect(Transcript("xign-picture-reader", home: folder).status == 64)
     }
 
     @Test("a picture that is not there, a folder and a file of another kind each say so")
@@ -29,10 +41,10 @@ struct CodeTests {
         #expect(Transcript("login", "screenshot.PNG", home: folder).status == 66)
         #expect(Transcript("login", folder.path, home: folder).status == 66)
         let text = try folder.file("text", Array("hello".utf8))
-        let transcript = Transcript("login", text, home: folder)
+        let transcript = try Transcript(ofProgram: "login", text, home: folder)
         #expect(transcript.status == 65 && transcript.errors.contains("PNG"))
         let empty = try folder.file("photo.png", try QRCode("https://example.org").png())
-        #expect(Transcript("login", empty, home: folder).status == 65)
+        #expect(try Transcript(ofProgram: "login", empty, home: folder).status == 65)
     }
 
     @Test("the code of a login does not activate, and that of an activation does not log in")

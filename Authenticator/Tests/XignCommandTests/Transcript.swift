@@ -23,6 +23,25 @@ struct Transcript {
     }
 }
 
+extension Transcript {
+    /// Runs the program that is built beside the tests, which starts itself again to read a picture.
+    /// - Parameter input: the path of its standard input; nil: none.
+    init(ofProgram arguments: String..., home: TemporaryFolder, input: String? = nil) throws {
+        let process = Process()
+        process.executableURL = Bundle.main.bundleURL.appending(path: "xign")
+        process.arguments = ["--home", home.path + "/home"] + arguments
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input ?? "/dev/null"))
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        // What it writes fits into a pipe.
+        process.waitUntilExit()
+        status = process.terminationStatus
+        self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+}
+
 extension Timekeeper {
     /// Nobody waits.
     static let stopped = Timekeeper(now: { .zero }, sleep: { _ in })

@@ -20,8 +20,9 @@ extension Command {
             [Options.code, pinStdin, alias]
         ) { given, console in
             try UsageError.check(given[Options.code], pinStdin: given[pinStdin])
+            let text = try Code.text(given[Options.code])
             let sdk = try given.home.sdk()
-            guard case .personalization(let data) = try sdk.process(of: Code.text(given[Options.code])) else {
+            guard case .personalization(let data) = try sdk.process(of: text) else {
                 throw Failure(.data, "this is the code of a login: xign login CODE")
             }
             let activation = Activation(

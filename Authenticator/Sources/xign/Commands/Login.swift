@@ -30,8 +30,9 @@ extension Command {
             let code = given[Options.code]
             try UsageError.check(code, pinStdin: given[Parameter.pinStdin])
             if given[isDeclined], given[isForeign] { throw UsageError("give one of --decline and --not-me") }
+            let text = try Code.text(code)
             let sdk = try given.home.sdk()
-            guard case .authentication(let data) = try sdk.process(of: Code.text(code)) else {
+            guard case .authentication(let data) = try sdk.process(of: text) else {
                 throw Failure(.data, "this is the code of an activation: xign activate CODE")
             }
             let answer: Consent? =

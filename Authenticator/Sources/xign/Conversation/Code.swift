@@ -1,4 +1,5 @@
 import Foundation
+import PictureReading
 import Pictures
 import Terminal
 import XignSDK
@@ -28,7 +29,7 @@ enum Code {
         guard let content = try? file.read(upToCount: QRCodeReader.byteLimit + 1) ?? Data() else {
             throw Failure(.noInput, "cannot read \(name)")
         }
-        do throws(PictureError) { return try QRCodeReader.text(in: Array(content)) } catch {
+        do throws(PictureError) { return try ReaderProcess.text(in: Array(content)) } catch {
             throw Failure(.data, "\(name): \(error.description)")
         }
     }

@@ -1,0 +1,1 @@
+../../../Fuzz/Pictures/SmallestCode.swift
