@@ -59,6 +59,31 @@ public struct AddressText: Sendable, Equatable {
         self = address
     }
 
+    /// An address as a person types it in one line: four or five parts between semicolons, with white space around them,
+    /// `Street 1; 51147; Köln; DE` or `Street 1; 51147; Köln; Nordrhein-Westfalen; DE`. The country's case does not matter.
+    ///
+    /// Nil for whatever is not such a line, or has a part that no address can have.
+    public init?(line: String) {
+        guard let parts = Self.parts(ofLine: line),
+            let address = try? AddressText(
+                street: parts.street, postalCode: parts.postalCode, locality: parts.locality, region: parts.region,
+                country: CountryCode.canonical(parts.country))
+        else { return nil }
+        self = address
+    }
+
+    /// The parts of such a line without white space at their ends, not checked further; nil if there are not four or five.
+    public static func parts(
+        ofLine line: String
+    ) -> (street: String, postalCode: String, locality: String, region: String?, country: String)? {
+        // By scalar: a combining mark behind a semicolon would hide it in a character of its own.
+        let parts = line.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false).map {
+            String(CanonicalText.trimmed(String($0)))
+        }
+        guard parts.count == 4 || parts.count == 5 else { return nil }
+        return (parts[0], parts[1], parts[2], parts.count == 5 ? parts[3] : nil, parts[parts.count - 1])
+    }
+
     /// The text.
     public var text: String { String(decoding: claim.serialized, as: UTF8.self) }
 

@@ -11,6 +11,13 @@ public enum CanonicalText {
             && text.last?.isWhitespace != true && isNormalized(text)
     }
 
+    /// A text without white space at its ends.
+    public static func trimmed(_ text: String) -> Substring {
+        let start = text.drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return start[...last]
+    }
+
     /// Controls, line and paragraph separators, what is invisible or turns the direction of text, and noncharacters. The
     /// joiners stay: they are part of names in some scripts.
     public static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -22,7 +29,8 @@ public enum CanonicalText {
         }
     }
 
-    private static func isNormalized(_ text: String) -> Bool {
+    /// Whether a text is in Unicode's normal form C (UAX #15).
+    public static func isNormalized(_ text: String) -> Bool {
         #if canImport(FoundationEssentials)
             var bytes = text.utf8Span
             return bytes.checkForNFC(quickCheck: false)

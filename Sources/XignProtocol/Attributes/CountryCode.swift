@@ -6,6 +6,12 @@ public enum CountryCode {
     /// Whether a country has this code, which is in upper case.
     public static func isKnown(_ code: String) -> Bool { all.contains(code) }
 
+    /// A code that somebody typed, in upper case. Letters beyond ASCII stay, or `ß` would become South Sudan.
+    public static func canonical(_ text: String) -> String {
+        let code = String(CanonicalText.trimmed(text))
+        return code.utf8.allSatisfy { $0 < 0x80 } ? code.uppercased() : code
+    }
+
     private static let text = """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT \
         BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH \
