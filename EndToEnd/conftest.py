@@ -12,6 +12,7 @@ from stage.processes import Process, end_by_exception
 from stage.relying_party import RelyingParty
 from stage.scene import Scene
 
+pytest.register_assert_rewrite("stage.outcome")
 end_by_exception()
 numbers = itertools.count(1)
 
@@ -25,10 +26,19 @@ def postgresql():
         cluster.stop()
 
 
+@pytest.fixture(scope="session")
+def new_database(request):
+    """Makes an empty database of this engine. Its URL; none for SQLite, which lives in the manager's data folder."""
+
+    def make(engine: str) -> str | None:
+        return request.getfixturevalue("postgresql").new_database() if engine == "PostgreSQL" else None
+
+    return make
+
+
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
-def database(request) -> str | None:
-    """The URL of an empty database; none for SQLite, which lives in the manager's data folder."""
-    return request.getfixturevalue("postgresql").new_database() if request.param == "PostgreSQL" else None
+def database(request, new_database) -> str | None:
+    return new_database(request.param)
 
 
 @pytest.fixture(scope="session")

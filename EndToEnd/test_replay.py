@@ -1,6 +1,5 @@
 """Somebody listens on the way, and sends what was recorded once more: at once, and again later. It changes nothing."""
 
-import time
 from itertools import count
 
 from stage.authenticator import Authenticator
@@ -22,8 +21,7 @@ def story(scene: InterruptedScene, listener: bool) -> None:
             scene.interceptor.replay()
 
     def wait_for_the_lockout():
-        until = scene.rows("SELECT max(locked_until) FROM activation")[0][0]
-        wait_until(lambda: time.time() * 1000 > until + 100)
+        scene.wait_for_end_of_lockouts()
         pause()
 
     scene.interceptor.repeats = listener

@@ -1,10 +1,11 @@
-"""A reverse proxy in front of a manager, which lets something happen in the middle of a device's request."""
+"""A reverse proxy in front of managers, which lets something happen in the middle of a device's request."""
 
 import contextlib
 import http.client
 import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from enum import Enum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
@@ -21,16 +22,30 @@ class Moment(Enum):
     ANSWER = "before the answer arrives"
 
 
+@dataclass(frozen=True)
+class Recorded:
+    """What a device sent, and to which manager it was to go."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+    manager_port: int
+
+    @property
+    def operation(self) -> str:
+        return self.path.removeprefix(DEVICE_API)
+
+
 class Interceptor:
-    """Stands on a port of its own until `stop`, and passes everything on to the manager's."""
+    """Stands on a port of its own until `stop`, and passes everything on: each request to the next manager in turn."""
 
     def __init__(self, manager_port: int):
         self.port = free_port()
-        self.manager_port = manager_port
+        self.manager_ports = [manager_port]
         self.plan: dict[tuple[str, Moment], Callable[[], object]] = {}
         self.repeats = False
         """Whether every sealed request is sent once more at once, by somebody who recorded it."""
-        self.recorded: list[tuple[str, dict, bytes]] = []
+        self.recorded: list[Recorded] = []
         self.lock = Lock()
         # A process that an action starts ends with the thread that started it: with this one, which stays.
         self.actor = ThreadPoolExecutor(max_workers=1)
@@ -60,26 +75,35 @@ class Interceptor:
 
     def operations(self) -> list[str]:
         """What devices have called, in order."""
-        return [path.removeprefix(DEVICE_API) for path, _, _ in self.recorded]
+        return [request.operation for request in self.recorded]
 
     def replay(self) -> None:
         """Sends every recorded request once more, as somebody does who listened."""
-        for path, headers, body in list(self.recorded):
-            self.forward("POST", path, headers, body)
+        for request in list(self.recorded):
+            self.send_again(request, self.next_manager())
+
+    def send_again(self, request: Recorded, manager_port: int) -> int:
+        """The status of the answer."""
+        return self.forward(manager_port, "POST", request.path, request.headers, request.body)[0]
+
+    def next_manager(self) -> int:
+        with self.lock:
+            self.manager_ports.append(self.manager_ports.pop(0))
+            return self.manager_ports[-1]
 
     def exchange(self, request: BaseHTTPRequestHandler) -> None:
         body = request.rfile.read(int(request.headers.get("Content-Length", 0)))
         headers = dict(request.headers)
         operation = request.path.removeprefix(DEVICE_API) if request.path.startswith(DEVICE_API) else ""
+        manager_port = self.next_manager()
         if operation:
-            with self.lock:
-                self.recorded.append((request.path, headers, body))
+            self.recorded.append(Recorded(request.path, headers, body, manager_port))
         if self.happens(operation, Moment.REQUEST):
             return self.hang_up(request)
         try:
-            status, fields, answer = self.forward(request.command, request.path, headers, body)
+            status, fields, answer = self.forward(manager_port, request.command, request.path, headers, body)
             if operation and self.repeats:
-                self.forward(request.command, request.path, headers, body)
+                self.forward(manager_port, request.command, request.path, headers, body)
         except (OSError, http.client.HTTPException):
             return self.hang_up(request)
         if self.happens(operation, Moment.ANSWER):
@@ -99,8 +123,9 @@ class Interceptor:
             self.actor.submit(action).result()
         return action is not None
 
-    def forward(self, method: str, path: str, headers: dict, body: bytes) -> tuple[int, list, bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.manager_port, timeout=60)
+    @staticmethod
+    def forward(manager_port: int, method: str, path: str, headers: dict, body: bytes) -> tuple[int, list, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", manager_port, timeout=60)
         try:
             connection.request(method, path, body or None, headers | {"Connection": "close"})
             answer = connection.getresponse()

@@ -1,6 +1,7 @@
 """A manager behind an interceptor: where stories about crashes, outages and eavesdroppers begin."""
 
 import sqlite3
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from .authenticator import Authenticator
 from .interceptor import Interceptor
 from .manager import Activation, Manager
 from .plain_browser import PlainBrowser, PlainLoginPage
-from .processes import free_port
+from .postgresql import rows
+from .processes import free_port, wait_until
 from .relying_party import RelyingParty
 from .website import Website
 
@@ -18,13 +20,15 @@ class InterruptedScene:
 
     def __init__(self, folder: Path, *, database: str | None = None, settings: str = ""):
         self.folder = folder
+        self.database = database
         with ExitStack() as started:
-            self.interceptor = Interceptor(free_port())
+            listening_port = free_port()
+            self.interceptor = Interceptor(listening_port)
             started.callback(self.interceptor.stop)
             self.manager = Manager(
                 folder,
                 port=self.interceptor.port,
-                listening_port=self.interceptor.manager_port,
+                listening_port=listening_port,
                 database=database,
             )
             website = Website(folder)
@@ -64,11 +68,17 @@ class InterruptedScene:
         self.manager.kill()
         self.manager.start()
 
+    def wait_for_end_of_lockouts(self) -> None:
+        (until,) = self.rows("SELECT max(locked_until) FROM activation")[0]
+        wait_until(lambda: time.time() * 1000 > until + 100)
+
     def audit(self, user: str) -> list[str]:
         """What is on record about somebody, oldest first."""
         return [entry["event"] for entry in reversed(self.manager.audit()) if entry.get("user") == user]
 
     def rows(self, statement: str, *values) -> list[tuple]:
-        """What the database file holds."""
+        """What the database holds."""
+        if self.database:
+            return rows(self.database, statement, *values)
         with sqlite3.connect(f"file:{self.manager.data / 'manager.sqlite'}?mode=ro", uri=True, timeout=10) as database:
             return database.execute(statement, values).fetchall()

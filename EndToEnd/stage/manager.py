@@ -1,6 +1,8 @@
 """`xignin-manager` on a data folder of its own."""
 
+import copy
 import json
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +19,8 @@ class Activation:
 
     picture: Path
     pin: str
+    link: str
+    """What the QR code says."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,22 @@ class Manager:
         self.process: Process | None = None
         self.command("init", "--issuer", self.issuer, *(["--database", database] if database else []))
 
+    def another(self, folder: Path) -> "Manager":
+        """A second server of this issuer, on the same database, with a folder of its own: as on another machine."""
+        other = copy.copy(self)
+        other.folder, other.data = folder, folder / "data"
+        other.listening_port = free_port()
+        other.process = None
+        other.data.mkdir(mode=0o700, parents=True)
+        for name in ("manager.yaml", "key-encryption-key"):
+            shutil.copy(self.data / name, other.data)
+        return other
+
+    @property
+    def address(self) -> str:
+        """Where this server itself listens, behind whatever proxy."""
+        return f"http://127.0.0.1:{self.listening_port}"
+
     def command(self, *arguments, input: str | None = None) -> str:
         return run_or_fail(PROGRAM, *arguments, "--data", self.data, input=input)
 
@@ -53,7 +73,7 @@ class Manager:
 
     def is_ready(self) -> bool:
         try:
-            return requests.get(f"{self.issuer}/health/ready", timeout=5).status_code == 200
+            return requests.get(f"{self.address}/health/ready", timeout=5).status_code == 200
         except requests.ConnectionError:
             return False
 
@@ -76,8 +96,8 @@ class Manager:
 
     def invite(self, user: str, pin: str = "20481632") -> Activation:
         picture = self.folder / f"{user}.png"
-        self.command("user", "add", user, "--qr", picture, "--pin-stdin", input=f"{pin}\n")
-        return Activation(picture, pin)
+        issued = self.command("user", "add", user, "--qr", picture, "--pin-stdin", "--json", input=f"{pin}\n")
+        return Activation(picture, pin, json.loads(issued)["link"])
 
     def service(self, name: str) -> dict:
         return json.loads(self.command("service", "show", name, "--json", "--secret"))

@@ -3,7 +3,9 @@
 import base64
 import hashlib
 import hmac
+import json
 import time
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from http.cookies import SimpleCookie
 from urllib.parse import urljoin, urlsplit
@@ -14,8 +16,8 @@ import requests
 class PlainBrowser:
     """Keeps cookies, and follows no redirect by itself. Python's own cookie jars send no `Secure` cookie over http."""
 
-    def __init__(self):
-        self.cookies: dict[str, str] = {}
+    def __init__(self, cookies: dict[str, str] | None = None):
+        self.cookies = dict(cookies or {})
 
     def get(self, url: str) -> requests.Response:
         return self.request("GET", url)
@@ -51,15 +53,26 @@ class PlainLoginPage:
         self.data = Attributes.of_main(response.text)
 
     @property
+    def session(self) -> bytes:
+        return decoded(self.data["data-session"])
+
+    @property
     def process_data(self) -> str:
         """What the present QR code says, computed from the page's data as section 2 of the protocol has it."""
         offset = int(self.data["data-step-offset"]) / 1000 + time.time() - self.begun
         step = int(self.data["data-step"]) + int(offset // int(self.data["data-step-seconds"]))
         key = decoded(self.data["data-qr-key"])
         secret = hmac.digest(key, b"xign/1 qr" + step.to_bytes(8, "big"), hashlib.sha256)[:16]
-        session = decoded(self.data["data-session"])
         by_qr_code = bytes([1, 2])
-        return encoded(by_qr_code + session + secret + self.data["data-manager-origin"].encode("ascii"))
+        return encoded(by_qr_code + self.session + secret + self.data["data-manager-origin"].encode("ascii"))
+
+    def follow(self, server: str) -> Iterator[str]:
+        """The states that the page is told of by this server, from the present one on, until the last."""
+        address = f"{server}{urlsplit(self.url).path}/events"
+        with self.browser.request("GET", address, stream=True) as events:
+            for line in events.iter_lines(chunk_size=1, decode_unicode=True):
+                if line.startswith("data:"):
+                    yield json.loads(line.removeprefix("data:"))["state"]
 
     def proceed(self, browser: PlainBrowser | None = None) -> requests.Response:
         """What the page does once the login is confirmed, or was declined: the answer leads to the website."""

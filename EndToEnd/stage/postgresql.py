@@ -1,6 +1,7 @@
 """A PostgreSQL cluster of our own, on a socket in a folder; the system's is left alone."""
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -66,3 +67,24 @@ class PostgreSQL:
 
     def stop(self) -> None:
         self.process.stop()
+
+
+def rows(url: str, statement: str, *values: str | bytes) -> list[tuple]:
+    """What a database answers, with the values in place of the question marks. Bytes come as text, in hexadecimal.
+
+    Each column of the answer needs a name of its own.
+    """
+    first, *parts = statement.split("?")
+    query = first + "".join(literal(value) + part for value, part in zip(values, parts, strict=True))
+    as_json = f"SELECT coalesce(json_agg(found), '[]') FROM ({query}) AS found"
+    psql = [programs() / "psql", "--no-psqlrc", "--tuples-only", "--no-align", "--quiet"]
+    return [tuple(row.values()) for row in json.loads(run_or_fail(*psql, f"--command={as_json}", url))]
+
+
+def literal(value: str | bytes) -> str:
+    return f"decode('{value.hex()}', 'hex')" if isinstance(value, bytes) else "'" + value.replace("'", "''") + "'"
+
+
+def dump(url: str) -> str:
+    """A database in SQL, as a backup or a thief would have it."""
+    return run_or_fail(programs() / "pg_dump", f"--dbname={url}")
