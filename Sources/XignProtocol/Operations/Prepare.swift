@@ -35,7 +35,7 @@ public enum Prepare: DeviceOperation {
         }
     }
 
-    public enum AttributeError: String, Codable, Sendable {
+    public enum AttributeError: String, Error, Codable {
         /// In a bad format.
         case invalid
         /// Supplied though not requested, though there is a value already, or though it must be verified first.

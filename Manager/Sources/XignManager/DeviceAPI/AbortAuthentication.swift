@@ -15,6 +15,7 @@ struct AbortAuthentication: DeviceOperationHandler {
             guard try transaction.sessions.decline(bound.session.id, reason: request.reason, at: call.now) else {
                 throw ProtocolError(.sessionEnded)
             }
+            try transaction.attributeReleases(call.vault).remove(bound.session.id)
             let activation = try transaction.activations(call.vault).find(bound.activationID)
             try transaction.audit.append(
                 AuditEvent(

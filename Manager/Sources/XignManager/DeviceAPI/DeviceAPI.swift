@@ -49,9 +49,10 @@ package struct DeviceAPI: Sendable {
         case .finish: try run(FinishAuthentication(), call)
         case .abort: try run(AbortAuthentication(), call)
         case .status: try run(ReportStatus(), call)
+        case .aliasChoices: try run(ListAliasChoices(), call)
+        case .forgetAliasChoice: try run(TakeBackAliasChoice(), call)
         case .revoke: try run(RevokeActivation(), call)
-        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename,
-            .aliasChoices, .forgetAliasChoice:
+        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename:
             try MessageCoding.encode(ProtocolError(.notSupported))
         }
     }

@@ -12,6 +12,9 @@ struct FinishAuthentication: DeviceOperationHandler {
 
     /// For the browser to fetch its code.
     static let collectionSeconds: Int64 = 60
+    /// Until the last token is over that can tell what was released.
+    static let releaseSeconds =
+        collectionSeconds + AuthorizationCode.lifetimeSeconds + AccessToken.lifetimeSeconds + Timestamp.clockTolerance
 
     func answer(_ request: Finish.Request, _ call: DeviceCall) throws -> Finish.Response {
         try call.admit(request.sessionToken)
@@ -103,7 +106,8 @@ private struct Attempt {
         else { return .failure(ProtocolError(.activationUnknown)) }
         guard let (service, organization, role) = try parties(transaction),
             Consent.isCurrent(statement, service: service, role: role),
-            try transaction.services.roles(of: service.id, heldBy: account.id).contains(role)
+            try transaction.services.roles(of: service.id, heldBy: account.id).contains(role),
+            let releases = try attributes(transaction).current(statement)
         else {
             _ = try transaction.sessions.expire(session.id, at: call.now)
             return .failure(ProtocolError(.policyChanged))
@@ -118,7 +122,7 @@ private struct Attempt {
             consent.factors.contains($0.factor)
         }
         guard consent.isSigned(byExactly: keys) else { return .success(try refuse(statement, transaction)) }
-        return .success(try accept(service, organization, role, transaction))
+        return .success(try accept(service, organization, role, releases, transaction))
     }
 
     private func refuse(_ statement: ConsentStatement, _ transaction: any Transaction) throws -> Finish.Response {
@@ -156,7 +160,8 @@ private struct Attempt {
     }
 
     private func accept(
-        _ service: Service, _ organization: Organization, _ role: Role, _ transaction: any Transaction
+        _ service: Service, _ organization: Organization, _ role: Role, _ releases: [AttributeRelease],
+        _ transaction: any Transaction
     ) throws -> Finish.Response {
         let before = activation.lockout
         let failuresBefore = max(before.pinFailures, before.otpFailures, before.otherFailures)
@@ -169,6 +174,8 @@ private struct Attempt {
                 returnHash: returnSecret.map(BearerHash.of),
                 expiresAt: call.now + FinishAuthentication.collectionSeconds, at: call.now)
         else { throw ProtocolError(.sessionEnded) }
+        try attributes(transaction).run(
+            releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
         try transaction.evidence(call.vault).insert(
             session: session.id, activation: activation, service: service.id, consent: consent, at: call.now)
         try record(.loginConfirmed, transaction)
@@ -193,6 +200,12 @@ private struct Attempt {
         guard session.channel == .sameDevice else { return nil }
         let message = Array("xign/1 return".utf8) + Array(SHA256.hash(data: consent.payload))
         return SecretOctets(HMAC<SHA256>.authenticationCode(for: message, using: call.vault.managerSecret))
+    }
+
+    private func attributes(_ transaction: any Transaction) -> ReleaseAttributes {
+        ReleaseAttributes(
+            session: session.id, activation: activation, service: session.serviceID, vault: call.vault,
+            transaction: transaction)
     }
 
     private func parties(_ transaction: any Transaction) throws -> (Service, Organization, Role)? {

@@ -2,49 +2,105 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `prepare`: the device names the role, and receives the statement that is to be signed.
+/// `prepare`: the device names the role and the attributes, and receives the statement that is to be signed.
 struct PrepareAuthentication: DeviceOperationHandler {
     typealias Operation = Prepare
 
     func answer(_ request: Prepare.Request, _ call: DeviceCall) throws -> Prepare.Response {
         try call.admit(request.sessionToken)
-        let challenge = call.challenge(.prepare)
-        return try call.manager.database.write { transaction in
+        let answer = try call.manager.database.write { transaction in
             let bound = try BoundSession(request.sessionId, token: request.sessionToken, at: call.now, transaction)
-            let activations = transaction.activations(call.vault)
-            guard let activation = try activations.find(bound.activationID), activation.state == .active
+            guard let activation = try transaction.activations(call.vault).find(bound.activationID),
+                activation.state == .active
             else { throw ProtocolError(.activationUnknown) }
             try call.refuseIfLocked(activation)
-            if try activations.outcome(ofRequest: call.fingerprint) != nil {
-                // The same request again: the same statement where it is still the session's, and no effect.
-                guard let statement = bound.session.statement,
-                    try ConsentStatement(parsing: statement).challenge == challenge
-                else { throw ProtocolError(.statementMismatch) }
-                return .success(statement: statement)
-            }
-            guard let service = try transaction.services.find(id: bound.session.serviceID), service.isActive,
-                let organization = try transaction.organizations.find(id: service.organizationID)
-            else { throw ProtocolError(.sessionEnded) }
-            let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
-            guard let role = roles.first(where: { $0.id.hasSameBytes(as: request.roleId) }) else {
-                throw ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown)
-            }
-            // No service asks for attributes: whatever is supplied is too much.
-            guard request.attributes.isEmpty else {
-                return .failure(request.attributes.mapValues { _ in .notAvailable })
-            }
-            let statement = Consent.statement(
-                session: bound.session, activation: activation.id, service: service, organization: organization,
-                role: role, attributes: [],
-                idmIdentifier: call.manager.idmIdentifier, challenge: challenge, at: call.now
-            ).serialized
-            guard
-                try transaction.sessions.prepare(bound.session.id, role: role.id, statement: statement, at: call.now)
-            else { throw ProtocolError(.sessionEnded) }
-            try activations.remember(
-                request: call.fingerprint, outcome: "prepared",
-                until: bound.session.createdAt + LoginSession.maximumSeconds)
-            return .success(statement: statement)
+            let preparation = Preparation(
+                request: request, session: bound.session, activation: activation, call: call, transaction: transaction)
+            return try preparation.repetition() ?? preparation.run()
         }
+        return try answer.get()
+    }
+}
+
+private struct Preparation {
+    let request: Prepare.Request
+    let session: LoginSession
+    let activation: Activation
+    let call: DeviceCall
+    let transaction: any Transaction
+
+    typealias Answer = Result<Prepare.Response, ProtocolError>
+
+    /// The same request again has no effect: the same errors, or the same statement where it is still the session's.
+    func repetition() throws -> Answer? {
+        guard let outcome = try transaction.activations(call.vault).outcome(ofRequest: call.fingerprint) else {
+            return nil
+        }
+        if outcome != Self.prepared {
+            let errors = try MessageCoding.decode([String: Prepare.AttributeError].self, from: Array(outcome.utf8))
+            return .success(.failure(errors))
+        }
+        guard let statement = session.statement,
+            try ConsentStatement(parsing: statement).challenge == call.challenge(.prepare)
+        else { return .failure(ProtocolError(.statementMismatch)) }
+        return .success(.success(statement: statement))
+    }
+
+    func run() throws -> Answer {
+        guard let service = try transaction.services.find(id: session.serviceID), service.isActive,
+            let organization = try transaction.organizations.find(id: service.organizationID)
+        else { return .failure(ProtocolError(.sessionEnded)) }
+        let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
+        guard let role = roles.first(where: { $0.id.hasSameBytes(as: request.roleId) }) else {
+            return .failure(ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown))
+        }
+        let offers = try AttributeOffers(session, service, account: activation.accountID, call.vault, transaction)
+        switch offers.resolve(request.attributes, at: call.now) {
+        case .errors(let errors): return try refuse(errors)
+        case .releases(let attributes, let releases):
+            let statement = Consent.statement(
+                session: session, activation: activation.id, service: service, organization: organization, role: role,
+                attributes: attributes, idmIdentifier: call.manager.idmIdentifier, challenge: call.challenge(.prepare),
+                at: call.now
+            ).serialized
+            return try accept(statement, role, releases)
+        }
+    }
+
+    private func accept(_ statement: [UInt8], _ role: Role, _ releases: [AttributeRelease]) throws -> Answer {
+        guard try transaction.sessions.prepare(session.id, role: role.id, statement: statement, at: call.now) else {
+            return .failure(ProtocolError(.sessionEnded))
+        }
+        if !releases.isEmpty {
+            try transaction.attributeReleases(call.vault).prepare(
+                releases, of: session.id, activation: activation.id, expiresAt: lastMoment)
+        }
+        try remember(Self.prepared)
+        return .success(.success(statement: statement))
+    }
+
+    /// Attributes are corrected so often and no more: what is refused is counted, and therefore returned.
+    private func refuse(_ errors: [String: Prepare.AttributeError]) throws -> Answer {
+        try transaction.sessions.countWrongAttributes(session.id)
+        guard session.wrongAttributes < LoginSession.maximumCorrections else {
+            _ = try transaction.sessions.expire(session.id, at: call.now)
+            try transaction.attributeReleases(call.vault).remove(session.id)
+            try transaction.audit.append(
+                AuditEvent(
+                    .correctionsExhausted, at: call.now, accountID: activation.accountID,
+                    activationID: activation.id, serviceID: session.serviceID, sessionID: session.id))
+            return .failure(ProtocolError(.tooManyCorrections))
+        }
+        try remember(String(decoding: try MessageCoding.encode(errors), as: UTF8.self))
+        return .success(.failure(errors))
+    }
+
+    private static let prepared = "prepared"
+
+    private var lastMoment: Timestamp { session.createdAt + LoginSession.maximumSeconds }
+
+    private func remember(_ outcome: String) throws {
+        try transaction.activations(call.vault).remember(
+            request: call.fingerprint, outcome: outcome, until: lastMoment)
     }
 }

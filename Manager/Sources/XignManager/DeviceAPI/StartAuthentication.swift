@@ -55,10 +55,11 @@ struct StartAuthentication: DeviceOperationHandler {
                 return .failure(ProtocolError(.sessionTaken))
             }
         }
+        let offers = try AttributeOffers(session, service, account: activation.accountID, call.vault, transaction)
         return .success(
             Start.Response(
                 channel: session.channel, purpose: session.purpose, service: service.description(in: session),
-                organization: organization.described, roles: roles.map(\.described), attributes: [:],
+                organization: organization.described, roles: roles.map(\.described), attributes: offers.described,
                 sessionToken: token, expiresInSeconds: session.expiresAt.secondsSince(call.now)))
     }
 

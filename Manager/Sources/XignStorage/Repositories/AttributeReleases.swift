@@ -6,35 +6,47 @@ package struct AttributeReleases {
     let transaction: any Transaction
     let vault: Vault
 
-    /// Whatever was there for this session is replaced.
-    package func save(
+    /// What the session's present statement releases, once it is confirmed; whatever was there is replaced.
+    package func prepare(
         _ releases: [AttributeRelease], of session: SessionID, activation: ActivationID, expiresAt: Timestamp
     ) throws {
         let sealed = try vault.seal(
             try MessageCoding.encode(releases.map(StoredRelease.init)), at: Self.place(session, activation))
         try transaction.execute(
             """
-            INSERT INTO attribute_release (session_id, sealed_releases, expires_at)
-            VALUES (\(session), \(sealed), \(expiresAt))
-            ON CONFLICT (session_id) DO UPDATE SET sealed_releases = excluded.sealed_releases,
-                expires_at = excluded.expires_at
+            INSERT INTO attribute_release (session_id, is_confirmed, sealed_releases, expires_at)
+            VALUES (\(session), \(false), \(sealed), \(expiresAt))
+            ON CONFLICT (session_id) DO UPDATE SET is_confirmed = \(false),
+                sealed_releases = excluded.sealed_releases, expires_at = excluded.expires_at
             """)
     }
 
-    /// Empty where the session releases nothing.
-    package func find(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
-        guard
-            let row = try transaction.row(
-                "SELECT sealed_releases FROM attribute_release WHERE session_id = \(session)")
-        else { return [] }
-        let bytes = try vault.open(try row("sealed_releases"), at: Self.place(session, activation))
-        return try MessageCoding.decode([StoredRelease].self, from: bytes).map { try $0.release }
+    /// What was prepared last, which is not yet the session's to release.
+    package func prepared(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
+        try releases(
+            "SELECT sealed_releases FROM attribute_release WHERE session_id = \(session)", session, activation)
     }
 
-    /// Keeps them for the tokens of a session that was confirmed.
-    package func keep(_ session: SessionID, until expiresAt: Timestamp) throws {
+    /// The user has signed what was prepared: from now on, and until the end of its tokens, the website may have it.
+    package func confirm(_ session: SessionID, keptUntil expiresAt: Timestamp) throws {
         try transaction.execute(
-            "UPDATE attribute_release SET expires_at = \(expiresAt) WHERE session_id = \(session)")
+            """
+            UPDATE attribute_release SET is_confirmed = \(true), expires_at = \(expiresAt)
+            WHERE session_id = \(session)
+            """)
+    }
+
+    /// What the user has confirmed; empty where the session releases nothing.
+    package func find(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
+        try releases(
+            "SELECT sealed_releases FROM attribute_release WHERE session_id = \(session) AND is_confirmed = \(true)",
+            session, activation)
+    }
+
+    private func releases(_ sql: SQL, _ session: SessionID, _ activation: ActivationID) throws -> [AttributeRelease] {
+        guard let row = try transaction.row(sql) else { return [] }
+        let bytes = try vault.open(try row("sealed_releases"), at: Self.place(session, activation))
+        return try MessageCoding.decode([StoredRelease].self, from: bytes).map { try $0.release }
     }
 
     package func remove(_ session: SessionID) throws {

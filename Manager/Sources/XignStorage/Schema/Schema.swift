@@ -163,7 +163,8 @@ package enum Schema {
         "CREATE INDEX alias_choice_by_value ON alias_choice (value_id)",
         """
         CREATE TABLE attribute_release (
-            session_id \(.bytes) PRIMARY KEY, sealed_releases \(.bytes) NOT NULL, expires_at \(.integer) NOT NULL
+            session_id \(.bytes) PRIMARY KEY, \(.boolean("is_confirmed")) NOT NULL, sealed_releases \(.bytes) NOT NULL,
+            expires_at \(.integer) NOT NULL
         ) \(.byInsertion)
         """,
         "CREATE INDEX attribute_release_by_expiry ON attribute_release (expires_at)",

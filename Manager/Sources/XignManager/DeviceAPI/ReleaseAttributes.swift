@@ -1,0 +1,60 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// What the finish of a login does with the attributes of its statement.
+struct ReleaseAttributes {
+    let session: SessionID
+    let activation: Activation
+    let service: String
+    let vault: Vault
+    let transaction: any Transaction
+
+    /// What the statement releases, if it still can be: every stored value is there, unchanged and as verified as it was when the
+    /// statement was made. Nil otherwise: the person has confirmed something that is no more.
+    func current(_ statement: ConsentStatement) throws -> [AttributeRelease]? {
+        guard !statement.attributes.isEmpty else { return [] }
+        let releases = try transaction.attributeReleases(vault).prepared(session, activation: activation.id)
+        guard releases.map(\.disclosure.digest) == statement.attributes.map(\.digest) else { return nil }
+        let values = try transaction.attributeValues(vault).all(of: activation.accountID)
+        let areCurrent = releases.allSatisfy { release in
+            guard case .stored(let id, _) = release.source else { return true }
+            return values.contains {
+                $0.id == id && $0.disclosure.digest == release.disclosure.digest && $0.isVerified == release.isVerified
+            }
+        }
+        return areCurrent ? releases : nil
+    }
+
+    /// Confirmed: supplied values become the person's, choices are remembered, and the website may have it all.
+    func run(_ releases: [AttributeRelease], keptUntil expiresAt: Timestamp, at now: Timestamp) throws {
+        guard !releases.isEmpty else { return }
+        try transaction.attributeReleases(vault).confirm(session, keptUntil: expiresAt)
+        for release in releases {
+            switch release.source {
+            case .supplied: try store(release, at: now)
+            case .stored(let id, isChoice: true):
+                try transaction.chosenAliases.remember(
+                    Array(SecureRandom.bytes(count: 16)), value: id, of: release.attribute,
+                    for: activation.accountID, at: service)
+            case .stored(_, isChoice: false): break
+            }
+        }
+    }
+
+    private func store(_ release: AttributeRelease, at now: Timestamp) throws {
+        let values = transaction.attributeValues(vault)
+        let others = try values.all(of: activation.accountID).filter { $0.attribute == release.attribute }
+        // Another login may have supplied the same meanwhile.
+        guard !others.contains(where: { $0.text.hasSameBytes(as: release.disclosure.value) }),
+            others.count < AttributeValue.maximumCount
+        else { return }
+        try values.save(
+            AttributeValue(
+                id: Array(SecureRandom.bytes(count: AttributeValue.idByteCount)), accountID: activation.accountID,
+                attribute: release.attribute, disclosure: release.disclosure,
+                alias: AttributeValue.defaultAlias(of: release.attribute, besides: others.map(\.alias)),
+                isPrimary: others.isEmpty, isVerified: false), at: now)
+    }
+}
