@@ -216,7 +216,9 @@ def test_an_app_puts_no_more_files_in_place_than_those_at_which_it_is_killed(sce
     device, activation = scene.invited(name)
     trace = device.home / "trace"
     command, typed = activation_command(device, activation)
-    run_or_fail("strace", "-qq", "-o", trace, "-e", "trace=fsync,rename", *map(str, command), input=typed)
+    run_or_fail(
+        "strace", "-qq", "-o", trace, "-e", "trace=fsync,rename", "-e", "signal=none", *map(str, command), input=typed
+    )
     calls = [line.split("(")[0] for line in trace.read_text().splitlines() if "+++" not in line]
     # Each: the content is made durable, then the name.
     assert calls == ["fsync", "rename", "fsync"] * 3
