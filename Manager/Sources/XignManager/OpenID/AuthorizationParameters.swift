@@ -2,12 +2,6 @@ import XignDomain
 import XignHTTP
 import XignProtocol
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Checks what a website asks the authorization endpoint for (OpenID Connect Core, section 3.1.2.2), once it is known
 /// to whom the answer may be sent.
 ///
@@ -50,10 +44,9 @@ struct AuthorizationParameters {
         guard nonce.map(Self.isPlain) ?? true else {
             throw AuthorizationRefusal(.invalidRequest, "nonce is too long or has control characters")
         }
-        try checkClaims()
         return AuthorizationRequest(
             redirectURI: redirectURI, scope: scope, state: state, nonce: nonce,
-            codeChallenge: try checkedChallenge(of: service))
+            codeChallenge: try checkedChallenge(of: service), claims: try checkedClaims())
     }
 
     /// Parameters by reference would have this server fetch addresses that strangers choose.
@@ -91,15 +84,9 @@ struct AuthorizationParameters {
         if prompts == ["none"] { throw AuthorizationRefusal(.loginRequired, "nobody is logged in") }
     }
 
-    /// Nothing comes of it yet, but what is no claims request is a mistake that its sender should hear of.
-    private func checkClaims() throws(AuthorizationRefusal) {
-        struct Ignored: Decodable {
-            init(from decoder: any Decoder) {}
-        }
-        guard let claims = self["claims"] else { return }
-        guard (try? JSONDecoder().decode([String: Ignored].self, from: Data(claims.utf8))) != nil else {
-            throw AuthorizationRefusal(.invalidRequest, "claims is not a JSON object")
-        }
+    private func checkedClaims() throws(AuthorizationRefusal) -> ClaimsRequest {
+        guard let claims = self["claims"] else { return .none }
+        return try ClaimsParameter.parse(claims)
     }
 
     private func checkedChallenge(of service: Service) throws(AuthorizationRefusal) -> String? {

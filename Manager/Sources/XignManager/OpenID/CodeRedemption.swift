@@ -17,30 +17,41 @@ struct CodeRedemption: Sendable {
     let accessToken: OpaqueToken
     let now: Timestamp
 
+    /// What a code gives.
+    struct Grant: Sendable {
+        let code: AuthorizationCode
+        let released: ReleasedClaims
+    }
+
     /// Why a code is refused; stands in the audit log. The client is told only that it is.
     private enum Refusal: String {
         case expired, otherClient, otherRedirectURI, wrongVerifier, lockedOut, notActive, roleWithdrawn
     }
 
     /// A refusal is returned, since a throw would undo that the code is used up.
-    func run(_ transaction: any Transaction, _ vault: Vault) throws -> Result<AuthorizationCode, OAuthError> {
+    func run(_ transaction: any Transaction, _ vault: Vault) throws -> Result<Grant, OAuthError> {
         guard let code = try transaction.grants.code(hash: codeHash) else { return .failure(Self.refused) }
         guard try transaction.grants.redeem(hash: codeHash, at: now) else {
             try transaction.grants.revokeTokens(ofCode: codeHash)
+            try transaction.attributeReleases(vault).remove(code.sessionID)
             try record(.codeReused, code, transaction)
             return .failure(Self.refused)
         }
         if let refusal = try refusal(of: code, transaction, vault) {
+            try transaction.attributeReleases(vault).remove(code.sessionID)
             try record(.codeRefused, code, detail: refusal.rawValue, transaction)
             return .failure(Self.refused)
         }
         try transaction.grants.insert(
             AccessToken(
                 hash: accessToken.hash, codeHash: codeHash, sessionID: code.sessionID, serviceID: code.serviceID,
-                accountID: code.accountID, activationID: code.activationID, mappingID: code.mappingID, scope: code.authorization.scope,
-                expiresAt: now + AccessToken.lifetimeSeconds))
+                accountID: code.accountID, activationID: code.activationID, mappingID: code.mappingID,
+                scope: code.authorization.scope, expiresAt: now + AccessToken.lifetimeSeconds))
         try record(.codeRedeemed, code, transaction)
-        return .success(code)
+        let released = try ReleasedClaims(of: service) {
+            try transaction.attributeReleases(vault).find(code.sessionID, activation: code.activationID)
+        }
+        return .success(Grant(code: code, released: released))
     }
 
     /// One answer for all: which of them it was helps nobody who is in the right.

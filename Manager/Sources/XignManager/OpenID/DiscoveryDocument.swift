@@ -30,8 +30,8 @@ enum DiscoveryDocument {
                     AuthenticationMethods.contextClass(for: [.device, .pin]),
                 ])
             ),
-            ("claims_supported", strings(IDToken.claims)),
-            ("claims_parameter_supported", .boolean(false)),
+            ("claims_supported", strings(IDToken.claims + AttributeName.claims)),
+            ("claims_parameter_supported", .boolean(true)),
             ("request_parameter_supported", .boolean(false)),
             // Whoever leaves it out says true.
             ("request_uri_parameter_supported", .boolean(false)),

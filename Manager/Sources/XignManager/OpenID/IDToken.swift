@@ -5,18 +5,21 @@ import XignProtocol
 /// What a service learns of a login (OpenID Connect Core, section 2): a JWT in compact serialization.
 struct IDToken {
     static let lifetimeSeconds: Int64 = 300
+    /// Those of every token; what was released comes to them.
     static let claims = [
         "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash", "roles",
     ]
 
     let issuer: ManagerOrigin
     let code: AuthorizationCode
+    let released: ReleasedClaims
     let accessToken: OpaqueToken
     let issuedAt: Timestamp
 
-    init(issuer: ManagerOrigin, code: AuthorizationCode, accessToken: OpaqueToken, at now: Timestamp) {
+    init(issuer: ManagerOrigin, grant: CodeRedemption.Grant, accessToken: OpaqueToken, at now: Timestamp) {
         self.issuer = issuer
-        self.code = code
+        code = grant.code
+        released = grant.released
         self.accessToken = accessToken
         issuedAt = now
     }
@@ -44,7 +47,7 @@ struct IDToken {
             ("at_hash", .string(accessTokenHash)), ("roles", .array([.string(code.roleName)])),
         ]
         if let nonce = code.authorization.nonce { claims.append(("nonce", .string(nonce))) }
-        return .object(claims)
+        return .object(claims + released.claims(in: .idToken))
     }
 
     /// The left half of the token's hash (OpenID Connect Core, section 3.1.3.6).

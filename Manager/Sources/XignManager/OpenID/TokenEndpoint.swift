@@ -45,15 +45,15 @@ struct TokenEndpoint: Sendable {
         return try tokens(grant, redemption)
     }
 
-    private func tokens(_ code: AuthorizationCode, _ redemption: CodeRedemption) throws -> Response {
+    private func tokens(_ grant: CodeRedemption.Grant, _ redemption: CodeRedemption) throws -> Response {
         let idToken = try IDToken(
-            issuer: manager.issuer, code: code, accessToken: redemption.accessToken, at: redemption.now
+            issuer: manager.issuer, grant: grant, accessToken: redemption.accessToken, at: redemption.now
         ).signed(by: manager.keys.idTokenKey(redemption.service.signingAlgorithm))
         return .secretJSON(
             .object([
                 ("access_token", .string(redemption.accessToken.text)), ("token_type", .string("Bearer")),
                 ("expires_in", .integer(AccessToken.lifetimeSeconds)), ("id_token", .string(idToken)),
-                ("scope", .string(code.authorization.scope.joined(separator: " "))),
+                ("scope", .string(grant.code.authorization.scope.joined(separator: " "))),
             ]))
     }
 }

@@ -27,10 +27,10 @@ struct UserInfoEndpoint: Sendable {
         case .ambiguous: return Self.refusal(.badRequest, error: "invalid_request")
         case .token(let token): text = token
         }
-        guard let token = try validToken(text) else {
+        guard let claims = try claims(of: text) else {
             return Self.refusal(.unauthorized, error: "invalid_token")
         }
-        return .secretJSON(.object([("sub", .string(token.mappingID))]))
+        return .secretJSON(.object(claims))
     }
 
     private enum Presented {
@@ -53,18 +53,21 @@ struct UserInfoEndpoint: Sendable {
         }
     }
 
-    /// A token falls with its service, its account and its activation.
-    private func validToken(_ text: String) throws -> AccessToken? {
-        let now = manager.environment.now()
+    /// What a good token tells. It falls with its service, its account and its activation, and all that it tells with it.
+    private func claims(of text: String) throws -> [ReleasedClaims.Claim]? {
+        let (now, vault) = (manager.environment.now(), manager.vault)
         return try manager.database.read { transaction in
             guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: text)),
                 now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
                 let service = try transaction.services.find(id: token.serviceID), service.isActive,
                 let account = try transaction.accounts.find(id: token.accountID), account.isActive,
-                let activation = try transaction.activations(manager.vault).find(token.activationID),
+                let activation = try transaction.activations(vault).find(token.activationID),
                 activation.state == .active, !activation.lockout.isPermanent
             else { return nil }
-            return token
+            let released = try ReleasedClaims(of: service) {
+                try transaction.attributeReleases(vault).find(token.sessionID, activation: token.activationID)
+            }
+            return [("sub", .string(token.mappingID))] + released.claims(in: .userInfo)
         }
     }
 

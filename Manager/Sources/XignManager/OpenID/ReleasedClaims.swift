@@ -1,0 +1,92 @@
+import XignDomain
+import XignProtocol
+
+/// What a website receives of a person: of what was confirmed for one session, that which its operator still lets the service have.
+///
+/// Nothing else leads from attributes to websites.
+struct ReleasedClaims: Sendable {
+    typealias Claim = (name: String, value: JSONValue)
+
+    private let releases: [AttributeRelease]
+
+    static let none = ReleasedClaims([])
+
+    private init(_ releases: [AttributeRelease]) { self.releases = releases }
+
+    /// Looked at again: what an operator has taken away meanwhile is told no more, whatever was confirmed. Most services ask for
+    /// nothing, and then nothing is read.
+    ///
+    /// - Parameter confirmed: reads what was released to the service's session.
+    init(of service: Service, confirmed: () throws -> [AttributeRelease]) rethrows {
+        guard !service.attributes.isEmpty else {
+            self = .none
+            return
+        }
+        self.init(
+            try confirmed().filter { release in
+                service.attributes.contains {
+                    $0.name == release.attribute && (release.isVerified || !$0.mustBeVerified)
+                }
+            })
+    }
+
+    /// The members of an ID token, or of the user info endpoint's answer.
+    func claims(in destination: ClaimDestination) -> [Claim] {
+        releases.filter { $0.destinations.contains(destination) }.flatMap(Self.claims)
+    }
+
+    private static func claims(_ release: AttributeRelease) -> [Claim] {
+        guard let value = release.attribute.claimValue(of: release.disclosure.value) else { return [] }
+        let verified = release.attribute.verifiedClaim.map { ($0, JSONValue.boolean(release.isVerified)) }
+        return [(release.attribute.claim, value)] + [verified].compactMap { $0 }
+    }
+}
+
+// MARK: What each attribute is called
+
+extension AttributeName {
+    /// OpenID Connect Core, section 5.1; nationality, place of birth and salutation have their claims from OpenID Connect for
+    /// Identity Assurance Claims Registration 1.0.
+    var claim: String {
+        switch self {
+        case .username: "preferred_username"
+        case .nickname: "nickname"
+        case .givenName: "given_name"
+        case .familyName: "family_name"
+        case .birthdate: "birthdate"
+        case .address: "address"
+        case .nationality: "nationalities"
+        case .placeOfBirth: "place_of_birth"
+        case .gender: "gender"
+        case .salutation: "salutation"
+        case .email: "email"
+        case .phoneNumber: "phone_number"
+        }
+    }
+
+    /// The claim that says whether somebody has found out that the value is the person's.
+    var verifiedClaim: String? { isVerifiable ? "\(claim)_verified" : nil }
+
+    /// All claims that there are of attributes.
+    static var claims: [String] { allCases.flatMap { [$0.claim] + [$0.verifiedClaim].compactMap { $0 } } }
+
+    /// The attribute that a claim tells.
+    init?(claim: String) {
+        let attribute = Self.allCases.first {
+            claim.hasSameBytes(as: $0.claim) || $0.verifiedClaim?.hasSameBytes(as: claim) == true
+        }
+        guard let attribute else { return nil }
+        self = attribute
+    }
+
+    /// - Parameter text: in its canonical form.
+    fileprivate func claimValue(of text: String) -> JSONValue? {
+        switch self {
+        case .address: AddressText(text)?.claim
+        case .nationality: .array([.string(text)])
+        case .placeOfBirth: .object([("locality", .string(text))])
+        case .username, .nickname, .givenName, .familyName, .birthdate, .gender, .salutation, .email, .phoneNumber:
+            .string(text)
+        }
+    }
+}

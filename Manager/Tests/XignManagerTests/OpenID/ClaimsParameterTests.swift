@@ -1,0 +1,90 @@
+import Testing
+import XignDomain
+import XignProtocol
+
+@testable import XignManager
+
+@Suite("The claims parameter")
+struct ClaimsParameterTests {
+    @Test(
+        "what it names is understood, wherever and however it is asked for, and everything else is ignored",
+        arguments: [
+            ("{}", [], []),
+            (#"{"userinfo":{},"id_token":null}"#, [], []),
+            (#"{"userinfo":{"given_name":null}}"#, [], [.givenName]),
+            (#" { "id_token" : { "birthdate" : { "essential" : true } } } "#, [.birthdate], []),
+            (
+                #"{"userinfo":{"email":null,"email_verified":{"essential":false}},"id_token":{"phone_number_verified":{}}}"#,
+                [.phoneNumber], [.email]
+            ),
+            (
+                #"{"id_token":{"nationalities":null,"place_of_birth":null,"salutation":null,"preferred_username":null}}"#,
+                [.nationality, .placeOfBirth, .salutation, .username], []
+            ),
+            // Conditions that nothing comes of (section 5.5.1), and members of others.
+            (#"{"userinfo":{"gender":{"value":"x","values":["a",null,3],"more":{"a":[null]}}}}"#, [], [.gender]),
+            (#"{"id_token":{"acr":{"values":["x"]},"sub":{"value":null},"given_name#de":null}}"#, [], []),
+            (#"{"userinfo":{"Email":null,"email ":null,"":null,"givenName":null},"other":"null"}"#, [], []),
+            // The word in texts is no null, with or without a quotation mark before it.
+            (#"{"null":"null","a\"null":null,"userinfo":{"nickname":{"value":"\\"},"null":null}}"#, [], [.nickname]),
+            (#"{"userinfo":{"\u0065mail":null}}"#, [], [.email]),
+        ] as [(String, Set<AttributeName>, Set<AttributeName>)])
+    func understood(text: String, idToken: Set<AttributeName>, userInfo: Set<AttributeName>) throws {
+        #expect(try ClaimsParameter.parse(text) == ClaimsRequest(idToken: idToken, userInfo: userInfo))
+    }
+
+    @Test(
+        "what two readers could understand differently, and what is no claims request, is refused",
+        arguments: [
+            "", " ", "null", "[]", "true", "\"\"", "{", "{}x", "{} {}", "{,}", "{}{}", "\u{FEFF}{}",
+            #"{"userinfo":[]}"#, #"{"userinfo":"email"}"#, #"{"id_token":true}"#, #"{"id_token":1}"#,
+            #"{"userinfo":{"email":true}}"#, #"{"userinfo":{"email":"x"}}"#, #"{"userinfo":{"unknown":[]}}"#,
+            #"{"userinfo":{"email":{"essential":"true"}}}"#, #"{"userinfo":{"email":{"essential":null}}}"#,
+            #"{"userinfo":{"email":{"values":"x"}}}"#, #"{"userinfo":{"email":{"values":null}}}"#,
+            #"{"userinfo":{},"userinfo":{}}"#, #"{"userinfo":{"email":null,"\u0065mail":null}}"#,
+            #"{"userinfo":{"email":nul}}"#, #"{"userinfo":{"email":nulll}}"#, #"{"userinfo":{"email":nullnull}}"#,
+            #"{"userinfo":{"email":NULL}}"#, #"{"userinfo":{null:null}}"#, #"{null}"#, #"{"userinfo" null}"#,
+            #"{"userinfo":{"email":{"value":1null}}}"#, #"{"userinfo":{"email":{"value":"\ud800"}}}"#,
+            #"{"userinfo":{"email":{"value":1.5}}}"#, "{\"userinfo\":{\"a\nb\":null}}", #"{"a":"\"#,
+            #"{"userinfo":{"email":{"value":\#(String(repeating: "[", count: 6))\#(String(repeating: "]", count: 6))}}}"#,
+            String(repeating: "[", count: 4096), #"{"a":"\#(String(repeating: "x", count: 4090))"}"#,
+        ])
+    func refused(text: String) {
+        let refusal = #expect(throws: AuthorizationRefusal.self) { try ClaimsParameter.parse(text) }
+        #expect(refusal?.code == .invalidRequest)
+        // RFC 6749, section 4.1.2.1.
+        let description = refusal?.description ?? ""
+        #expect(!description.isEmpty && description.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 })
+    }
+
+    @Test("all claims of attributes can be asked for at both places, with values")
+    func everything() throws {
+        let claims = AttributeName.claims.map { #""\#($0)":{"essential":true,"values":["one","another"]}"# }
+        let list = claims.joined(separator: ",")
+        let request = try ClaimsParameter.parse(#"{"userinfo":{\#(list)},"id_token":{\#(list)}}"#)
+        #expect(request == ClaimsRequest(idToken: Set(AttributeName.allCases), userInfo: Set(AttributeName.allCases)))
+    }
+
+    @Test("what a website names is kept with the session, and a mistake is told to the website")
+    func kept() throws {
+        let provider = try Provider()
+        var browser = Browser(provider)
+        let id = try browser.begin(
+            .shop, ["claims": #"{"userinfo":{"given_name":{"essential":true}},"id_token":{"email":null}}"#])
+        let session = try #require(try provider.manager.database.read { try $0.sessions.find(id) })
+        #expect(session.authorization.claims == ClaimsRequest(idToken: [.email], userInfo: [.givenName]))
+        let answer = try Answer(
+            try provider.get(Website.shop.target(["claims": #"{"userinfo":{"email":null,"email":null}}"#])))
+        #expect(answer["error"] == "invalid_request" && answer["state"] == "af0ifjsldkj")
+        #expect(answer["error_description"]?.hasPrefix("claims ") == true)
+    }
+
+    @Test("discovery names every claim, and says that the parameter is understood")
+    func discovery() throws {
+        let json = try Provider().get("/.well-known/openid-configuration").json
+        #expect(json["claims_parameter_supported"]?.boolean == true)
+        let supported = try #require(json["claims_supported"]).strings
+        #expect(Set(supported) == Set(IDToken.claims + AttributeName.claims) && Set(supported).count == supported.count)
+        #expect(json["scopes_supported"]?.strings == ["openid", "profile", "email", "phone", "address"])
+    }
+}
