@@ -40,7 +40,7 @@ let package = Package(
             name: "XignManager",
             dependencies: [
                 "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", xignProtocol, xignCrypto,
-                qrCode,
+                qrCode, spelling,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -62,10 +62,14 @@ let package = Package(
         .testTarget(
             name: "XignStorageTests", dependencies: ["XignStorage", "StorageWriter", "DatabaseFixture", "Threads"],
             swiftSettings: strict),
+        // The documentation's listings as they are printed, warnings and all; XignManagerTests runs them.
+        .target(
+            name: "SeedListings", dependencies: [.product(name: "XignSDK", package: "xign")],
+            path: "Tests/SeedListings"),
         .testTarget(
             name: "XignManagerTests",
             dependencies: [
-                "XignManager", "DatabaseFixture", "XignWebAssets", .product(name: "XignSDK", package: "xign"), qrCode,
+                "XignManager", "DatabaseFixture", "SeedListings", "XignWebAssets", .product(name: "XignSDK", package: "xign"), qrCode,
             ],
             exclude: ["Web/Snapshots"], swiftSettings: strict),
     ]

@@ -40,7 +40,7 @@ struct SessionTests {
         let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
         let statement = Consent.statement(
             session: session, activation: .random(), service: service, organization: organization, role: role,
-            idmIdentifier: "login.example.org", challenge: [UInt8](repeating: 1, count: 32), at: now)
+            attributes: [], idmIdentifier: "login.example.org", challenge: [UInt8](repeating: 1, count: 32), at: now)
         #expect(statement.serviceOrigin == "https://website.example")
         #expect(try ConsentStatement(parsing: statement.serialized) == statement)
         var renewed = Consent.renewed(
@@ -57,7 +57,7 @@ struct SessionTests {
         let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
         let statement = Consent.statement(
             session: session, activation: .random(), service: service, organization: organization, role: role,
-            idmIdentifier: "login.example.org", challenge: [UInt8](repeating: 1, count: 32), at: now)
+            attributes: [], idmIdentifier: "login.example.org", challenge: [UInt8](repeating: 1, count: 32), at: now)
         #expect(Consent.isCurrent(statement, service: service, role: role))
         var (changed, inactive) = (service, service)
         changed.policyVersion += 1

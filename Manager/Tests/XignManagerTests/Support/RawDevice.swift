@@ -61,14 +61,30 @@ struct RawDevice: Sendable {
         let statement: [UInt8]
     }
 
-    /// Claims a session and asks for its statement.
-    func prepare(_ browser: TestBrowser, at node: Manager? = nil) throws -> Prepared {
-        let started = try call(
+    /// Claims a session.
+    func start(_ browser: TestBrowser, at node: Manager? = nil) throws -> Start.Response {
+        try call(
             Start.self,
             .init(
                 activationId: activation, sessionId: try browser.session,
                 claim: .qrCode(try InitializationLink(parsing: try browser.qrCode).data.secret), client: Self.client),
             proven: true, at: node)
+    }
+
+    /// Submits attributes, with the first role.
+    func prepare(
+        _ browser: TestBrowser, _ started: Start.Response, _ attributes: [String: Prepare.Selection]
+    ) throws -> Prepare.Response {
+        try call(
+            Prepare.self,
+            .init(
+                sessionId: try browser.session, sessionToken: started.sessionToken, roleId: started.roles[0].id,
+                attributes: attributes))
+    }
+
+    /// Claims a session and asks for its statement.
+    func prepare(_ browser: TestBrowser, at node: Manager? = nil) throws -> Prepared {
+        let started = try start(browser, at: node)
         let role = try #require(started.roles.first { $0.alternatives == [[.device, .pin]] })
         let prepared = try call(
             Prepare.self,
@@ -95,14 +111,20 @@ struct RawDevice: Sendable {
         _ operation: Operation.Type, _ request: Operation.Request, proven: Bool = false, at node: Manager? = nil
     ) throws -> Operation.Response {
         let node = node ?? manager.manager
+        return try Self.send(try seal(operation, request, proven: proven, at: node), operation, to: node)
+    }
+
+    func seal<Operation: DeviceOperation>(
+        _ operation: Operation.Type, _ request: Operation.Request, proven: Bool = false, at node: Manager? = nil
+    ) throws -> SealedRequest {
+        let node = node ?? manager.manager
         let key = try #require(node.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
         let device: (activation: ActivationID, sign: SealedRequest.DeviceSignature) = (
             activation, { Array(try deviceKey.signature(for: $0).rawRepresentation) }
         )
-        let sealed = try SealedRequest(
+        return try SealedRequest(
             try MessageCoding.encode(request), operation: operation.name, idmIdentifier: node.idmIdentifier, key: key,
             device: proven ? device : nil)
-        return try Self.send(sealed, operation, to: node)
     }
 
     /// Sends sealed bytes, as often as one likes.

@@ -16,16 +16,21 @@ struct TestBrowser {
     private let path: String
 
     /// Opens the login page as a website sends it there.
-    init(_ manager: TestManager, state: String = "of the website") throws {
+    /// - Parameter claims: the JSON of the parameter of that name.
+    init(
+        _ manager: TestManager, state: String = "of the website", scope: String = "openid", claims: String? = nil
+    ) throws {
         self.manager = manager
         router = manager.router
         let challenge = Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8))))
-        let query = [
+        let parameters = [
             ("response_type", "code"), ("client_id", try manager.service.id),
-            ("redirect_uri", "https://website.example/callback"), ("scope", "openid"), ("state", state),
+            ("redirect_uri", "https://website.example/callback"), ("scope", scope), ("state", state),
             ("nonce", "n-1"),
             ("code_challenge", challenge), ("code_challenge_method", "S256"),
-        ].map { "\($0.0)=\(Self.escape($0.1))" }.joined(separator: "&")
+        ]
+        let query = (parameters + (claims.map { [("claims", $0)] } ?? [])).map { "\($0.0)=\(Self.escape($0.1))" }
+            .joined(separator: "&")
         let answer = router.respond(to: try Request(.get, "/openid/authenticate?\(query)"))
         path = try #require(answer["Location"])
         cookie = String(try #require(answer["Set-Cookie"]).prefix { $0 != ";" })

@@ -10,6 +10,7 @@ struct TestDevice {
     static let pin = "735198"
 
     let sdk: XignSdk
+    let configuration: XignSdkConfig
     let manager: TestManager
 
     /// - Parameter now: the device's own clock; nil for the system's.
@@ -24,6 +25,7 @@ struct TestDevice {
             .addKeyMaterial(Data(manager.manager.keys.material.serialized))
             .setStorageLocation(folder).setKeyStore(keyStore).build()
         if let now { configuration.now = now }
+        self.configuration = configuration
         sdk = try XignSdk(configuration)
     }
 

@@ -1,0 +1,73 @@
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+extension TestManager {
+    /// Changes what the service asks of its users.
+    func ask(for attributes: ServiceAttribute...) throws {
+        var service = try service
+        service.attributes = attributes
+        service.policyVersion += 1
+        try manager.database.write { [service] in try $0.services.save(service) }
+    }
+
+    /// Gives a person a value; the first of an attribute is the primary one.
+    @discardableResult
+    func store(
+        _ attribute: AttributeName, _ text: String, alias: String, isVerified: Bool = false,
+        user: String = TestManager.userName
+    ) throws -> AttributeValue {
+        let isFirst = try values(attribute, user: user).isEmpty
+        let value = AttributeValue(
+            id: Array(SecureRandom.bytes(count: 16)), accountID: try account(user).id, attribute: attribute,
+            disclosure: AttributeDisclosure(
+                salt: Array(SecureRandom.bytes(count: 16)), name: attribute.rawValue, value: text),
+            alias: alias, isPrimary: isFirst, isVerified: isVerified)
+        try manager.database.write { [clock, vault = manager.vault] in
+            try $0.attributeValues(vault).save(value, at: clock.now)
+        }
+        return value
+    }
+
+    func replace(_ value: AttributeValue) throws {
+        try manager.database.write { [clock, vault = manager.vault] in
+            try $0.attributeValues(vault).save(value, at: clock.now)
+        }
+    }
+
+    func remove(_ value: AttributeValue) throws {
+        try manager.database.write { [vault = manager.vault] in try $0.attributeValues(vault).remove(value.id) }
+    }
+
+    func values(_ attribute: AttributeName, user: String = TestManager.userName) throws -> [AttributeValue] {
+        let id = try account(user).id
+        return try manager.database.read { try $0.attributeValues(manager.vault).all(of: id) }
+            .filter { $0.attribute == attribute }
+    }
+
+    func account(_ user: String) throws -> Account {
+        try #require(try manager.database.read { try $0.accounts.find(name: user) })
+    }
+
+    /// What the website may have of a session.
+    func releases(_ session: SessionID) throws -> [AttributeName: String] {
+        let releases = try manager.database.read { transaction -> [AttributeRelease] in
+            guard let activation = try transaction.sessions.find(session)?.activationID else { return [] }
+            return try transaction.attributeReleases(manager.vault).find(session, activation: activation)
+        }
+        return Dictionary(uniqueKeysWithValues: releases.map { ($0.attribute, $0.disclosure.value) })
+    }
+}
+
+extension ServiceAttribute {
+    static func required(_ name: AttributeName, verified: Bool = false) -> ServiceAttribute {
+        ServiceAttribute(name: name, isRequired: true, mustBeVerified: verified)
+    }
+    static func optional(_ name: AttributeName, verified: Bool = false) -> ServiceAttribute {
+        ServiceAttribute(name: name, isRequired: false, mustBeVerified: verified)
+    }
+}
