@@ -1,3 +1,4 @@
+import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -36,9 +37,7 @@ struct OpenActivation: DeviceOperationHandler {
         switch found.state {
         case .void: return .failure(ProtocolError(.activationInvalid))
         case .active, .revoked:
-            try transaction.audit.append(
-                AuditEvent(.activationAlreadyUsed, at: call.now, accountID: account.id, activationID: found.id))
-            try activations.remember(request: call.fingerprint, outcome: "used", until: found.expiresAt)
+            try raiseAlarm(found, call, transaction)
             return .success(Self.alreadyUsed(found))
         case .pending: break
         }
@@ -94,9 +93,19 @@ struct OpenActivation: DeviceOperationHandler {
         case "locked": .success(.lockout(.until(lockedUntil, at: call.now)))
         case "waiting": .failure(ProtocolError(.lockedOut, lockout: .until(lockedUntil, at: call.now)))
         case "void": .success(.lockout(.permanent))
-        case "used": .success(Self.alreadyUsed(activation))
         default: .success(personalize(activation, account, policy, call))
         }
+    }
+
+    /// Somebody has an activation that is in use. Recorded once for each, so that nobody fills the log with it.
+    private func raiseAlarm(_ activation: Activation, _ call: DeviceCall, _ transaction: any Transaction) throws {
+        let activations = transaction.activations(call.vault)
+        let alarm = Array(SHA256.hash(data: Array("xign/1 already used".utf8) + activation.id.bytes))
+        guard try activations.outcome(ofRequest: alarm) == nil else { return }
+        try activations.remember(request: alarm, outcome: "used", until: activation.expiresAt)
+        try transaction.audit.append(
+            AuditEvent(
+                .activationAlreadyUsed, at: call.now, accountID: activation.accountID, activationID: activation.id))
     }
 
     private static func alreadyUsed(_ activation: Activation) -> Open.Response {

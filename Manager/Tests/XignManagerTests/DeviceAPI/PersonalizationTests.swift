@@ -51,10 +51,13 @@ struct PersonalizationTests {
         let link = try manager.issueActivation()
         let first = try TestDevice(manager)
         try await first.finish(try await first.open(link))
-        guard case .alreadyUsed = try await TestDevice(manager).decrypt(link) else {
-            throw TestFailure(what: "the second device was let in")
+        for _ in 0..<3 {
+            guard case .alreadyUsed = try await TestDevice(manager).decrypt(link) else {
+                throw TestFailure(what: "the second device was let in")
+            }
         }
-        #expect(try manager.auditKinds.contains(.activationAlreadyUsed))
+        // An alarm, but nobody fills the log with it.
+        #expect(try manager.auditKinds.count { $0 == .activationAlreadyUsed } == 1)
     }
 
     @Test("Of two devices that opened one activation, the first to finish has it")
