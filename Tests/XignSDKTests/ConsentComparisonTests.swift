@@ -74,6 +74,63 @@ struct ConsentComparisonTests {
         #expect(request.info.givenName?.error == AuthenticationInformationErrorCode.none)
     }
 
+    @Test("of several aliases, or none, nothing is signed that the user did not decide")
+    func undecided() async throws {
+        // This manager does not mind.
+        let request = try await device.start()
+        #expect(request.info.givenName?.setValue(value: "Alice") == .valid)
+        #expect(await code { try await device.prepare(request) } == .consentMismatch)
+        let email = try #require(request.info.email)
+        email.setSelection(email.aliases.first)
+        _ = try await device.prepare(request)
+        #expect(request.info.givenName?.setValue(value: nil) == .empty)
+        #expect(await code { try await device.prepare(request) } == .consentMismatch)
+        #expect(manager.state.withLock { $0.choices["givenName"] } == Prepare.Selection())
+    }
+
+    @Test("a single alias is handed over by itself, and only that one")
+    func single() async throws {
+        manager.state.withLock {
+            $0.login.attributes = [
+                "nickname": RequestedAttribute(
+                    isRequired: true, isMissing: false, aliases: [.init(id: "n1", text: "usual", isPrimary: true)])
+            ]
+        }
+        let request = try await device.start()
+        _ = try await device.prepare(request)
+        #expect(manager.state.withLock { $0.choices } == ["nickname": Prepare.Selection(aliasId: "n1")])
+        for bend: Bend in [
+            { ($0.attributes[0].aliasID, $0.attributes[0].aliasText) = (nil, nil) },
+            { $0.attributes[0].aliasID = "n2" },
+            { $0.attributes[0].aliasText = "other" },
+        ] {
+            manager.state.withLock { $0.bendStatement = bend }
+            #expect(await code { try await device.prepare(request) } == .consentMismatch)
+        }
+    }
+
+    @Test("an optional attribute that was left out cannot come back in the statement")
+    func leftOut() async throws {
+        manager.state.withLock {
+            $0.login.attributes["nickname"]?.aliases = [.init(id: "n1", text: "usual", isPrimary: true)]
+            $0.bendStatement = {
+                $0.attributes.append(
+                    .init(
+                        name: "nickname", isRequired: false, source: .stored, aliasID: "n1", aliasText: "usual",
+                        digest: [UInt8](repeating: 0, count: 32)))
+            }
+        }
+        let request = try await filled()
+        #expect(await code { try await device.prepare(request) } == .consentMismatch)
+        #expect(manager.state.withLock { $0.choices["nickname"] } == nil)
+    }
+
+    @Test("aliases that cannot be told apart are refused at the start")
+    func doubleAliases() async throws {
+        manager.state.withLock { $0.login.attributes["email"]?.aliases[1].id = "a1" }
+        #expect(await code { try await device.start() } == .responseInvalid)
+    }
+
     @Test("a required attribute that the SDK does not know cannot be shown, so the process does not go on")
     func unknownAttribute() async throws {
         manager.state.withLock {
@@ -96,7 +153,16 @@ struct ConsentComparisonTests {
         ("attribute name", { $0.attributes[0].name = "birthdate" }),
         ("attribute required", { $0.attributes[0].isRequired = false }),
         ("alias id", { $0.attributes[0].aliasID = "a1" }), ("alias text", { $0.attributes[0].aliasText = "work" }),
-        ("no alias", { $0.attributes[0].aliasID = nil }), ("source", { $0.attributes[2].source = .stored }),
+        ("no alias", { ($0.attributes[0].aliasID, $0.attributes[0].aliasText) = (nil, nil) }),
+        // Canonically equivalent, so equal to Swift, but other bytes.
+        ("alias in another normal form", { $0.attributes[0].aliasText = "home\u{301}" }),
+        ("alias of a supplied value", { ($0.attributes[2].aliasID, $0.attributes[2].aliasText) = ("a1", "work") }),
+        ("supplied instead of the alias", { $0.attributes[0].source = .supplied }),
+        (
+            "attributes in each other's place",
+            { ($0.attributes[0].name, $0.attributes[2].name) = ("givenName", "email") }
+        ),
+        ("no attributes", { $0.attributes = [] }), ("source", { $0.attributes[2].source = .stored }),
         ("digest of the supplied value", { $0.attributes[2].digest[0] ^= 1 }),
         (
             "one attribute more",

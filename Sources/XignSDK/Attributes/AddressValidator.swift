@@ -1,4 +1,4 @@
-import Foundation
+internal import XignProtocol
 
 /// Checks postal addresses.
 public struct AddressValidator: AttributeValidator {
@@ -10,38 +10,47 @@ public struct AddressValidator: AttributeValidator {
         case empty
         /// Street, postal code or locality is missing.
         case incomplete
-        /// A part has more than ``AddressValidator/maxLength`` characters.
+        /// A part has more than ``AddressValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
         case tooLong
+        /// Control characters, or a line feed elsewhere than in the street.
+        case invalidCharacter
         /// The country is no code of two letters that ISO 3166-1 knows.
         case unknownCountry
     }
 
     /// The greatest number of characters of each part.
-    public let maxLength = 200
+    public var maxLength: Int { TextLimits.addressPart.maximum }
 
     init() {}
 
-    /// Checks an address.
+    /// Checks an address. White space at the ends of its parts, and empty lines, do not count.
     public func validate(_ value: PostalAddress?) -> ResultCode {
         guard let value else { return .empty }
-        let needed = [value.street, value.postalCode, value.locality].map(\.canonicalText)
-        if needed.contains(where: \.isEmpty) { return .incomplete }
-        if (needed + [value.region ?? ""]).contains(where: { $0.utf8.count > 4 * maxLength || $0.count > maxLength }) {
-            return .tooLong
+        do throws(AddressText.Refusal) {
+            _ = try AddressText(canonicalizing: value)
+            return .valid
+        } catch {
+            return switch error {
+            case .incomplete: .incomplete
+            case .tooLong: .tooLong
+            case .notCanonical: .invalidCharacter
+            case .unknownCountry: .unknownCountry
+            }
         }
-        return NationalityValidator().validate(value.country) == .valid ? .valid : .unknownCountry
     }
 
-    /// A JSON object with the members of OpenID Connect Core 5.1.1, sorted, without white space.
-    public func canonical(_ value: PostalAddress) -> String {
-        var members = [
-            "street_address": value.street.canonicalText, "postal_code": value.postalCode.canonicalText,
-            "locality": value.locality.canonicalText, "country": NationalityValidator().canonical(value.country),
-        ]
-        if let region = value.region?.canonicalText, !region.isEmpty { members["region"] = region }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A dictionary of strings always encodes; the fallback is no address, which the manager refuses.
-        return (try? encoder.encode(members)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    /// A JSON object with the members of OpenID Connect Core 5.1.1, sorted, without white space; empty for an address that is
+    /// not valid.
+    public func canonical(_ value: PostalAddress) -> String { (try? AddressText(canonicalizing: value))?.text ?? "" }
+}
+
+extension AddressText {
+    fileprivate init(canonicalizing address: PostalAddress) throws(Refusal) {
+        let lines = address.street.split(whereSeparator: \.isNewline).map { String($0).canonicalText }
+        let region = address.region?.canonicalText
+        try self.init(
+            street: lines.filter { !$0.isEmpty }.joined(separator: "\n"), postalCode: address.postalCode.canonicalText,
+            locality: address.locality.canonicalText, region: region?.isEmpty == true ? nil : region,
+            country: CountryCode.canonical(address.country))
     }
 }

@@ -1,11 +1,22 @@
 import Synchronization
 
 /// One requested attribute: what the user must confirm, supply or choose. Safe to share between threads.
+///
+/// The service receives one of these, and the last call decides which:
+///
+/// - the value of the alias that ``setSelection(_:)`` chose, or of the only one that there is;
+/// - the value that ``setValue(value:)`` supplied, which the manager then keeps;
+/// - nothing, where the attribute is optional and not included.
 public final class AuthenticationInformation<Value: Sendable, Validator: AttributeValidator<Value>>: Sendable {
     /// Whether the authentication cannot be completed without this attribute. If the user refuses it, abort.
     public let isRequired: Bool
-    /// Whether the manager has no value yet: ask the user, and call ``setValue(value:)``.
+    /// Whether the manager has no value that the service takes: ask the user, and call ``setValue(value:)``.
     public let isDataMissing: Bool
+    /// Whether the service takes only values that are verified, such as a mail address that the user has answered from.
+    ///
+    /// If such a value is missing too, it cannot be supplied during the authentication: the manager answers `notAvailable`. If it
+    /// is required, abort, and tell the user to have it verified first; else leave it out.
+    public let needsVerification: Bool
     /// The stored values to choose from. More than one: let the user choose, and call ``setSelection(_:)``. A single one
     /// is selected already.
     public let aliases: Set<PersonalInformationAlias>
@@ -13,6 +24,7 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
     public let validator: Validator
 
     private struct State {
+        /// Goes before the selection, which comes back when the value is reset.
         var value: Value?
         var selection: PersonalInformationAlias?
         var isIncluded: Bool
@@ -20,9 +32,13 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
     }
     private let state: Mutex<State>
 
-    init(isRequired: Bool, isDataMissing: Bool, aliases: [PersonalInformationAlias], validator: Validator) {
+    init(
+        isRequired: Bool, isDataMissing: Bool, needsVerification: Bool = false, aliases: [PersonalInformationAlias],
+        validator: Validator
+    ) {
         self.isRequired = isRequired
         self.isDataMissing = isDataMissing
+        self.needsVerification = needsVerification
         self.aliases = Set(aliases)
         self.validator = validator
         state = Mutex(State(selection: aliases.count == 1 ? aliases[0] : nil, isIncluded: isRequired))
@@ -31,8 +47,8 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
     /// What the manager found wrong, after a preparation that failed; else `none`.
     public var error: AuthenticationInformationErrorCode { state.withLock { $0.error } }
 
-    /// The alias that will be used.
-    public var selection: PersonalInformationAlias? { state.withLock { $0.selection } }
+    /// The alias whose value will be handed over; nil if none is chosen, or a value is supplied.
+    public var selection: PersonalInformationAlias? { state.withLock { $0.value == nil ? $0.selection : nil } }
 
     /// Whether the service receives the attribute. Always true if it is required. An optional one is left out until this
     /// is set, or a value or alias is.
@@ -41,9 +57,10 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
         set { state.withLock { $0.isIncluded = newValue || isRequired } }
     }
 
-    /// Supplies a value that the manager does not have.
+    /// Supplies a value that the manager does not have. It goes before a selection.
     ///
-    /// - Returns: `.valid` if it was accepted. With any other result the stored value is reset to nil.
+    /// - Returns: `.valid` if it was accepted. With any other result the stored value is reset to nil, and a selection that was
+    ///   made before holds again.
     public func setValue(value: Value?) -> Validator.ResultCode {
         let code = validator.validate(value)
         state.withLock {
@@ -53,13 +70,14 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
         return code
     }
 
-    /// Chooses one of ``aliases``.
+    /// Chooses one of ``aliases``. A value that was supplied is reset to nil.
     ///
     /// - Returns: the adopted alias; nil if `alias` is nil or none of ``aliases``, and then the former choice stays.
     @discardableResult
     public func setSelection(_ alias: PersonalInformationAlias?) -> PersonalInformationAlias? {
         guard let alias, aliases.contains(alias) else { return nil }
         state.withLock {
+            $0.value = nil
             $0.selection = alias
             $0.isIncluded = true
         }
@@ -71,7 +89,10 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
 enum AttributeDecision: Equatable, Sendable {
     /// Optional, and not wanted.
     case leftOut
-    /// The one stored value is handed over.
+    /// A value is missing, or one of several must be chosen, and the user has done neither. The manager says so; it cannot become
+    /// part of a statement.
+    case undecided
+    /// The one stored value is handed over, for which the manager has no alias.
     case confirmed
     /// This stored value is handed over.
     case alias(id: String, text: String)
@@ -88,12 +109,11 @@ protocol Attribute: AnyObject, Sendable {
 
 extension AuthenticationInformation: Attribute {
     var decision: AttributeDecision {
-        state.withLock {
-            if !$0.isIncluded { return .leftOut }
-            if let value = $0.value { return .supplied(validator.canonical(value)) }
-            if let alias = $0.selection { return .alias(id: alias.id, text: alias.alias) }
-            return .confirmed
-        }
+        let state = state.withLock { $0 }
+        if !state.isIncluded { return .leftOut }
+        if let value = state.value { return .supplied(validator.canonical(value)) }
+        if let alias = state.selection { return .alias(id: alias.id, text: alias.alias) }
+        return isDataMissing || !aliases.isEmpty ? .undecided : .confirmed
     }
 
     func setError(_ error: AuthenticationInformationErrorCode) { state.withLock { $0.error = error } }

@@ -4,7 +4,8 @@ public enum AuthenticationInformationErrorCode: String, Sendable, CaseIterable {
     case none
     /// The value has an invalid format. Ask the user again.
     case invalid
-    /// A value was supplied although none was asked for, or this attribute cannot be supplied here.
+    /// A value was supplied although none was asked for: choose one of the aliases instead. Or it
+    /// ``AuthenticationInformation/needsVerification``, and cannot be supplied here: leave it out, or abort.
     case notAvailable
     /// A value must be supplied and was not. Ask the user.
     case dataMissing

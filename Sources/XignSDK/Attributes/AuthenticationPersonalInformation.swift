@@ -23,9 +23,10 @@ public final class AuthenticationPersonalInformation: Sendable {
     public let gender: AuthenticationInformation<String, GenderValidator>?
     /// How the user is addressed in letters.
     public let salutation: AuthenticationInformation<String, NameValidator>?
-    /// The mail address. It cannot be supplied during an authentication where it must be verified.
+    /// The mail address. Where it ``AuthenticationInformation/needsVerification``, it cannot be supplied during an authentication.
     public let email: AuthenticationInformation<String, EmailValidator>?
-    /// The telephone number. It cannot be supplied during an authentication where it must be verified.
+    /// The telephone number. Where it ``AuthenticationInformation/needsVerification``, it cannot be supplied during an
+    /// authentication.
     public let phoneNumber: AuthenticationInformation<String, PhoneNumberValidator>?
 
     /// Those that are requested, by the protocol's names.
@@ -36,27 +37,28 @@ public final class AuthenticationPersonalInformation: Sendable {
         var all: [String: any Attribute] = [:]
         var unknown = requested
         func make<Value, Validator: AttributeValidator<Value>>(
-            _ name: String, _ validator: Validator
+            _ name: AttributeName, _ validator: Validator
         ) -> AuthenticationInformation<Value, Validator>? {
-            guard let attribute = unknown.removeValue(forKey: name) else { return nil }
+            guard let attribute = unknown.removeValue(forKey: name.rawValue) else { return nil }
             let information = AuthenticationInformation(
                 isRequired: attribute.isRequired, isDataMissing: attribute.isMissing,
+                needsVerification: attribute.mustBeVerified,
                 aliases: attribute.aliases.map { PersonalInformationAlias($0) }, validator: validator)
-            all[name] = information
+            all[name.rawValue] = information
             return information
         }
-        username = make("username", UsernameValidator())
-        nickname = make("nickname", NameValidator())
-        givenName = make("givenName", NameValidator())
-        familyName = make("familyName", NameValidator())
-        birthdate = make("birthdate", BirthdateValidator())
-        address = make("address", AddressValidator())
-        nationality = make("nationality", NationalityValidator())
-        placeOfBirth = make("placeOfBirth", NameValidator())
-        gender = make("gender", GenderValidator())
-        salutation = make("salutation", NameValidator(maxLength: 40))
-        email = make("email", EmailValidator())
-        phoneNumber = make("phoneNumber", PhoneNumberValidator())
+        username = make(.username, UsernameValidator())
+        nickname = make(.nickname, NameValidator())
+        givenName = make(.givenName, NameValidator())
+        familyName = make(.familyName, NameValidator())
+        birthdate = make(.birthdate, BirthdateValidator())
+        address = make(.address, AddressValidator())
+        nationality = make(.nationality, NationalityValidator())
+        placeOfBirth = make(.placeOfBirth, NameValidator())
+        gender = make(.gender, GenderValidator())
+        salutation = make(.salutation, NameValidator(.salutation))
+        email = make(.email, EmailValidator())
+        phoneNumber = make(.phoneNumber, PhoneNumberValidator())
         self.all = all
         // An optional attribute that nobody can be shown is left out, as if the user had declined it.
         if unknown.values.contains(where: \.isRequired) {

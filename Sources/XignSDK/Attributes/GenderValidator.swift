@@ -1,3 +1,5 @@
+internal import XignProtocol
+
 /// Checks genders. The values are those of OpenID Connect, `female` and `male`, or any other that the person prefers
 /// (OpenID Connect Core 5.1).
 public struct GenderValidator: AttributeValidator {
@@ -7,21 +9,26 @@ public struct GenderValidator: AttributeValidator {
         case valid
         /// There is no value, or nothing but white space.
         case empty
-        /// More than ``GenderValidator/maxLength`` characters.
+        /// More than ``GenderValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
         case tooLong
     }
 
+    /// The least number of characters.
+    public var minLength: Int { TextLimits.gender.minimum }
     /// The greatest number of characters.
-    public let maxLength = 50
+    public var maxLength: Int { TextLimits.gender.maximum }
 
     init() {}
 
-    /// Checks a gender.
+    /// Checks a gender. Control characters, changes of direction and what else no text has are dropped before.
     public func validate(_ value: String?) -> ResultCode {
-        guard let text = value.map(canonical), !text.isEmpty else { return .empty }
-        return text.count > maxLength || text.utf8.count > 4 * maxLength ? .tooLong : .valid
+        switch TextLimits.gender.refusal(of: value.map(canonical) ?? "") {
+        case nil: .valid
+        case .empty, .tooShort: .empty
+        case .tooLong: .tooLong
+        }
     }
 
-    /// The text in lower case, without white space at its ends.
-    public func canonical(_ value: String) -> String { NameValidator().canonical(value).lowercased() }
+    /// The text in lower case, without white space at its ends, in normal form C.
+    public func canonical(_ value: String) -> String { value.withoutForbiddenCharacters.lowercased().canonicalText }
 }

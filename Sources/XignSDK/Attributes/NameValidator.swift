@@ -1,3 +1,5 @@
+internal import XignProtocol
+
 /// Checks names: of persons, places, and how a person is addressed.
 ///
 /// White space at the ends does not count, and is not sent.
@@ -10,29 +12,29 @@ public struct NameValidator: AttributeValidator {
         case empty
         /// Fewer than ``NameValidator/minLength`` characters.
         case tooShort
-        /// More than ``NameValidator/maxLength`` characters.
+        /// More than ``NameValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
         case tooLong
     }
 
     /// The least number of characters.
-    public let minLength: Int
+    public var minLength: Int { limits.minimum }
     /// The greatest number of characters.
-    public let maxLength: Int
+    public var maxLength: Int { limits.maximum }
 
-    init(minLength: Int = 1, maxLength: Int = 100) {
-        self.minLength = minLength
-        self.maxLength = maxLength
-    }
+    private let limits: TextLimits
 
-    /// Checks a name. Control characters, which no name has, are dropped before.
+    init(_ limits: TextLimits = .name) { self.limits = limits }
+
+    /// Checks a name. Control characters, changes of direction and what else no name has are dropped before.
     public func validate(_ value: String?) -> ResultCode {
-        guard let text = value.map(canonical), !text.isEmpty else { return .empty }
-        if text.count < minLength { return .tooShort }
-        return text.count > maxLength || text.utf8.count > 4 * maxLength ? .tooLong : .valid
+        switch limits.refusal(of: value.map(canonical) ?? "") {
+        case nil: .valid
+        case .empty: .empty
+        case .tooShort: .tooShort
+        case .tooLong: .tooLong
+        }
     }
 
     /// The name without white space at its ends and control characters, in normal form C.
-    public func canonical(_ value: String) -> String {
-        String(String.UnicodeScalarView(value.unicodeScalars.filter { !String($0).hasControlCharacters })).canonicalText
-    }
+    public func canonical(_ value: String) -> String { value.withoutForbiddenCharacters.canonicalText }
 }

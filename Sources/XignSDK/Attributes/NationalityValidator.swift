@@ -1,4 +1,4 @@
-import Foundation
+internal import XignProtocol
 
 /// Checks nationalities: the country's code of two letters (ISO 3166-1 alpha-2), such as `DE`.
 public struct NationalityValidator: AttributeValidator {
@@ -12,15 +12,17 @@ public struct NationalityValidator: AttributeValidator {
         case unknownCountry
     }
 
-    private static let countries = Set(
-        Locale.Region.isoRegions.map(\.identifier).filter { $0.count == 2 && $0.allSatisfy(\.isLetter) })
+    /// The codes that are accepted, in alphabetical order: for a list to choose from.
+    public var countries: [String] { CountryCode.all.sorted() }
+
+    init() {}
 
     /// Checks a country's code, in upper or lower case.
     public func validate(_ value: String?) -> ResultCode {
         guard let code = value.map(canonical), !code.isEmpty else { return .empty }
-        return Self.countries.contains(code) ? .valid : .unknownCountry
+        return CountryCode.isKnown(code) ? .valid : .unknownCountry
     }
 
     /// The code in upper case.
-    public func canonical(_ value: String) -> String { value.canonicalText.uppercased() }
+    public func canonical(_ value: String) -> String { CountryCode.canonical(value) }
 }

@@ -1,3 +1,5 @@
+internal import XignProtocol
+
 /// Checks telephone numbers in international form, such as `+49 30 123456` (ITU-T E.164).
 public struct PhoneNumberValidator: AttributeValidator {
     /// What a check found.
@@ -10,16 +12,17 @@ public struct PhoneNumberValidator: AttributeValidator {
         case invalidFormat
     }
 
+    init() {}
+
     /// Checks a telephone number. Spaces, hyphens, dots, slashes and brackets between the digits do not count.
     public func validate(_ value: String?) -> ResultCode {
         guard let number = value.map(canonical), !number.isEmpty else { return .empty }
-        let digits = number.dropFirst().utf8
-        let isNumber =
-            number.first == "+" && (7...15).contains(digits.count) && digits.first != UInt8(ascii: "0")
-            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return isNumber ? .valid : .invalidFormat
+        return PhoneNumber.isCanonical(number) ? .valid : .invalidFormat
     }
 
     /// `+` and digits.
-    public func canonical(_ value: String) -> String { value.canonicalText.filter { !" -./()".contains($0) } }
+    public func canonical(_ value: String) -> String {
+        // Once more, since white space may have stood behind a hyphen.
+        value.canonicalText.filter { !" -./()".contains($0) }.canonicalText
+    }
 }

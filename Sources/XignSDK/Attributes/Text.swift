@@ -1,18 +1,16 @@
 import Foundation
+internal import XignProtocol
 
 extension String {
-    /// The one form of a text that a person typed: without white space at its ends, in Unicode's normal form C.
-    var canonicalText: String { trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping }
+    /// The one form of a text that a person typed: in Unicode's normal form C, without white space at its ends. Only then can
+    /// it be ``XignProtocol/CanonicalText``; it is not if it holds what no text can contain.
+    var canonicalText: String { String(CanonicalText.trimmed(normalizedC)) }
 
-    /// Whether a character could hide or rearrange what is shown: controls, line separators, changes of direction.
-    var hasControlCharacters: Bool {
-        unicodeScalars.contains { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-            // The joiners are part of names in some scripts.
-            case .format: scalar.value != 0x200C && scalar.value != 0x200D
-            default: false
-            }
-        }
+    /// Whether a character could hide or rearrange what is shown, or cannot be sent.
+    var hasForbiddenCharacters: Bool { unicodeScalars.contains(where: CanonicalText.isForbidden) }
+
+    /// What is left without those.
+    var withoutForbiddenCharacters: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { !CanonicalText.isForbidden($0) }))
     }
 }

@@ -1,3 +1,5 @@
+internal import XignProtocol
+
 /// Checks the name by which a user is known at a manager.
 public struct UsernameValidator: AttributeValidator {
     /// What a check found.
@@ -8,25 +10,28 @@ public struct UsernameValidator: AttributeValidator {
         case empty
         /// Fewer than ``UsernameValidator/minLength`` characters.
         case tooShort
-        /// More than ``UsernameValidator/maxLength`` characters.
+        /// More than ``UsernameValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
         case tooLong
         /// White space or control characters inside.
         case invalidCharacter
     }
 
     /// The least number of characters.
-    public let minLength = 1
+    public var minLength: Int { TextLimits.username.minimum }
     /// The greatest number of characters.
-    public let maxLength = 64
+    public var maxLength: Int { TextLimits.username.maximum }
 
     init() {}
 
     /// Checks a user name.
     public func validate(_ value: String?) -> ResultCode {
-        guard let text = value?.canonicalText, !text.isEmpty else { return .empty }
-        if text.count < minLength { return .tooShort }
-        if text.count > maxLength || text.utf8.count > 4 * maxLength { return .tooLong }
-        return text.hasControlCharacters || text.contains(where: \.isWhitespace) ? .invalidCharacter : .valid
+        let text = value.map(canonical) ?? ""
+        return switch TextLimits.username.refusal(of: text) {
+        case .empty: .empty
+        case .tooShort: .tooShort
+        case .tooLong: .tooLong
+        case nil: text.hasForbiddenCharacters || text.contains(where: \.isWhitespace) ? .invalidCharacter : .valid
+        }
     }
 
     /// The name without white space at its ends, in normal form C.

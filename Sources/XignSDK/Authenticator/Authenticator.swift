@@ -41,8 +41,10 @@ public final class Authenticator: Sendable {
     ///
     /// What the manager asks to sign is compared, field by field, with what the app was given to show.
     ///
+    /// Attributes that are optional and not included are neither sent nor signed.
+    ///
     /// - Returns: `failure` where attributes must be corrected: their `error`s say how.
-    /// - Throws: codes `roleMissing`, `tooManyCorrections`, `consentMismatch` (nothing is signed), `sessionEnded`,
+    /// - Throws: codes `roleMissing`, `tooManyCorrections` (the process is over), `consentMismatch` (nothing is signed), `sessionEnded`,
     ///   `policyChanged`.
     public func prepareAuthenticationUserInformation(
         request: AuthenticateRequest
@@ -141,5 +143,53 @@ public final class Authenticator: Sendable {
     /// Fetches the authorization code; the outcome is an event.
     public func fetchAuthorizationCode(_ result: ServiceLoginResult) {
         fetchCode(result).report(to: queue, as: AuthenticatorEvent.fetchAuthorizationCode)
+    }
+
+    // MARK: Remembered choices of aliases
+
+    /// Fetches the choices that the manager remembers: which service receives the value of which alias, without the user choosing
+    /// again. For a screen where the user can review them, and take them back with
+    /// ``forgetAliasSelection(_:idmIdentifier:)-swift.method``.
+    ///
+    /// - Parameter idmIdentifier: the manager.
+    /// - Returns: the choices in the order that the manager shows them; none if there are none.
+    /// - Throws: codes `notPersonalized`, `activationUnknown`, `notSupported`.
+    public func fetchAliasSelections(idmIdentifier: String) async throws(XignSdkError) -> [AliasSelection] {
+        try await aliasSelections(idmIdentifier).result()
+    }
+
+    /// Fetches the choices that the manager remembers; see the asynchronous variant.
+    @available(*, noasync)
+    public func fetchAliasSelectionsSynchronous(idmIdentifier: String) throws(XignSdkError) -> [AliasSelection] {
+        try aliasSelections(idmIdentifier).wait()
+    }
+
+    /// Fetches the choices that the manager remembers; the outcome is an event.
+    public func fetchAliasSelections(idmIdentifier: String) {
+        aliasSelections(idmIdentifier).report(to: queue, as: AuthenticatorEvent.fetchAliasSelections)
+    }
+
+    /// Takes a choice back: at the next authentication the service's request offers all aliases again.
+    ///
+    /// It can be repeated: a choice that is not remembered (any more) is forgotten already. One that the user has made anew since is
+    /// another, and stays.
+    ///
+    /// - Parameters:
+    ///   - selection: one that ``fetchAliasSelections(idmIdentifier:)-swift.method`` returned.
+    ///   - idmIdentifier: the manager that returned it.
+    /// - Throws: codes `notPersonalized`, `activationUnknown`, `notSupported`.
+    public func forgetAliasSelection(
+        _ selection: AliasSelection, idmIdentifier: String
+    ) async throws(XignSdkError) { try await forget(selection, idmIdentifier).result() }
+
+    /// Takes a choice back; see the asynchronous variant.
+    @available(*, noasync)
+    public func forgetAliasSelectionSynchronous(
+        _ selection: AliasSelection, idmIdentifier: String
+    ) throws(XignSdkError) { try forget(selection, idmIdentifier).wait() }
+
+    /// Takes a choice back; the outcome is an event.
+    public func forgetAliasSelection(_ selection: AliasSelection, idmIdentifier: String) {
+        forget(selection, idmIdentifier).report(to: queue, as: AuthenticatorEvent.forgetAliasSelection)
     }
 }

@@ -12,6 +12,10 @@ public enum AuthenticatorEvent: Sendable {
     case fetchInAppAuthenticationInitializationData(Result<AuthenticationInitializationDataInApp, XignSdkError>)
     /// The outcome of fetching an authorization code.
     case fetchAuthorizationCode(Result<AuthorizationCodeResult, XignSdkError>)
+    /// The outcome of fetching the remembered choices of aliases.
+    case fetchAliasSelections(Result<[AliasSelection], XignSdkError>)
+    /// The outcome of taking a remembered choice of an alias back.
+    case forgetAliasSelection(Result<Void, XignSdkError>)
 }
 
 /// Receives the outcomes of ``Authenticator``'s flows that were started without waiting for them: typically a screen.
@@ -36,6 +40,10 @@ public protocol AuthenticatorEventReceiver: AnyObject {
     ) -> Bool
     /// The outcome of fetching an authorization code. Return true to consume it.
     func onFetchAuthorizationCode(_ result: Result<AuthorizationCodeResult, XignSdkError>) -> Bool
+    /// The outcome of fetching the remembered choices of aliases. Return true to consume it.
+    func onFetchAliasSelections(_ result: Result<[AliasSelection], XignSdkError>) -> Bool
+    /// The outcome of taking a remembered choice of an alias back. Return true to consume it.
+    func onForgetAliasSelection(_ result: Result<Void, XignSdkError>) -> Bool
 }
 
 extension AuthenticatorEventReceiver {
@@ -55,6 +63,10 @@ extension AuthenticatorEventReceiver {
     ) -> Bool { false }
     /// Leaves the event to the next receiver.
     public func onFetchAuthorizationCode(_ result: Result<AuthorizationCodeResult, XignSdkError>) -> Bool { false }
+    /// Leaves the event to the next receiver.
+    public func onFetchAliasSelections(_ result: Result<[AliasSelection], XignSdkError>) -> Bool { false }
+    /// Leaves the event to the next receiver.
+    public func onForgetAliasSelection(_ result: Result<Void, XignSdkError>) -> Bool { false }
 }
 
 extension AuthenticatorEvent {
@@ -67,6 +79,8 @@ extension AuthenticatorEvent {
         case .fetchInAppAuthenticationInitializationData(let result):
             receiver.onFetchInAppAuthenticationInitializationData(result)
         case .fetchAuthorizationCode(let result): receiver.onFetchAuthorizationCode(result)
+        case .fetchAliasSelections(let result): receiver.onFetchAliasSelections(result)
+        case .forgetAliasSelection(let result): receiver.onForgetAliasSelection(result)
         }
     }
 }

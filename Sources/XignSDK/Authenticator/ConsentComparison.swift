@@ -63,7 +63,7 @@ extension ConsentStatement.Attribute {
     fileprivate func matches(_ choice: AttributeChoice) -> Bool {
         guard isRequired == choice.isRequired else { return false }
         switch choice.decision {
-        case .leftOut: return false
+        case .leftOut, .undecided: return false
         case .confirmed: return source == .stored && aliasID == nil && aliasText == nil
         case .alias(let id, let text):
             guard let aliasID, let aliasText else { return false }

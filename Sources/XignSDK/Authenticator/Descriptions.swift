@@ -57,10 +57,17 @@ extension RoleDescription {
 }
 
 extension RequestedAttribute {
-    var isShowable: Bool { aliases.allSatisfy { DisplayText.isValid($0.text) } }
+    /// And whether its aliases can be told apart.
+    var isShowable: Bool {
+        aliases.allSatisfy { DisplayText.isValid($0.text) } && Set(aliases.map(\.id)).count == aliases.count
+    }
+}
+
+extension AliasChoices.Choice {
+    var isShowable: Bool { [serviceName, attribute, aliasText].allSatisfy(DisplayText.isValid) }
 }
 
 private func isShowableText(_ text: String?) -> Bool {
     guard let text, !text.isEmpty else { return true }
-    return text.utf8.count <= 4096 && !text.replacingOccurrences(of: "\n", with: " ").hasControlCharacters
+    return text.utf8.count <= 4096 && !text.replacingOccurrences(of: "\n", with: " ").hasForbiddenCharacters
 }

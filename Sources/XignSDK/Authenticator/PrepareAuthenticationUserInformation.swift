@@ -26,6 +26,10 @@ extension Authenticator {
                     attributes: choices.mapValues(\.selection)),
                 at: request.idmIdentifier)
             if let errors = answer.errors {
+                // Errors that are nobody's could not be corrected.
+                guard errors.keys.contains(where: { request.info.all[$0] != nil }) else {
+                    throw XignSdkError.unreadableAnswer
+                }
                 for (name, attribute) in request.info.all { attribute.setError(.init(errors[name])) }
                 return .failure(request)
             }
@@ -61,7 +65,7 @@ struct AttributeChoice {
         decision = attribute.decision
         switch decision {
         case .leftOut: return nil
-        case .confirmed, .alias: disclosure = nil
+        case .undecided, .confirmed, .alias: disclosure = nil
         case .supplied(let value):
             disclosure = AttributeDisclosure(salt: Array(SecureRandom.bytes(count: 16)), name: name, value: value)
         }
@@ -71,7 +75,7 @@ struct AttributeChoice {
         switch decision {
         case .alias(let id, _): Prepare.Selection(aliasId: id)
         case .supplied: Prepare.Selection(disclosure: disclosure?.text)
-        case .confirmed, .leftOut: Prepare.Selection()
+        case .undecided, .confirmed, .leftOut: Prepare.Selection()
         }
     }
 }

@@ -79,7 +79,7 @@ extension Device {
     fileprivate func enrolment(
         _ request: PersonalizationRequest, _ pin: PIN, _ activation: ActivationRecord
     ) throws -> [UInt8] {
-        let alias = NameValidator(maxLength: 60).canonical(request.alias)
+        let alias = NameValidator().canonical(request.alias)
         let pinKey = try pinKey(pin, activation)
         guard
             let devicePublicKey = FactorPublicKey(

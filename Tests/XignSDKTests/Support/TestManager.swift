@@ -37,6 +37,10 @@ final class TestManager: Transport {
         var login = Login()
         var choices: [String: Prepare.Selection] = [:]
         var prepareErrors: [[String: Prepare.AttributeError]] = []
+        /// How often attributes may be wrong; then the session is over.
+        var corrections = 3
+        /// Choices of aliases of former logins.
+        var remembered: [AliasChoices.Choice] = []
         /// Changes the statement that is sent to be signed.
         var bendStatement: (@Sendable (inout ConsentStatement) -> Void)?
         /// Changes its bytes.
@@ -189,6 +193,19 @@ final class TestManager: Transport {
                     return Revoke.Response()
                 }
             }
+        case .aliasChoices:
+            try proven(opened) {
+                try answer(opened, AliasChoices.self) { _ in
+                    AliasChoices.Response(choices: self.state.withLock { $0.remembered })
+                }
+            }
+        case .forgetAliasChoice:
+            try proven(opened) {
+                try answer(opened, ForgetAliasChoice.self) { request in
+                    self.state.withLock { $0.remembered.removeAll { $0.id == request.choiceId } }
+                    return ForgetAliasChoice.Response()
+                }
+            }
         default: throw ProtocolError(.notSupported)
         }
     }
@@ -209,7 +226,9 @@ final class TestManager: Transport {
     }
 
     private func check(_ token: SecretOctets) throws {
-        guard token == sessionToken else { throw ProtocolError(.unauthenticated) }
+        guard token == sessionToken, state.withLock({ $0.corrections }) > 0 else {
+            throw ProtocolError(.unauthenticated)
+        }
     }
 
     private func open(_ request: Open.Request) throws -> Open.Response {
@@ -259,10 +278,13 @@ final class TestManager: Transport {
 
     private func prepare(_ request: Prepare.Request) throws -> Prepare.Response {
         try check(request.sessionToken)
-        let errors = state.withLock {
+        let errors: [String: Prepare.AttributeError]? = state.withLock {
             $0.choices = request.attributes
-            return $0.prepareErrors.isEmpty ? nil : $0.prepareErrors.removeFirst()
+            if $0.prepareErrors.isEmpty { return nil }
+            $0.corrections -= 1
+            return $0.prepareErrors.removeFirst()
         }
+        if state.withLock({ $0.corrections }) == 0 { throw ProtocolError(.tooManyCorrections) }
         if let errors { return .failure(errors) }
         let login = state.withLock { $0.login }
         let role = try #require(login.roles.first { $0.id == request.roleId })

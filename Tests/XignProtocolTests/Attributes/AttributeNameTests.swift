@@ -1,0 +1,119 @@
+import Testing
+import XignProtocol
+
+@Suite("values of attributes")
+struct AttributeNameTests {
+    private let today = CalendarDay("2026-11-21") ?? .earliestBirthdate
+
+    @Test("every attribute that is a text has its limits, in characters and bytes", arguments: AttributeName.allCases)
+    func limits(_ name: AttributeName) throws {
+        guard let limits = name.textLimits else { return }
+        #expect(!name.accepts("", today: today))
+        #expect(name.accepts(String(repeating: "x", count: limits.minimum), today: today))
+        #expect(name.accepts(String(repeating: "x", count: limits.maximum), today: today))
+        #expect(!name.accepts(String(repeating: "x", count: limits.maximum + 1), today: today))
+        #expect(name.accepts(String(repeating: "\u{20BB7}", count: limits.maximum), today: today))
+        #expect(!name.accepts("e" + String(repeating: "\u{323}", count: 2 * limits.maximum), today: today))
+    }
+
+    @Test(
+        "no attribute has a value that hides, rearranges or cannot be sent",
+        arguments: AttributeName.allCases, ["", " a", "a ", "a\u{301}", "a\0b", "a\nb", "a\u{85}b", "a\u{2028}b"])
+    func notCanonical(_ name: AttributeName, _ text: String) {
+        #expect(!name.accepts(text, today: today))
+    }
+
+    @Test("forbidden are controls, changes of direction and noncharacters; the joiners are not")
+    func forbidden() {
+        for value in (0...0x10FFFF as ClosedRange<UInt32>) {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let isForbidden = CanonicalText.isForbidden(scalar)
+            if value < 0x20 || (0x7F..<0xA0).contains(value) || scalar.properties.isBidiControl
+                || scalar.properties.isNoncharacterCodePoint
+            {
+                #expect(isForbidden, "\(value)")
+            }
+            if scalar.properties.isAlphabetic || value == 0x200C || value == 0x200D || (0x20..<0x7F).contains(value) {
+                #expect(!isForbidden, "\(value)")
+            }
+        }
+    }
+
+    @Test("a birthday is between 1900 and today")
+    func birthdate() {
+        for text in ["1900-01-01", "2000-02-29", "2026-11-20", "2026-11-21"] {
+            #expect(AttributeName.birthdate.accepts(text, today: today), "\(text)")
+        }
+        for text in ["1899-12-31", "2026-11-22", "2026-02-29", "1900-02-29", "21.11.2000", "2000-2-9"] {
+            #expect(!AttributeName.birthdate.accepts(text, today: today), "\(text)")
+        }
+        // A clock that is wrong by a century makes everything impossible, and nothing crash.
+        #expect(!AttributeName.birthdate.accepts("2000-01-01", today: CalendarDay(latestAt: -10_000_000_000)))
+    }
+
+    @Test("of all pairs of letters, 250 are countries")
+    func countries() {
+        let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
+        let codes = letters.flatMap { first in letters.map { first + $0 } }
+        let known = codes.filter { AttributeName.nationality.accepts($0, today: today) }
+        // ISO 3166-1 has 249; XK is Kosovo's.
+        #expect(known.count == 250 && Set(known) == CountryCode.all)
+        #expect(codes.allSatisfy { !AttributeName.nationality.accepts($0.lowercased(), today: today) })
+        for text in ["D", "DEU", "D ", "ＤＥ", "ß"] { #expect(!AttributeName.nationality.accepts(text, today: today)) }
+        #expect(CountryCode.canonical(" de\n") == "DE" && CountryCode.canonical("\u{DF}") == "\u{DF}")
+    }
+
+    @Test("a telephone number has 7 to 15 digits behind a plus, the first of which is not 0")
+    func telephone() {
+        let digits = "123456789012345678"
+        for count in 0...18 {
+            let number = "+" + digits.prefix(count)
+            #expect(AttributeName.phoneNumber.accepts(number, today: today) == (7...15).contains(count), "\(number)")
+        }
+        for text in [
+            "+0123456789", "1234567890", "++123456789", "+12345 67890", "+1234567890\n", "+123456789\u{660}",
+            "+12345678x",
+            "+1234567\u{301}", "\u{FF0B}1234567890",
+        ] {
+            #expect(!AttributeName.phoneNumber.accepts(text, today: today), "\(text)")
+        }
+    }
+
+    @Test("a mail address has up to 64 bytes before its at sign, and up to 254 in all")
+    func mail() {
+        func address(_ local: Int, _ all: Int) -> String {
+            let domain = String(repeating: "d", count: all - local - 1 - ".org".count) + ".org"
+            return String(repeating: "a", count: local) + "@" + domain
+        }
+        for (local, all, isGood) in [
+            (1, 7, true), (64, 254, true), (1, 254, true), (65, 254, false), (64, 255, false), (65, 80, false),
+        ] {
+            #expect(AttributeName.email.accepts(address(local, all), today: today) == isGood, "\(local), \(all)")
+        }
+        // Bytes, not characters.
+        #expect(AttributeName.email.accepts(String(repeating: "ä", count: 32) + "@example.org", today: today))
+        #expect(!AttributeName.email.accepts(String(repeating: "ä", count: 33) + "@example.org", today: today))
+        for text in [
+            "alice", "@example.org", "alice@", "a@b@c.org", "alice@localhost", "alice@.org", "alice@example.",
+            "a@-x.org",
+            "a@x-.org", "a b@example.org", "a\u{A0}b@example.org", ".a@example.org", "a.@example.org",
+            "a..b@example.org",
+            "a@Example.org", "<a@example.org>", "a,b@example.org", "\"a\"@example.org", "a@example.org,b@example.org",
+        ] {
+            #expect(!AttributeName.email.accepts(text, today: today), "\(text)")
+        }
+    }
+
+    @Test("a user name has no white space in it; other names may")
+    func username() {
+        for text in ["al ice", "al\u{A0}ice", "al\u{3000}ice"] {
+            #expect(!AttributeName.username.accepts(text, today: today))
+            #expect(AttributeName.givenName.accepts(text, today: today))
+        }
+    }
+
+    @Test("what only a message can find out is verifiable, and nothing else")
+    func verifiable() {
+        #expect(AttributeName.allCases.filter(\.isVerifiable) == [.email, .phoneNumber])
+    }
+}
