@@ -1,4 +1,4 @@
-// Feeds all that is signed, and the JSON and the keys in it. The first byte says what the rest is. What is accepted is
+// Feeds all that is signed, and the JSON, the attributes and the keys in it. The first byte says what the rest is. What is accepted is
 // compared with a second reader (Foundation's, of JSON), written and read again, and never accepted as anything else.
 
 import XignCrypto
@@ -134,6 +134,32 @@ private func checkDisclosure(_ bytes: [UInt8]) {
     precondition((try? AttributeDisclosure(parsing: own.text)) == own)
 }
 
+// MARK: Attributes
+
+/// Values of attributes, as they come in disclosures: one way to write each.
+private func checkAttributes(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let (today, tomorrow) = (CalendarDay(latestAt: 1_800_000_000), CalendarDay(latestAt: 1_800_086_400))
+    for name in AttributeName.allCases where name.accepts(text, today: today) {
+        precondition(name.accepts(text, today: tomorrow) && !text.isEmpty && text.utf8.count <= 6000)
+        precondition(name == .address || CanonicalText.isCanonical(text))
+        let disclosure = AttributeDisclosure(salt: [UInt8](repeating: 1, count: 16), name: name.rawValue, value: text)
+        guard let read = try? AttributeDisclosure(parsing: disclosure.text) else {
+            preconditionFailure("not read again")
+        }
+        precondition(read == disclosure && read.value.hasSameBytes(as: text))
+    }
+    if let day = CalendarDay(text) { precondition(day.description.hasSameBytes(as: text)) }
+    if let address = AddressText(text) {
+        precondition(address.text.hasSameBytes(as: text) && CountryCode.isKnown(address.country))
+    }
+    if let address = AddressText(line: text) { precondition(AddressText(address.text) == address) }
+    if EmailAddress.isCanonical(text) { precondition(text.utf8.filter { $0 == UInt8(ascii: "@") }.count == 1) }
+    if PhoneNumber.isCanonical(text) { precondition((8...16).contains(text.utf8.count)) }
+    let trimmed = String(CanonicalText.trimmed(text))
+    precondition(String(CanonicalText.trimmed(trimmed)).hasSameBytes(as: trimmed))
+}
+
 // MARK: Signatures
 
 private let scalar = [UInt8](repeating: 3, count: 32)
@@ -245,6 +271,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         case UInt8(ascii: "e"): checkEnrolment(rest)
         case UInt8(ascii: "m"): checkKeyMaterial(rest)
         case UInt8(ascii: "d"): checkDisclosure(rest)
+        case UInt8(ascii: "a"): checkAttributes(rest)
         case UInt8(ascii: "s"): checkSigned(rest)
         case UInt8(ascii: "h"): checkParts(rest)
         case UInt8(ascii: "w"): try checkSigning(rest)

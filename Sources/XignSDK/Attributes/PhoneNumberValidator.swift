@@ -12,8 +12,6 @@ public struct PhoneNumberValidator: AttributeValidator {
         case invalidFormat
     }
 
-    init() {}
-
     /// Checks a telephone number. Spaces, hyphens, dots, slashes and brackets between the digits do not count.
     public func validate(_ value: String?) -> ResultCode {
         guard let number = value.map(canonical), !number.isEmpty else { return .empty }
