@@ -25,6 +25,12 @@ extension Command {
                 for uri in report.redirectUris { console.print("Redirect URI:   \(uri)") }
                 console.print("ID tokens:      \(report.idTokenSignedResponseAlg)")
                 console.print("PKCE:           \(report.pkce)")
+                if !report.attributes.isEmpty { console.print("Claims:         in \(report.claimsIn)") }
+                for attribute in report.attributes {
+                    let terms =
+                        [attribute.required ? "required" : "optional"] + (attribute.verified ? ["verified"] : [])
+                    console.print("Attribute:      \(attribute.name): \(terms.joined(separator: ", "))")
+                }
                 for role in report.roles {
                     let alternatives = role.alternatives.map { $0.joined(separator: " + ") }.joined(separator: " or ")
                     console.print("Role:           \(role.name): \(alternatives)")
@@ -77,6 +83,13 @@ private struct ServiceReport: Encodable {
         let alternatives: [[String]]
     }
 
+    struct Attribute: Encodable {
+        let name: String
+        let required: Bool
+        /// Only of what can be verified.
+        let verified: Bool
+    }
+
     let name: String
     let displayName: String
     let organization: String
@@ -87,6 +100,8 @@ private struct ServiceReport: Encodable {
     let idTokenSignedResponseAlg: String
     let pkce: String
     let active: Bool
+    let attributes: [Attribute]
+    let claimsIn: String
     let roles: [Role]
 
     init(named name: String, withSecret: Bool, _ manager: Manager) throws {
@@ -111,6 +126,10 @@ private struct ServiceReport: Encodable {
         idTokenSignedResponseAlg = service.signingAlgorithm.rawValue
         pkce = service.proofKey.rawValue
         active = service.isActive
+        attributes = service.attributes.map {
+            Attribute(name: $0.name.rawValue, required: $0.isRequired, verified: $0.mustBeVerified)
+        }
+        claimsIn = service.claimsIn.rawValue
         self.roles = roles.map { Role(name: $0.name, alternatives: $0.alternatives.map { $0.map(\.rawValue) }) }
     }
 }

@@ -16,7 +16,7 @@ struct XigninManager {
             common: [Options.data, Options.database],
             commands: [
                 .initialize, .serve(signals), .apply,
-                Command("user", "People and their activations.", subcommands: [.userAdd, .userList]),
+                Command("user", "People and their activations.", subcommands: [.userAdd, .userList, .userAttribute]),
                 Command(
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceSecret]),

@@ -37,6 +37,10 @@ package struct Declaration: Sendable, Decodable {
         package var active: Bool?
         /// How long a login page waits: 5 to 600.
         package var sessionSeconds: Int64?
+        /// What it asks its users for; without it, nothing.
+        package var attributes: [ServiceAttribute]?
+        /// Where it receives what a scope asks for: `userInfo`, which is the default, or `idToken`.
+        package var claimsIn: String?
         package var roles: [Role]
     }
 
@@ -54,6 +58,8 @@ package struct Declaration: Sendable, Decodable {
         package var memberships: [String]?
         /// Assigned roles by the name of the service.
         package var roles: [String: [String]]?
+        /// Values by the name of the attribute; those of an attribute that is not there stay.
+        package var attributes: [String: AttributeValues]?
     }
 
     package var settings: Settings?

@@ -1,0 +1,31 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The manager's rules.
+extension ApplyRun {
+    mutating func apply(_ settings: Declaration.Settings) throws {
+        let old = try Policy.load(transaction)
+        var policy = old
+        if let seconds = settings.lockoutSeconds {
+            try require(
+                !seconds.isEmpty && seconds.count <= 20 && seconds.allSatisfy { (1...86_400).contains($0) },
+                "settings.lockoutSeconds", "1 to 20 durations of 1 to 86,400 seconds")
+            policy.lockoutSeconds = seconds
+        }
+        if let count = settings.permanentLockoutAfter {
+            try require((3...100).contains(count), "settings.permanentLockoutAfter", "3 to 100")
+            policy.permanentLockoutAfter = count
+        }
+        if let pin = settings.pin {
+            policy.pin.minimumLength = pin.minimumLength ?? policy.pin.minimumLength
+            policy.pin.maximumLength = pin.maximumLength ?? policy.pin.maximumLength
+            try require(
+                PIN.lengthRange.contains(policy.pin.minimumLength) && PIN.lengthRange.contains(policy.pin.maximumLength)
+                    && policy.pin.minimumLength <= policy.pin.maximumLength, "settings.pin", "lengths from 5 to 32")
+        }
+        guard policy != old else { return }
+        try policy.save(transaction)
+        changes.append("changed the settings")
+    }
+}

@@ -1,0 +1,83 @@
+/// How attributes are written in a declaration.
+extension Declaration {
+    /// `givenName`, or with more to say `{ name: email, required: false, verified: false }`.
+    package struct ServiceAttribute: Sendable, Decodable {
+        package var name: String
+        /// The service cannot do without it. The default.
+        package var required: Bool?
+        /// Only of mail address and telephone number: whether it takes verified ones alone. The default.
+        package var verified: Bool?
+
+        private enum Key: String, CodingKey { case name, required, verified }
+
+        package init(from decoder: any Decoder) throws {
+            guard let fields = try? decoder.container(keyedBy: Key.self) else {
+                name = try decoder.singleValueContainer().decode(String.self)
+                return
+            }
+            name = try fields.decode(String.self, forKey: .name)
+            required = try fields.decodeIfPresent(Bool.self, forKey: .required)
+            verified = try fields.decodeIfPresent(Bool.self, forKey: .verified)
+        }
+    }
+
+    /// A person's values of one attribute: one, or a list.
+    package enum AttributeValues: Sendable, Decodable {
+        case one(AttributeValue)
+        case list([AttributeValue])
+
+        package init(from decoder: any Decoder) throws {
+            guard (try? decoder.unkeyedContainer()) != nil else {
+                self = .one(try AttributeValue(from: decoder))
+                return
+            }
+            self = .list(try [AttributeValue](from: decoder))
+        }
+    }
+
+    /// `ada@example.org`, or with more to say `{ value: ada@example.org, alias: Private, primary: true, verified: true }`.
+    package struct AttributeValue: Sendable, Decodable {
+        package var value: AttributeText
+        /// What the person calls it, another for each; without it as it is, or made up.
+        package var alias: String?
+        /// The one to preselect; without any, the first is.
+        package var primary: Bool?
+        /// The operator vouches for it; without it as it is, or not.
+        package var verified: Bool?
+
+        private enum Key: String, CodingKey { case value, alias, primary, verified, street }
+
+        package init(from decoder: any Decoder) throws {
+            guard let fields = try? decoder.container(keyedBy: Key.self), !fields.contains(.street) else {
+                value = try AttributeText(from: decoder)
+                return
+            }
+            value = try fields.decode(AttributeText.self, forKey: .value)
+            alias = try fields.decodeIfPresent(String.self, forKey: .alias)
+            primary = try fields.decodeIfPresent(Bool.self, forKey: .primary)
+            verified = try fields.decodeIfPresent(Bool.self, forKey: .verified)
+        }
+    }
+
+    /// A text, or an address by its parts.
+    package enum AttributeText: Sendable, Decodable {
+        case text(String)
+        case address(Address)
+
+        package init(from decoder: any Decoder) throws {
+            self =
+                (try? decoder.container(keyedBy: Address.CodingKeys.self)) == nil
+                ? .text(try decoder.singleValueContainer().decode(String.self)) : .address(try Address(from: decoder))
+        }
+    }
+
+    package struct Address: Sendable, Decodable {
+        package var street: String
+        package var postalCode: String
+        package var locality: String
+        package var region: String?
+        package var country: String
+
+        fileprivate enum CodingKeys: String, CodingKey { case street, postalCode, locality, region, country }
+    }
+}

@@ -1,0 +1,104 @@
+import Spelling
+import XignDomain
+import XignProtocol
+
+/// Why something that an operator says of an attribute does not do: a sentence's end, `must be ...`. It never quotes a value.
+package struct AttributeRefusal: Error, Equatable, CustomStringConvertible {
+    package let reason: String
+    /// Of several values, the one that it is about.
+    let index: Int?
+
+    init(_ reason: String, index: Int? = nil) {
+        self.reason = reason
+        self.index = index
+    }
+
+    package var description: String { reason }
+}
+
+/// What operators type, made what is stored.
+extension AttributeName {
+    /// - Throws: `AttributeRefusal` with the name that was probably meant.
+    package init(named name: String) throws(AttributeRefusal) {
+        guard let attribute = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else {
+            let names = Self.allCases.map(\.rawValue)
+            let advice =
+                Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+                ?? "there are \(names.joined(separator: ", "))"
+            throw AttributeRefusal("is no attribute; \(advice)")
+        }
+        self = attribute
+    }
+
+    /// The canonical text of a value. Forgives what cannot be meant otherwise: white space around it, the case of a mail address's
+    /// domain and of a country, the spaces in a telephone number.
+    /// - Parameter now: nobody was born later.
+    package func canonicalText(ofTyped typed: String, at now: Timestamp) throws(AttributeRefusal) -> String {
+        let trimmed = String(CanonicalText.trimmed(typed))
+        guard CanonicalText.isCanonical(trimmed) else { throw AttributeRefusal(Self.notCanonical(trimmed)) }
+        let text = try canonicalForm(of: trimmed)
+        guard accepts(text, today: CalendarDay(latestAt: now.seconds)) else { throw AttributeRefusal(expectation) }
+        return text
+    }
+
+    private func canonicalForm(of text: String) throws(AttributeRefusal) -> String {
+        switch self {
+        case .email:
+            guard let at = text.lastIndex(of: "@") else { return text }
+            return text[...at] + text[at...].dropFirst().lowercased()
+        case .nationality: return text.uppercased()
+        case .phoneNumber: return text.filter { !" -/().".contains($0) }
+        case .address:
+            guard let parts = AddressText.parts(ofLine: text) else { return text }
+            return try AttributeRefusal.explaining { () throws(AddressText.Refusal) in
+                try AddressText(
+                    street: parts.street, postalCode: parts.postalCode, locality: parts.locality, region: parts.region,
+                    country: parts.country.uppercased())
+            }.text
+        case .username, .nickname, .givenName, .familyName, .birthdate, .placeOfBirth, .gender, .salutation: return text
+        }
+    }
+
+    private static func notCanonical(_ text: String) -> String {
+        text.unicodeScalars.contains(where: CanonicalText.isForbidden)
+            ? "must be without control characters, and without those that are not seen or turn the direction of text"
+            : "must be in Unicode's normal form C (`uconv -x nfc` converts a file)"
+    }
+
+    /// What a value of it looks like.
+    private var expectation: String {
+        if let limits = textLimits {
+            let range = "\(limits.minimum) to \(limits.maximum) characters"
+            return self == .username ? "must be \(range) without white space" : "must be \(range)"
+        }
+        return switch self {
+        case .birthdate: "must be a day such as 1964-08-12, from \(CalendarDay.earliestBirthdate) to today"
+        case .address: "must be four or five parts such as `Street 1; 51147; Köln; DE`"
+        case .nationality: "must be the code of a country in two letters (ISO 3166-1), such as DE"
+        case .email: "must be a mail address such as ada@example.org"
+        case .phoneNumber: "must be a number in international form such as +4930123456, in quotes"
+        case .username, .nickname, .givenName, .familyName, .placeOfBirth, .gender, .salutation: "must be a text"
+        }
+    }
+}
+
+extension AttributeRefusal {
+    /// Makes an address, and says what is wrong with one that is none.
+    static func explaining(
+        _ make: () throws(AddressText.Refusal) -> AddressText
+    ) throws(AttributeRefusal) -> AddressText {
+        do throws(AddressText.Refusal) { return try make() } catch {
+            switch error {
+            case .incomplete: throw AttributeRefusal("must have street, postal code, locality and country")
+            case .tooLong:
+                throw AttributeRefusal("must have parts of at most \(TextLimits.addressPart.maximum) characters")
+            case .notCanonical:
+                throw AttributeRefusal(
+                    "must have parts in Unicode's normal form C, without white space at their ends or control characters"
+                )
+            case .unknownCountry:
+                throw AttributeRefusal("must end with the code of a country in two letters (ISO 3166-1), such as DE")
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Terminal
+import XignDomain
+import XignManager
+import XignProtocol
+
+extension Command {
+    /// `user attribute`.
+    static let userAttribute = Command(
+        "attribute", "What is known of a user, for websites that ask.",
+        subcommands: [.userAttributeSet, .userAttributeList, .userAttributeRemove])
+
+    /// `user attribute set NAME ATTRIBUTE VALUE`.
+    private static let userAttributeSet: Command = {
+        let (name, attribute, alias) = (userName, attributeName, aliasOption)
+        let value = Parameter<String>.argument("VALUE", "The value, or - to read it from standard input, as one line.")
+        let primary = Parameter.flag("primary", "Preselect it among the user's values.")
+        let verified = Parameter.flag(
+            "verified", "It is known to be the user's. Only of email and phoneNumber; it stays so while the value does."
+        )
+        return Command(
+            "set", "Set a value, or add one.",
+            discussion: """
+                Other users of this machine can see the arguments of a command while it runs, and shells keep them: give - as VALUE, \
+                and the value on standard input, where that matters.
+
+                With an alias that the user has for this attribute, it replaces that value. Without one it adds a value, and names it. \
+                An address is written as Street 1; 51147; Köln; DE.
+                """,
+            [name, attribute, value, alias, primary, verified]
+        ) { given, console in
+            let (attribute, alias) = (given[attribute], given[alias])
+            let (isPrimary, isVerified) = (given[primary], given[verified])
+            let typed = given[value] == "-" ? try console.askSecret("Value:", fromInput: true) : given[value]
+            try given.withManager { manager in
+                try refusing(attribute) {
+                    try manager.withAttributes(ofUser: given[name]) {
+                        try $0.set(attribute, to: typed, alias: alias, isPrimary: isPrimary, isVerified: isVerified)
+                    }
+                }
+            }
+        }
+    }()
+
+    /// `user attribute list NAME`.
+    private static let userAttributeList: Command = {
+        let name = userName
+        let json = Parameter.json
+        return Command("list", "List a user's values.", [name, json]) { given, console in
+            try given.withManager { manager in
+                let values = try manager.withAttributes(ofUser: given[name]) { try $0.all() }
+                if given[json] { return try console.print(json: values.map(ValueReport.init)) }
+                var table = Table(["ATTRIBUTE", "ALIAS", "VALUE", "PRIMARY", "VERIFIED"])
+                for value in values {
+                    table.append([
+                        "\(value.attribute.rawValue)", "\(value.alias)", "\(value.line)",
+                        value.isPrimary ? "yes" : "no",
+                        value.isVerified ? "yes" : "no",
+                    ])
+                }
+                console.print(table)
+            }
+        }
+    }()
+
+    /// `user attribute remove NAME ATTRIBUTE`.
+    private static let userAttributeRemove: Command = {
+        let (name, attribute, alias) = (userName, attributeName, aliasOption)
+        return Command(
+            "remove", "Remove a value; without --alias, all of the attribute.", [name, attribute, alias]
+        ) { given, console in
+            let (attribute, alias) = (given[attribute], given[alias])
+            try given.withManager { manager in
+                let isRemoved = try manager.withAttributes(ofUser: given[name]) {
+                    try $0.remove(attribute, alias: alias)
+                }
+                guard isRemoved else {
+                    throw Failure(
+                        65,
+                        "\(given[name]) has no such value: `xignin-manager user attribute list` shows what there is")
+                }
+            }
+        }
+    }()
+
+    private static let userName = Parameter<String>.argument("NAME", "The user's name.")
+    private static let aliasOption = Parameter<String?>.option(
+        "alias", "TEXT", "What the user calls the value; shown on their device.")
+    private static let attributeName = Parameter<AttributeName>.argument(
+        "ATTRIBUTE", "One of \(AttributeName.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .values(AttributeName.allCases.map(\.rawValue)), parse: { try AttributeName(named: $0) })
+}
+
+/// Says of which attribute a value does not do.
+private func refusing(_ attribute: AttributeName, _ body: () throws -> Void) throws {
+    do { try body() } catch let error as AttributeRefusal {
+        throw Failure(65, "\(attribute.rawValue) \(error.reason)")
+    }
+}
+
+private struct ValueReport: Encodable {
+    let attribute: String
+    let alias: String
+    let value: String
+    let primary: Bool
+    let verified: Bool
+
+    init(_ value: AttributeValue) {
+        attribute = value.attribute.rawValue
+        alias = value.alias
+        self.value = value.text
+        primary = value.isPrimary
+        verified = value.isVerified
+    }
+}
+
+extension AttributeValue {
+    /// On one line, as it can be typed; the lines of a street behind each other.
+    fileprivate var line: String {
+        guard attribute == .address, let address = AddressText(text) else { return text }
+        let street = address.street.split(separator: "\n").joined(separator: ", ")
+        let parts = [street, address.postalCode, address.locality, address.region, address.country]
+        return parts.compactMap { $0 }.joined(separator: "; ")
+    }
+}

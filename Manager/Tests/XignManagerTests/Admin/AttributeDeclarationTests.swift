@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+@Suite("Declaring attributes", .serialized)
+struct AttributeDeclarationTests {
+    let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    // MARK: What services ask for
+
+    @Test("A service asks for what is declared, required and verified unless the declaration says otherwise")
+    func service() throws {
+        #expect(try manager.service.attributes.isEmpty && manager.service.claimsIn == .userInfo)
+        let declared = "[givenName, {name: nickname, required: false}, email, {name: phoneNumber, verified: false}]"
+        #expect(try apply(service: "attributes: \(declared)", "claimsIn: idToken") == ["changed service demo"])
+        #expect(
+            try manager.service.attributes == [
+                ServiceAttribute(name: .givenName, isRequired: true, mustBeVerified: false),
+                ServiceAttribute(name: .nickname, isRequired: false, mustBeVerified: false),
+                ServiceAttribute(name: .email, isRequired: true, mustBeVerified: true),
+                ServiceAttribute(name: .phoneNumber, isRequired: true, mustBeVerified: false),
+            ])
+        #expect(try manager.service.claimsIn == .idToken)
+        #expect(try apply(service: "attributes: \(declared)", "claimsIn: idToken").isEmpty)
+    }
+
+    @Test("Another attribute, or another place for claims, makes statements of before void")
+    func policyVersion() throws {
+        let before = try manager.service.policyVersion
+        _ = try apply(service: "attributes: [givenName]")
+        #expect(try manager.service.policyVersion == before + 1)
+        _ = try apply(service: "attributes: [{name: givenName, required: false}]")
+        _ = try apply(service: "attributes: [{name: givenName, required: false}]", "claimsIn: idToken")
+        _ = try apply(TestManager.declaration())
+        #expect(try manager.service.policyVersion == before + 4)
+        #expect(try manager.service.attributes.isEmpty && manager.service.claimsIn == .userInfo)
+    }
+
+    @Test(
+        "A mistake in what a service asks for is named by its place",
+        arguments: [
+            ("attributes: [givenNam]", "attributes[0]", "is no attribute; did you mean givenName?"),
+            ("attributes: [{name: e-mail}]", "attributes[0]", "is no attribute; did you mean email?"),
+            ("attributes: [email, givenName, {name: email}]", "attributes[2]", "must be there once"),
+            ("attributes: [{name: nickname, verified: true}]", "attributes[0].verified", "only email and phoneNumber"),
+            ("attributes: [{name: nickname, verified: false}]", "attributes[0].verified", "must be left out"),
+            ("claimsIn: code", "claimsIn", "must be userInfo or idToken"),
+        ])
+    func refusedService(line: String, path: String, reason: String) throws {
+        let error = #expect(throws: DeclarationError.self) { try apply(service: line) }
+        #expect(error?.path == "organizations[0].services[0].\(path)")
+        #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
+    }
+
+    @Test("A misspelt key is refused, wherever attributes are declared")
+    func unknownKeys() throws {
+        for line in ["attributes: [{name: email, requird: true}]", "attributes: [{nam: email}]", "attributes: email"] {
+            #expect(throws: (any Error).self) { try apply(service: line) }
+        }
+        for line in ["email: {value: a@b.example, primry: true}", "email: [{alias: x}]", "address: {street: x}"] {
+            #expect(throws: (any Error).self) { try apply(user: line) }
+        }
+    }
+
+    // MARK: What users have
+
+    @Test("A value can be a text, a mapping or a list, an address also its parts, and each is stored in its one form")
+    func values() throws {
+        let changes = try apply(
+            user: "givenName: ' Ada '", "familyName: {value: Lovelace}", "birthdate: 1964-08-12", "nationality: gb",
+            "email: [Ada@EXAMPLE.org, {value: ada@work.example, alias: Work, primary: true, verified: true}]",
+            "phoneNumber: '+49 (30) 123-456'", "address: Weg 1; 51147;  Köln ;de", "username: ada", "gender: female",
+            "placeOfBirth: London", "salutation: Dr.", "nickname: Ady")
+        #expect(changes.count == 1 && changes[0].hasPrefix("changed attributes of ada: "))
+        #expect(
+            try shown() == [
+                #"address "address 1" primary {"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1"}"#,
+                #"birthdate "birthdate 1" primary 1964-08-12"#, #"email "Work" primary verified ada@work.example"#,
+                #"email "email 1" Ada@example.org"#, #"familyName "familyName 1" primary Lovelace"#,
+                #"gender "gender 1" primary female"#, #"givenName "givenName 1" primary Ada"#,
+                #"nationality "nationality 1" primary GB"#, #"nickname "nickname 1" primary Ady"#,
+                #"phoneNumber "phoneNumber 1" primary +4930123456"#, #"placeOfBirth "placeOfBirth 1" primary London"#,
+                #"salutation "salutation 1" primary Dr."#, #"username "username 1" primary ada"#,
+            ])
+        let parts = "{street: Weg 1, postalCode: '51147', locality: Köln, country: DE}"
+        #expect(try apply(user: "address: \(parts)").isEmpty)
+        #expect(try apply(user: "address: [{value: \(parts), alias: Home}]").count == 1)
+    }
+
+    @Test("Applying the same again changes nothing, and a value that stays keeps its id, salt, alias and verification")
+    func idempotent() throws {
+        let line = "email: [a@example.org, {value: b@example.org, verified: true}]"
+        _ = try apply(user: line)
+        let before = try stored()
+        #expect(try apply(user: line).isEmpty)
+        #expect(try stored() == before)
+        _ = try apply(user: "email: [c@example.org, b@example.org, a@example.org]")
+        let after = try stored()
+        #expect(after.count == 3 && after[0].text == "c@example.org" && after[0].isPrimary)
+        for old in before {
+            let new = try #require(after.first { $0.id == old.id })
+            #expect(new.disclosure == old.disclosure && new.isVerified == old.isVerified && new.alias == old.alias)
+        }
+        _ = try apply(user: "email: [{value: b@example.org, verified: false}]")
+        #expect(try stored().map(\.isVerified) == [false])
+    }
+
+    @Test("Lists are exact for the attributes that are there: what is not listed goes, with the choices of it")
+    func exact() throws {
+        _ = try apply(user: "email: [a@example.org, b@example.org]", "givenName: Ada")
+        let (account, values) = (try account, try stored())
+        let service = try manager.service.id
+        for (index, value) in values.filter({ $0.attribute == .email }).enumerated() {
+            try manager.manager.database.write {
+                try $0.chosenAliases.remember(
+                    Array(repeating: UInt8(index), count: 16), value: value.id, of: .email, for: account.id, at: service
+                )
+            }
+        }
+        let chosen = { try manager.manager.database.read { try $0.chosenAliases.all(of: account.id) } }
+        #expect(try chosen().count == 1)
+        _ = try apply(user: "email: [a@example.org]")
+        #expect(try shown() == [#"email "email 1" primary a@example.org"#, #"givenName "givenName 1" primary Ada"#])
+        #expect(try chosen().isEmpty)
+        _ = try apply(user: "email: []")
+        #expect(try shown() == [#"givenName "givenName 1" primary Ada"#])
+    }
+
+    @Test("Values can exchange their aliases, and a new one can take an alias over")
+    func aliases() throws {
+        _ = try apply(user: "email: [{value: a@example.org, alias: X}, {value: b@example.org, alias: Y}]")
+        let ids = try Dictionary(uniqueKeysWithValues: stored().map { ($0.text, $0.id) })
+        _ = try apply(user: "email: [{value: a@example.org, alias: Y}, {value: b@example.org, alias: X}]")
+        #expect(try shown() == [#"email "Y" primary a@example.org"#, #"email "X" b@example.org"#])
+        #expect(try stored().allSatisfy { ids[$0.text] == $0.id })
+        _ = try apply(user: "email: [{value: c@example.org, alias: Y}, a@example.org]")
+        #expect(try shown() == [#"email "Y" primary c@example.org"#, #"email "email 1" a@example.org"#])
+    }
+
+    @Test("What was changed is recorded by the attributes' names alone")
+    func audit() throws {
+        _ = try apply(user: "email: [{value: secret@example.org, alias: Hidden}]", "givenName: Augusta")
+        let events = try manager.manager.database.read { try $0.audit.newest(10) }
+        let event = try #require(events.first { $0.kind == .attributesChanged })
+        #expect(try event.accountID == account.id && event.detail == "email, givenName")
+        #expect(!events.contains { $0.detail.map { $0.contains("secret") || $0.contains("Hidden") } ?? false })
+        _ = try apply(user: "givenName: Augusta")
+        let again = try manager.manager.database.read { try $0.audit.newest(10) }
+        #expect(again.count { $0.kind == .attributesChanged } == 1)
+    }
+
+    @Test(
+        "What cannot be a value is named by its place, never quoted, and nothing of the file takes effect",
+        arguments: [
+            ("givenNam: Ada", "givenNam", "did you mean givenName?"),
+            ("givenName: ''", "givenName", "1 to 100 characters"),
+            ("givenName: [Ada, \(String(repeating: "x", count: 101))]", "givenName[1]", "1 to 100 characters"),
+            (#"givenName: "Ad\u200Ba""#, "givenName", "not seen"),
+            (#"givenName: "Ad\u202Ea""#, "givenName", "direction"),
+            (#"givenName: "e\u0301""#, "givenName", "normal form C"), ("givenName: [Ada, Ada]", "givenName[1]", "once"),
+            ("username: ada lovelace", "username", "without white space"),
+            ("birthdate: 12.08.1964", "birthdate", "1964-08-12"), ("birthdate: 2999-01-01", "birthdate", "to today"),
+            ("birthdate: 1964-02-30", "birthdate", "1964-08-12"), ("nationality: XX", "nationality", "ISO 3166-1"),
+            ("email: nobody", "email", "mail address"), ("phoneNumber: '030 123456'", "phoneNumber", "international"),
+            ("address: Weg 1", "address", "four or five parts"),
+            ("address: Weg 1; 51147; Köln; XX", "address", "ISO 3166-1"),
+            ("address: {street: '', postalCode: '5', locality: K, country: DE}", "address", "street"),
+            ("givenName: {street: W, postalCode: '5', locality: K, country: DE}", "givenName", "must be a text"),
+            (
+                "email: [{value: a@b.example, primary: true}, {value: c@d.example, primary: true}]", "email[1]",
+                "primary"
+            ),
+            ("email: [{value: a@b.example, alias: x}, {value: c@d.example, alias: x}]", "email[1]", "alias"),
+            (#"email: {value: a@b.example, alias: "a\nb"}"#, "email", "alias"),
+            ("givenName: {value: Ada, verified: true}", "givenName", "only email and phoneNumber"),
+            ("email: [\((0...20).map { "a\($0)@b.example" }.joined(separator: ", "))]", "email", "at most 20"),
+        ])
+    func refused(line: String, path: String, reason: String) throws {
+        let error = #expect(throws: DeclarationError.self) { try apply(user: "gender: female", line) }
+        #expect(error?.path == "users[0].attributes.\(path)")
+        #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
+        for value in ["Ada", "lovelace", "12.08", "2999", "nobody", "030", "Weg", "b.example", "xxx"] {
+            #expect(error?.description.contains(value) == false)
+        }
+        #expect(try stored().isEmpty)
+    }
+
+    // MARK: Steps
+
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.manager)(Array(yaml.utf8)) }
+
+    private func apply(service lines: String...) throws -> [String] {
+        let session = "sessionSeconds: 300"
+        let replaced = ([session] + lines).joined(separator: "\n        ")
+        #expect(TestManager.declaration().contains(session))
+        return try apply(TestManager.declaration().replacingOccurrences(of: session, with: replaced))
+    }
+
+    private func apply(user lines: String...) throws -> [String] {
+        try apply("users:\n  - name: ada\n    attributes:\n" + lines.map { "      \($0)\n" }.joined())
+    }
+
+    private var account: Account {
+        get throws {
+            try #require(try manager.manager.database.read { try $0.accounts.find(name: TestManager.userName) })
+        }
+    }
+
+    private func stored() throws -> [AttributeValue] {
+        let account = try account
+        return try manager.manager.database.read {
+            try $0.attributeValues(manager.manager.vault).all(of: account.id)
+        }
+    }
+
+    private func shown() throws -> [String] {
+        try stored().map { value in
+            let terms = (value.isPrimary ? ["primary"] : []) + (value.isVerified ? ["verified"] : [])
+            return ([value.attribute.rawValue, "\"\(value.alias)\""] + terms + [value.text]).joined(separator: " ")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// A data folder that `xignin-manager init` has made, and the program that is built beside the tests.
+final class OperatorsFolder: Sendable {
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    private let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "xign-operator-\(UUID().uuidString)").path
+        try expect(["init", "--issuer", "http://127.0.0.1:8080"], prints: [])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func run(_ arguments: [String], input: String = "") throws -> Outcome {
+        let process = Process()
+        process.executableURL = Bundle.main.bundleURL.appending(path: "xignin-manager")
+        process.arguments = arguments + ["--data", path]
+        let (given, output, errors) = (Pipe(), Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (given, output, errors)
+        // What goes in and comes out fits into a pipe.
+        try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try given.fileHandleForWriting.close()
+        try process.run()
+        process.waitUntilExit()
+        func text(_ pipe: Pipe) -> String {
+            String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        return Outcome(status: process.terminationStatus, output: text(output), errors: text(errors))
+    }
+
+    func expect(_ arguments: [String], input: String = "", prints lines: [String]) throws {
+        let outcome = try run(arguments, input: input)
+        try #require(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        for line in lines { #expect(outcome.output.contains(line)) }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@Suite("xignin-manager user attribute", .serialized)
+struct UserAttributeCommandTests {
+    let operatorsFolder: OperatorsFolder
+
+    init() throws {
+        operatorsFolder = try OperatorsFolder()
+        try operatorsFolder.expect(
+            ["apply", "-"], input: "users:\n  - name: ada\n    attributes: {givenName: Ada}\n",
+            prints: ["added user ada", "changed attributes of ada: givenName"])
+    }
+
+    @Test("What is set is listed, as a table and as JSON")
+    func list() throws {
+        try run("set", "ada", "email", "ada@example.org", "--verified")
+        try run("set", "ada", "email", "ada@work.example", "--alias", "Work", "--primary")
+        try run("set", "ada", "address", "Weg 1; 51147; Köln; DE")
+        let rows = try run("list", "ada").output.split(separator: "\n").map {
+            $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        }
+        #expect(
+            rows == [
+                "ATTRIBUTE ALIAS VALUE PRIMARY VERIFIED", "address address 1 Weg 1; 51147; Köln; DE yes no",
+                "email Work ada@work.example yes no", "email email 1 ada@example.org no yes",
+                "givenName givenName 1 Ada yes no",
+            ])
+        let json = try JSONSerialization.jsonObject(with: Data(try run("list", "ada", "--json").output.utf8))
+        let values = try #require(json as? [[String: Any]])
+        #expect(values.map { $0["alias"] as? String } == ["address 1", "Work", "email 1", "givenName 1"])
+        #expect(Set(values[0].keys) == ["attribute", "alias", "value", "primary", "verified"])
+        #expect(
+            values[0]["value"] as? String
+                == #"{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1"}"#)
+    }
+
+    @Test("A value comes from standard input where - stands for it, so that no argument tells it")
+    func standardInput() throws {
+        try run("set", "ada", "email", "-", input: "ada@example.org\nnot this\n")
+        #expect(try run("list", "ada").output.contains("ada@example.org"))
+        #expect(try run("set", "--help").output.contains("standard input"))
+    }
+
+    @Test("A value, or all of an attribute, is removed; what is not there is an error")
+    func remove() throws {
+        for text in ["a@example.org", "b@example.org"] { try run("set", "ada", "email", text) }
+        try run("remove", "ada", "email", "--alias", "email 1")
+        #expect(try !run("list", "ada").output.contains("a@example.org"))
+        try run("remove", "ada", "email")
+        #expect(try !run("list", "ada").output.contains("email"))
+        let again = try operatorsFolder.run(["user", "attribute", "remove", "ada", "email"])
+        #expect(again.status == 65 && again.errors.contains("user attribute list"))
+    }
+
+    @Test(
+        "A misspelt attribute, a value that does not do and an unknown user: one line that says what to do, without the value"
+    )
+    func refused() throws {
+        let misspelt = try operatorsFolder.run(["user", "attribute", "set", "ada", "emial", "x"])
+        #expect(misspelt.status == 64 && misspelt.errors.contains("did you mean email?"))
+        let wrong = try operatorsFolder.run(["user", "attribute", "set", "ada", "email", "private text"])
+        #expect(wrong.status == 65 && wrong.errors.contains("email must be a mail address"))
+        #expect(!wrong.errors.contains("private") && wrong.errors.split(separator: "\n").count == 1)
+        let nobody = try operatorsFolder.run(["user", "attribute", "list", "nobody"])
+        #expect(nobody.status == 78 && nobody.errors.contains("user list"))
+        let misspeltCommand = try operatorsFolder.run(["user", "atribute", "list", "ada"])
+        #expect(misspeltCommand.status == 64 && misspeltCommand.errors.contains("did you mean attribute?"))
+    }
+
+    @Test("What a service asks for is shown")
+    func service() throws {
+        try operatorsFolder.expect(
+            ["apply", "-"],
+            input: """
+                organizations:
+                  - name: Example Inc.
+                    services:
+                      - name: shop
+                        redirectUris: ["https://shop.example/"]
+                        attributes: [givenName, {name: email, required: false}]
+                        roles: [{name: user, alternatives: [[device]]}]
+                """, prints: ["added service shop"])
+        let shown = try operatorsFolder.run(["service", "show", "shop"]).output
+        #expect(shown.contains("Claims:         in userInfo\n"))
+        #expect(shown.contains("Attribute:      givenName: required\nAttribute:      email: optional, verified\n"))
+        let json = try operatorsFolder.run(["service", "show", "shop", "--json"]).output
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect((object["attributes"] as? [[String: Any]])?.map { $0["name"] as? String } == ["givenName", "email"])
+        #expect(object["claimsIn"] as? String == "userInfo")
+    }
+
+    @discardableResult
+    private func run(_ arguments: String..., input: String = "") throws -> OperatorsFolder.Outcome {
+        let outcome = try operatorsFolder.run(["user", "attribute"] + arguments, input: input)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return outcome
+    }
+}
