@@ -1,0 +1,350 @@
+import DatabaseFixture
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+@testable import XignStorage
+
+extension Storage {
+    @Suite struct Attributes {
+        // MARK: Values
+
+        @Test(
+            "a person's values come back as they went, the primary one of each attribute first",
+            arguments: Engine.allCases)
+        func values(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let work = directory.value(2, .email, "ada@work.example", alias: "Work", isVerified: true)
+                let home = directory.value(1, .email, "ada@home.example", alias: "Zuhause 🏠", isPrimary: true)
+                let name = directory.value(3, .givenName, "Ada", isPrimary: true)
+                let others = directory.value(4, .email, "bob@example.org", of: "bob", alias: "Work", isPrimary: true)
+                for value in [name, work, others, home] { try directory.save(value) }
+                #expect(try directory.values() == [home, work, name])
+                #expect(try directory.values(of: "bob") == [others])
+                var changed = work
+                (changed.alias, changed.isVerified) = ("Office", false)
+                changed.disclosure = AttributeDisclosure(
+                    salt: Array(repeating: 9, count: 16), name: "email", value: "ada@office.example")
+                try directory.save(changed)
+                #expect(try directory.values() == [home, changed, name])
+                try directory.database.write { try $0.attributeValues(directory.vault).remove(home.id) }
+                #expect(try directory.values() == [changed, name])
+            }
+        }
+
+        @Test("two values of an attribute never have one alias, those of others may", arguments: Engine.allCases)
+        func aliases(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                try directory.save(directory.value(1, .email, "a@example.org", alias: "x"))
+                #expect(
+                    code { try directory.save(directory.value(2, .email, "b@example.org", alias: "x")) }
+                        == .uniqueViolation)
+                try directory.save(directory.value(3, .phoneNumber, "+4930123456", alias: "x"))
+                try directory.save(directory.value(4, .email, "a@example.org", of: "bob", alias: "x"))
+                #expect(try directory.values().count == 2)
+            }
+        }
+
+        @Test("no value stands readable in the database, or in a description", arguments: Engine.allCases)
+        func sealed(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let value = directory.value(1, .nickname, "nobody reads this", alias: "x", isPrimary: true)
+                try directory.save(value)
+                let sealed = try directory.database.read {
+                    try $0.one("SELECT sealed_disclosure FROM attribute_value")("sealed_disclosure", as: [UInt8].self)
+                }
+                for text in ["nobody reads", value.disclosure.text] {
+                    #expect(!String(decoding: sealed, as: UTF8.self).contains(text) && !"\(value)".contains(text))
+                }
+            }
+        }
+
+        @Test(
+            "a value that is moved to another account or attribute, exchanged for another, or called verified, does not open",
+            arguments: Engine.allCases)
+        func moved(_ engine: Engine) throws {
+            let changes: [SQL] = [
+                "UPDATE attribute_value SET account_id = 'bob' WHERE account_id = 'ada'",
+                "UPDATE attribute_value SET attribute = 'phoneNumber' WHERE account_id = 'ada'",
+                "UPDATE attribute_value SET is_verified = \(true) WHERE account_id = 'ada'",
+                """
+                UPDATE attribute_value SET sealed_disclosure = (
+                    SELECT sealed_disclosure FROM attribute_value WHERE account_id = 'eve') WHERE account_id = 'ada'
+                """,
+                "UPDATE attribute_value SET id = \([UInt8](repeating: 7, count: 16)) WHERE account_id = 'ada'",
+            ]
+            for change in changes {
+                try withDirectory(engine) { directory in
+                    try directory.save(directory.value(1, .email, "ada@example.org", alias: "x", isPrimary: true))
+                    try directory.save(
+                        directory.value(2, .email, "eve@example.org", of: "eve", alias: "x", isPrimary: true))
+                    try directory.database.write { try $0.execute(change) }
+                    #expect(throws: Vault.OpeningError.self) {
+                        try directory.values(of: "ada") + directory.values(of: "bob")
+                    }
+                }
+            }
+        }
+
+        // MARK: Choices
+
+        @Test(
+            "a choice is one for each person, service and attribute, and can be taken back by its own id alone",
+            arguments: Engine.allCases)
+        func choices(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (first, second) = (
+                    directory.value(1, .email, "a@b.example", alias: "A"),
+                    directory.value(2, .email, "c@d.example", alias: "C")
+                )
+                for value in [first, second] { try directory.save(value) }
+                let ids = (1...3).map { [UInt8](repeating: $0, count: 16) }
+                func remember(_ id: [UInt8], _ value: AttributeValue, at service: String) throws {
+                    try directory.database.write {
+                        try $0.chosenAliases.remember(id, value: value.id, of: .email, for: "ada", at: service)
+                    }
+                }
+                func forget(_ id: [UInt8], of account: String) throws -> Bool {
+                    try directory.database.write { try $0.chosenAliases.forget(id, of: account) }
+                }
+                func all() throws -> [ChosenAliases.Choice] {
+                    try directory.database.read { try $0.chosenAliases.all(of: "ada") }
+                }
+                try remember(ids[0], first, at: "shop")
+                try remember(ids[1], second, at: "wiki")
+                try remember(ids[2], second, at: "shop")
+                #expect(try all().map(\.serviceName) == ["A shop", "B wiki"] && all().map(\.id) == [ids[2], ids[1]])
+                #expect(try all().map(\.alias) == ["C", "C"] && all().map(\.attribute) == [.email, .email])
+                #expect(
+                    try directory.database.read { try $0.chosenAliases.chosen(by: "ada", at: "shop") } == [
+                        .email: second.id
+                    ])
+                // The former id of a choice that was replaced takes nothing back, and nobody takes back another's.
+                #expect(try !forget(ids[0], of: "ada") && !forget(ids[1], of: "bob"))
+                #expect(try forget(ids[1], of: "ada"))
+                #expect(try all().map(\.id) == [ids[2]])
+                try directory.database.write { try $0.attributeValues(directory.vault).remove(second.id) }
+                #expect(try all().isEmpty && directory.values() == [first])
+            }
+        }
+
+        // MARK: Releases
+
+        @Test(
+            "what is prepared is released only once it is confirmed, and preparing again takes that back",
+            arguments: Engine.allCases)
+        func releases(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (session, activation) = (SessionID.random(), ActivationID.random())
+                let stored = directory.release(
+                    .email, "a@b.example", .stored(valueID: [1, 2], isChoice: true), [.idToken, .userInfo],
+                    isVerified: true)
+                let supplied = directory.release(.givenName, "Ada", .supplied, [.userInfo])
+                func prepare(_ releases: [AttributeRelease]) throws {
+                    try directory.database.write {
+                        try $0.attributeReleases(directory.vault).prepare(
+                            releases, of: session, activation: activation, expiresAt: directory.now + 300)
+                    }
+                }
+                func found() throws -> [AttributeRelease] {
+                    try directory.database.read {
+                        try $0.attributeReleases(directory.vault).find(session, activation: activation)
+                    }
+                }
+                func prepared() throws -> [AttributeRelease] {
+                    try directory.database.read {
+                        try $0.attributeReleases(directory.vault).prepared(session, activation: activation)
+                    }
+                }
+                #expect(try found().isEmpty && prepared().isEmpty)
+                try prepare([stored, supplied])
+                #expect(try found().isEmpty && prepared() == [stored, supplied])
+                try directory.database.write {
+                    try $0.attributeReleases(directory.vault).confirm(session, keptUntil: directory.now + 400)
+                }
+                #expect(try found() == [stored, supplied])
+                #expect(throws: Vault.OpeningError.self) {
+                    try directory.database.read {
+                        try $0.attributeReleases(directory.vault).find(session, activation: .random())
+                    }
+                }
+                try prepare([supplied])
+                #expect(try found().isEmpty && prepared() == [supplied])
+                try directory.database.write { try $0.attributeReleases(directory.vault).remove(session) }
+                #expect(try prepared().isEmpty)
+            }
+        }
+
+        @Test("what was released to one session cannot be moved to another", arguments: Engine.allCases)
+        func movedRelease(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (mine, others, activation) = (SessionID.random(), SessionID.random(), ActivationID.random())
+                try directory.database.write { transaction in
+                    let repository = transaction.attributeReleases(directory.vault)
+                    try repository.prepare(
+                        [directory.release(.givenName, "Ada", .supplied, [.userInfo])], of: mine,
+                        activation: activation,
+                        expiresAt: directory.now + 300)
+                    try repository.confirm(mine, keptUntil: directory.now + 300)
+                    try transaction.execute("UPDATE attribute_release SET session_id = \(others)")
+                }
+                #expect(throws: Vault.OpeningError.self) {
+                    try directory.database.read {
+                        try $0.attributeReleases(directory.vault).find(others, activation: activation)
+                    }
+                }
+            }
+        }
+
+        @Test("releases that are over are removed, so many at a time", arguments: Engine.allCases)
+        func expired(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let sessions = (0..<5).map { _ in SessionID.random() }
+                for (index, session) in sessions.enumerated() {
+                    try directory.database.write {
+                        try $0.attributeReleases(directory.vault).prepare(
+                            [], of: session, activation: .random(), expiresAt: directory.now + Int64(index))
+                    }
+                }
+                func remove() throws -> Int {
+                    try directory.database.write {
+                        try $0.attributeReleases(directory.vault).removeExpired(at: directory.now + 3, limit: 2)
+                    }
+                }
+                #expect(try [remove(), remove(), remove()] == [2, 1, 0])
+                let rest = try directory.database.read { try $0.rows("SELECT session_id FROM attribute_release") }
+                #expect(try Set(rest.map { try $0("session_id", as: SessionID.self) }) == Set(sessions.suffix(2)))
+            }
+        }
+
+        // MARK: Services and sessions
+
+        @Test("what a service asks for, and what a website names, come back as they went", arguments: Engine.allCases)
+        func requests(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                var service = directory.service("shop", "A shop")
+                service.attributes = AttributeName.allCases.enumerated().map { index, name in
+                    ServiceAttribute(name: name, isRequired: index % 2 == 0, mustBeVerified: name.isVerifiable)
+                }
+                service.claimsIn = .idToken
+                let changed = service
+                try directory.database.write { try $0.services.save(changed) }
+                #expect(try directory.database.read { try $0.services.find(id: "shop") } == changed)
+                for claims in [
+                    ClaimsRequest.none, ClaimsRequest(idToken: [.email], userInfo: []),
+                    ClaimsRequest(idToken: [], userInfo: [.givenName, .familyName]),
+                    ClaimsRequest(idToken: Set(AttributeName.allCases), userInfo: Set(AttributeName.allCases)),
+                ] {
+                    let session = directory.session(claims)
+                    try directory.database.write { try $0.sessions.insert(session) }
+                    #expect(try directory.database.read { try $0.sessions.find(session.id) } == session)
+                }
+            }
+        }
+
+        @Test(
+            "a database of version 2 gets attributes: its services ask for nothing, and its sessions go on",
+            arguments: Engine.allCases)
+        func migrated(_ engine: Engine) throws {
+            try withDatabase(engine, schema: Array(Schema.migrations.prefix(2))) { database in
+                let session = SessionID.random()
+                try database.write { transaction in
+                    try transaction.execute("INSERT INTO organization (id, name) VALUES ('org', 'Example Inc.')")
+                    try transaction.execute(
+                        """
+                        INSERT INTO service (id, organization_id, name, display_name, redirect_uris, signing_algorithm, proof_key,
+                            is_active, session_seconds, policy_version)
+                        VALUES ('shop', 'org', 'shop', 'Shop', 'https://shop.example/', 'ES256', 'required', \(true), 300, 4)
+                        """)
+                    try transaction.execute(
+                        """
+                        INSERT INTO login_session (id, state, channel, purpose, service_id, redirect_uri, scope, cookie_hash,
+                            created_at, expires_at, changed_at, factors, failures_before)
+                        VALUES (\(session), 'waiting', 'crossDevice', 'login', 'shop', 'https://shop.example/', 'openid',
+                            \([UInt8](repeating: 1, count: 32)), 1, 2, 1, '', 0)
+                        """)
+                }
+                try database.migrate(Schema.migrations)
+                let (service, found) = try database.read {
+                    (try $0.services.find(name: "shop"), try $0.sessions.find(session))
+                }
+                #expect(service?.attributes == [] && service?.claimsIn == .userInfo && service?.policyVersion == 4)
+                #expect(found?.authorization.claims == ClaimsRequest.none && found?.wrongAttributes == 0)
+                try database.write { try $0.sessions.countWrongAttributes(session) }
+                #expect(try database.read { try $0.sessions.find(session) }?.wrongAttributes == 1)
+            }
+        }
+    }
+}
+
+/// A database with three people and two services.
+private struct Directory: Sendable {
+    let database: any Database
+    let vault = Vault(keyEncryptionKey: SymmetricKey(data: Array(repeating: UInt8(7), count: 32)))
+    let now = Timestamp(rawValue: 1_790_000_000_000)
+
+    init(_ database: any Database) throws {
+        self.database = database
+        try database.write { [self] transaction in
+            try transaction.organizations.save(
+                Organization(id: "org", name: "Example Inc.", website: nil, address: nil, description: nil))
+            for (id, name) in [("wiki", "B wiki"), ("shop", "A shop")] {
+                try transaction.services.save(service(id, name))
+            }
+            for id in ["ada", "bob", "eve"] {
+                try transaction.accounts.insert(Account(id: id, name: id, isActive: true), at: now)
+            }
+        }
+    }
+
+    func service(_ id: String, _ displayName: String) -> Service {
+        Service(
+            id: id, organizationID: "org", name: id, displayName: displayName, description: nil,
+            redirectURIs: ["https://\(id).example/"], signingAlgorithm: .es256, proofKey: .required, secretHash: nil,
+            isActive: true, sessionSeconds: 300, policyVersion: 1)
+    }
+
+    func session(_ claims: ClaimsRequest) -> LoginSession {
+        LoginSession.began(
+            id: .random(), for: service("shop", "A shop"),
+            AuthorizationRequest(
+                redirectURI: "https://shop.example/", scope: ["openid"], state: nil, nonce: nil, codeChallenge: nil,
+                claims: claims), cookieHash: [1], at: now)
+    }
+
+    func value(
+        _ number: UInt8, _ attribute: AttributeName, _ text: String, of account: String = "ada",
+        alias: String = "alias",
+        isPrimary: Bool = false, isVerified: Bool = false
+    ) -> AttributeValue {
+        AttributeValue(
+            id: Array(repeating: number, count: AttributeValue.idByteCount), accountID: account, attribute: attribute,
+            disclosure: disclosure(attribute, text), alias: alias, isPrimary: isPrimary, isVerified: isVerified)
+    }
+
+    func release(
+        _ attribute: AttributeName, _ text: String, _ source: AttributeRelease.Source,
+        _ destinations: Set<ClaimDestination>, isVerified: Bool = false
+    ) -> AttributeRelease {
+        AttributeRelease(
+            attribute: attribute, disclosure: disclosure(attribute, text), source: source, isVerified: isVerified,
+            destinations: destinations)
+    }
+
+    private func disclosure(_ attribute: AttributeName, _ text: String) -> AttributeDisclosure {
+        AttributeDisclosure(salt: Array(repeating: 3, count: 16), name: attribute.rawValue, value: text)
+    }
+
+    func save(_ value: AttributeValue) throws {
+        try database.write { try $0.attributeValues(vault).save(value, at: now) }
+    }
+
+    func values(of account: String = "ada") throws -> [AttributeValue] {
+        try database.read { try $0.attributeValues(vault).all(of: account) }
+    }
+}
+
+private func withDirectory(_ engine: Engine, _ body: (Directory) throws -> Void) throws {
+    try withDatabase(engine, schema: Schema.migrations) { try body(Directory($0)) }
+}
