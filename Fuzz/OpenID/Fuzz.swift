@@ -1,7 +1,8 @@
-// Feeds what websites send: redirect URIs, the parameters of the authorization endpoint, and the credentials of the token
-// endpoint. The first byte says what the rest is. Whoever is answered is a registered one, and the answer's URI says to
+// Feeds what websites send: redirect URIs, the parameters of the authorization endpoint, the claims among them, and the
+// credentials of the token endpoint. The first byte says what the rest is. Whoever is answered is a registered one, and the answer's URI says to
 // its reader exactly what we wrote into it.
 
+import FoundationEssentials
 import XignDomain
 import XignProtocol
 
@@ -91,11 +92,36 @@ private func check(_ request: AuthorizationRequest, _ parameters: Parameters) {
     for text in [request.state, request.nonce].compactMap({ $0 }) {
         precondition(!text.isEmpty && text.utf8.count <= 1000 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F })
     }
+    precondition(request.claims == .none || parameters.all("claims").count == 1, "claims that nobody has sent")
     precondition((request.state ?? "").hasSameBytes(as: parameters.all("state").first ?? ""), "another state")
     if let challenge = request.codeChallenge {
         precondition(challenge.utf8.count == 43 && Base64URL.decode(challenge)?.count == 32)
         precondition(parameters.all("code_challenge_method") == ["S256"], "a challenge that protects nothing")
         precondition(!CodeChallenge.isMet(challenge, by: nil) && !CodeChallenge.isMet(challenge, by: challenge))
+    }
+}
+
+/// What we accept, another reader accepts too, and finds the same claims in it, since nothing stands there twice.
+private func checkClaims(_ bytes: [UInt8]) {
+    guard let parsed = try? ClaimsParameter.parse(text(bytes)) else { return }
+    precondition(bytes.count <= ClaimsParameter.limits.size)
+    guard case .object(let places) = try? JSONDecoder().decode(AnyJSON.self, from: Data(text(bytes).utf8)) else {
+        preconditionFailure("no JSON object")
+    }
+    func attributes(_ place: String) -> Set<AttributeName> {
+        guard case .object(let claims) = places[place] else { return [] }
+        return Set(AttributeName.claims.filter { claims[$0] != nil }.compactMap(AttributeName.init(claim:)))
+    }
+    precondition(parsed.idToken == attributes("id_token") && parsed.userInfo == attributes("userinfo"), "other claims")
+}
+
+/// What Foundation makes of JSON, as far as we compare it.
+private enum AnyJSON: Decodable {
+    case object([String: AnyJSON])
+    case other
+
+    init(from decoder: any Decoder) throws {
+        self = (try? decoder.singleValueContainer().decode([String: AnyJSON].self)).map { .object($0) } ?? .other
     }
 }
 
@@ -160,6 +186,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case UInt8(ascii: "r"): checkRedirectURI(rest)
     case UInt8(ascii: "a"): checkAuthorization(rest)
     case UInt8(ascii: "c"): checkClient(rest)
+    case UInt8(ascii: "j"): checkClaims(rest)
     case UInt8(ascii: "b"): checkBasic(rest)
     case UInt8(ascii: "v"): checkVerifier(rest)
     default: break
