@@ -114,9 +114,7 @@ struct DeviceCall: Sendable {
         let found = try manager.database.read { transaction -> (Activation, FactorPublicKey)? in
             guard let activation = try transaction.activations(vault).find(id), activation.state == .active,
                 let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
-                let device = try transaction.activations(vault).factors(of: activation).first(where: {
-                    $0.factor == .device
-                })
+                let device = try transaction.activations(vault).factor(.device, of: activation)
             else { return nil }
             return (activation, device)
         }

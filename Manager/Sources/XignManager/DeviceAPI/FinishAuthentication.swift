@@ -36,7 +36,7 @@ struct FinishAuthentication: DeviceOperationHandler {
             let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
             let activations = transaction.activations(call.vault)
             guard let activation = try activations.find(bound.activationID) else { return nil }
-            return try activations.factors(of: activation).first { $0.factor == .device }
+            return try activations.factor(.device, of: activation)
         }
         guard let device, consent.isSigned(by: device) else { throw ProtocolError(.unauthenticated) }
     }

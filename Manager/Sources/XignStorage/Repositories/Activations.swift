@@ -139,14 +139,25 @@ package struct Activations {
     package func factors(of activation: Activation) throws -> [FactorPublicKey] {
         try transaction.rows(
             "SELECT factor, sealed_public_key FROM factor WHERE activation_id = \(activation.id) ORDER BY factor"
-        ).map { row in
-            let factor: FactorType = try row("factor")
-            let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, factor))
-            guard let key = FactorPublicKey(factor: factor, rawRepresentation: raw) else {
-                throw Vault.OpeningError(description: "the \(factor.rawValue) key of an activation is damaged")
-            }
-            return key
+        ).map { try key($0, of: activation) }
+    }
+
+    package func factor(_ factor: FactorType, of activation: Activation) throws -> FactorPublicKey? {
+        try transaction.row(
+            """
+            SELECT factor, sealed_public_key FROM factor
+            WHERE activation_id = \(activation.id) AND factor = \(factor)
+            """
+        ).map { try key($0, of: activation) }
+    }
+
+    private func key(_ row: Row, of activation: Activation) throws -> FactorPublicKey {
+        let factor: FactorType = try row("factor")
+        let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, factor))
+        guard let key = FactorPublicKey(factor: factor, rawRepresentation: raw) else {
+            throw Vault.OpeningError(description: "the \(factor.rawValue) key of an activation is damaged")
         }
+        return key
     }
 
     /// False where the key is in use already, by any activation.
