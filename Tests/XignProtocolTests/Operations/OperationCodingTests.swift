@@ -63,6 +63,12 @@ struct OperationCodingTests {
         Abort.Request(sessionId: Sample.session, sessionToken: secret, reason: .notMe), Abort.Response(),
         Status.Request(activationId: Sample.activation),
         Status.Response(userName: "Zoë", alias: "phone", factors: [.device], lockout: lockout),
+        AliasChoices.Request(activationId: Sample.activation),
+        AliasChoices.Response(choices: [
+            .init(
+                id: Octets([1]), serviceId: "shop", serviceName: "Shop", attribute: "email", aliasText: "work")
+        ]),
+        ForgetAliasChoice.Request(activationId: Sample.activation, choiceId: Octets([1])), ForgetAliasChoice.Response(),
         Revoke.Request(activationId: Sample.activation), Revoke.Response(),
         ProtocolError(.lockedOut, lockout: lockout), ProtocolError(.clientTooOld, minimumVersion: "1.2.0"),
     ]
@@ -83,7 +89,9 @@ struct OperationCodingTests {
     func roundTrips(index: Int) throws {
         let (first, second, extended) = try Self.again(Self.messages[index])
         #expect(first == second && first == extended)
-        #expect(first.count > 2 || Self.messages[index] is Abort.Response || Self.messages[index] is Revoke.Response)
+        #expect(
+            first.count > 2 || Self.messages[index] is Abort.Response || Self.messages[index] is Revoke.Response
+                || Self.messages[index] is ForgetAliasChoice.Response)
     }
 
     @Test("the members' names are frozen")
@@ -169,7 +177,8 @@ struct OperationCodingTests {
             DeviceOperationName.allCases.map(\.rawValue) == [
                 "register", "registerFinish", "open", "personalizeFinish", "start", "prepare", "finish", "abort",
                 "inAppStart", "startUtility",
-                "collectCode", "finishUtility", "status", "list", "rename", "revoke",
+                "collectCode", "finishUtility", "status", "aliasChoices", "forgetAliasChoice", "list", "rename",
+                "revoke",
             ])
     }
 }
