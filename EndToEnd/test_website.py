@@ -37,6 +37,19 @@ def test_an_honest_token_logs_in(website, issuer):
     assert issuer.asked["code_challenge_method"] == "S256"
 
 
+def test_it_shows_what_the_user_info_endpoint_tells_of_the_same_person(website, issuer):
+    issuer.user_info = {"sub": "somebody", "given_name": "Ada", "iss": "https://evil.example"}
+    claims = claims_after_login(website).json()
+    assert claims["given_name"] == "Ada"
+    assert claims["iss"] == issuer.url
+
+
+@pytest.mark.parametrize("user_info", [{"sub": "somebody else"}, {"given_name": "Ada"}, {}])
+def test_what_is_told_of_somebody_else_does_not_log_in(website, issuer, user_info):
+    issuer.user_info = user_info
+    assert claims_after_login(website).status_code == 401
+
+
 @pytest.mark.parametrize(
     "changes",
     [

@@ -12,7 +12,9 @@ from .processes import free_port
 
 
 class DishonestIssuer:
-    """Logs everybody in at once. `changes` are made to the ID token's claims; `signs_with` replaces its key."""
+    """Logs everybody in at once. `changes` are made to the ID token's claims; `signs_with` replaces its key.
+
+    `user_info` is what it tells of whoever logs in."""
 
     def __init__(self):
         self.port = free_port()
@@ -20,12 +22,14 @@ class DishonestIssuer:
         self.changes: dict = {}
         self.key = ECKey.generate_key("P-256", {"kid": "published"})
         self.signs_with = self.key
+        self.user_info: dict = {"sub": "somebody"}
         self.asked: dict = {}
         issuer = Flask("issuer")
         issuer.get("/.well-known/openid-configuration")(self.configuration)
         issuer.get("/keys")(lambda: {"keys": [self.key.as_dict(private=False)]})
         issuer.get("/authorize")(self.authorize)
         issuer.post("/token")(self.token)
+        issuer.get("/user")(self.user)
         self.server = make_server("127.0.0.1", self.port, issuer, threaded=True)
         threading.Thread(target=self.server.serve_forever, args=[0.02], daemon=True).start()
 
@@ -37,6 +41,7 @@ class DishonestIssuer:
             "issuer": self.url,
             "authorization_endpoint": f"{self.url}/authorize",
             "token_endpoint": f"{self.url}/token",
+            "userinfo_endpoint": f"{self.url}/user",
             "jwks_uri": f"{self.url}/keys",
             "id_token_signing_alg_values_supported": ["ES256"],
         }
@@ -56,4 +61,7 @@ class DishonestIssuer:
             "nonce": self.asked["nonce"],
         } | self.changes
         id_token = jwt.encode({"alg": "ES256", "kid": "published"}, claims, self.signs_with)
-        return {"access_token": "token", "token_type": "Bearer", "expires_in": 60, "id_token": id_token}
+        return {"access_token": "token", "token_type": "Bearer", "expires_in": 300, "id_token": id_token}
+
+    def user(self):
+        return self.user_info

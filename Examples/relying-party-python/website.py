@@ -9,6 +9,8 @@ from flask import Flask, jsonify, redirect, render_template, session, url_for
 from joserfc.errors import JoseError
 
 ISSUER = os.environ.get("ISSUER", "http://127.0.0.1:8080")
+# What the website wishes to know. It gets of it what its operator has declared and the person has confirmed.
+SCOPE = os.environ.get("SCOPE", "openid profile email")
 
 website = Flask(__name__)
 website.config.update(
@@ -23,7 +25,7 @@ xign = OAuth(website).register(
     client_id=os.environ["CLIENT_ID"],
     client_secret=os.environ.get("CLIENT_SECRET"),
     server_metadata_url=f"{ISSUER}/.well-known/openid-configuration",
-    client_kwargs={"scope": "openid profile email", "code_challenge_method": "S256"},
+    client_kwargs={"scope": SCOPE, "code_challenge_method": "S256"},
 )
 
 
@@ -42,8 +44,17 @@ def login():
 def callback():
     # Checks state, exchanges the code, and verifies the ID token: signature, issuer, audience, expiry and nonce.
     token = xign.authorize_access_token(claims_options={"iss": {"essential": True, "value": ISSUER}})
-    session["claims"] = token["userinfo"]
+    session["claims"] = told_by_user_info(token) | token["userinfo"]
     return redirect(url_for("index"))
+
+
+def told_by_user_info(token):
+    """What the person has confirmed is mostly told there. (Authlib calls the ID token's claims "userinfo".)"""
+    told = xign.userinfo(token=token)
+    # An answer about anybody else is not to be used (OpenID Connect Core, section 5.3.2).
+    if told.get("sub") != token["userinfo"]["sub"]:
+        raise OAuthError("invalid_userinfo", "the user info endpoint tells of somebody else")
+    return told
 
 
 @website.errorhandler(OAuthError)  # declined, expired, or an exchange that went wrong
