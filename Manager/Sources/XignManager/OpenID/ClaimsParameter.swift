@@ -7,7 +7,7 @@ import XignProtocol
 /// `values` choose nothing, since the person does; they must only be what the specification says. Claims and members that are not
 /// known are ignored, as section 5.5 demands.
 enum ClaimsParameter {
-    /// Whoever names all claims of attributes for both places, with values, needs a fourth of it.
+    /// Whoever names all claims of attributes for both places, with values, needs half of it.
     static let limits = StrictJSON.Limits(size: 4096, depth: 8)
 
     static func parse(_ text: String) throws(AuthorizationRefusal) -> ClaimsRequest {
