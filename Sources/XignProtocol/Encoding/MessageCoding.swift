@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The JSON of requests and answers: checked by the strict reader, then decoded. Unknown members are ignored, so that a
+/// The JSON of requests and answers: read by the strict reader alone. Unknown members are ignored, so that a
 /// later version can add some.
 public enum MessageCoding {
     /// - Throws: `StrictJSON.Refusal` or `DecodingError`; neither quotes the input, which may hold secrets or what an attacker
@@ -12,11 +12,11 @@ public enum MessageCoding {
     public static func decode<Message: Decodable>(
         _ type: Message.Type, from bytes: [UInt8], limits: StrictJSON.Limits = .message
     ) throws -> Message {
-        _ = try StrictJSON.parse(bytes, limits: limits)
+        let value = try StrictJSON.parse(bytes, limits: limits)
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            return try type.init(from: JSONValueDecoder(value: value))
         } catch {
-            // Foundation's own description quotes words and numbers that do not fit.
+            // The standard library's own description quotes words that do not fit.
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not a \(type)"))
         }
     }

@@ -77,7 +77,7 @@ public struct StrictJSON {
         guard depth <= maximumDepth else { throw refusal("nested too deeply") }
         index += 1
         var members: [(name: String, value: JSONValue)] = []
-        var names: Set<[UInt8]> = []
+        var names = SeenNames()
         skipWhiteSpace()
         if current == UInt8(ascii: "}") {
             index += 1
@@ -86,8 +86,7 @@ public struct StrictJSON {
         while true {
             skipWhiteSpace()
             let name = try string()
-            // By bytes: Swift's strings are equal where Unicode calls them equivalent.
-            guard names.insert(Array(name.utf8)).inserted else { throw refusal("a member stands twice") }
+            guard names.insert(name) else { throw refusal("a member stands twice") }
             skipWhiteSpace()
             try take(UInt8(ascii: ":"), "a colon is missing")
             members.append((name, try value(depth: depth)))
@@ -153,17 +152,19 @@ public struct StrictJSON {
 
     private mutating func string() throws(Refusal) -> String {
         try take(UInt8(ascii: "\""), "a string is missing")
-        var text: [UInt8] = []
+        let start = index
+        // Most strings stand there as they are.
+        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        if current == UInt8(ascii: "\"") {
+            index += 1
+            return try checked(bytes[start..<index - 1])
+        }
+        var text = Array(bytes[start..<index])
         while true {
             guard let byte = current else { throw refusal("a string does not end") }
             index += 1
             switch byte {
-            case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else { throw refusal("not UTF-8") }
-                guard !string.unicodeScalars.contains(where: Self.isNoncharacter) else {
-                    throw refusal("a code point that is no character")
-                }
-                return string
+            case UInt8(ascii: "\""): return try checked(text[...])
             case UInt8(ascii: "\\"): try escape(into: &text)
             case 0..<0x20: throw refusal("a control character in a string")
             default: text.append(byte)
@@ -171,9 +172,17 @@ public struct StrictJSON {
         }
     }
 
-    private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
+    private func checked(_ text: ArraySlice<UInt8>) throws(Refusal) -> String {
+        guard let string = String(validating: text, as: UTF8.self) else { throw refusal("not UTF-8") }
+        // None of them begins with a lesser byte.
+        guard !text.contains(where: { $0 >= 0xEF }) || !string.unicodeScalars.contains(where: Self.isNoncharacter)
+        else {
+            throw refusal("a code point that is no character")
+        }
+        return string
     }
+
+    private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isNoncharacterCodePoint }
 
     private mutating func escape(into text: inout [UInt8]) throws(Refusal) {
         guard let byte = current else { throw refusal("a string does not end") }
@@ -212,5 +221,21 @@ public struct StrictJSON {
             index += 1
         }
         return code
+    }
+}
+
+/// The names of an object's members, told apart by their bytes: Swift's strings are equal where Unicode calls them equivalent.
+private struct SeenNames {
+    private var names: [String] = []
+    /// Instead of `names` where there are many, so that nobody makes us compare each with each.
+    private var many: Set<[UInt8]>?
+
+    /// False where the name was there before.
+    mutating func insert(_ name: String) -> Bool {
+        if many != nil { return many?.insert(Array(name.utf8)).inserted ?? false }
+        if names.contains(where: { $0.hasSameBytes(as: name) }) { return false }
+        names.append(name)
+        if names.count == 32 { many = Set(names.map { Array($0.utf8) }) }
+        return true
     }
 }
