@@ -141,6 +141,22 @@ struct InputTests {
         #expect(prompts.value.dropFirst() == Array(repeating: "Enter a number from 1 to 2: ", count: 3)[...])
     }
 
+    @Test("an empty answer takes what is preselected, and nothing where nothing is")
+    func preselection() throws {
+        func console(_ answers: String...) -> Console { Console(keyboard: .answering(answers)) }
+        #expect(try console("").choose("Which?", from: ["a", "b"], unlessAnswered: 1) == 1)
+        #expect(try console("3", "").choose("Which?", from: ["a", "b"], unlessAnswered: 1) == 1)
+        #expect(try console("1").choose("Which?", from: ["a", "b"], unlessAnswered: 1) == 0)
+        #expect(try console("", "2").choose("Which?", from: ["a", "b"]) == 1)
+        let asked = Locked([String]())
+        let keyboard = Keyboard { prompt, _ in
+            asked.update { $0.append(prompt.rendered(inColour: false)) }
+            return ""
+        }
+        _ = try Console(keyboard: keyboard).choose("Which?", from: ["a", "b"], unlessAnswered: 1)
+        #expect(asked.value == ["Which?\n  1  a\n  2  b\nNumber [2]: "])
+    }
+
     @Test("of a new secret must be repeated by a person")
     func newSecret() throws {
         #expect(try Console(keyboard: .answering(["1", "1"])).askNewSecret("New PIN:", again: "Again:") == "1")

@@ -35,16 +35,19 @@ extension Console {
     }
 
     /// Shows a numbered list and asks for one of it, until there is a valid answer.
+    /// - Parameter unlessAnswered: the index that an empty answer means; nil: ask again.
     /// - Returns: the index into `choices`.
     /// - Throws: ``InputError``.
-    public func choose(_ question: Text, from choices: [Text]) throws -> Int {
+    public func choose(_ question: Text, from choices: [Text], unlessAnswered: Int? = nil) throws -> Int {
         precondition(!choices.isEmpty, "a menu needs something to choose from")
         let list = choices.enumerated().map { index, choice in "  \(index + 1)  \(choice)\n" as Text }.joined()
-        var prompt = "\(question)\n\(list)Number:" as Text
+        let preselected: Text = unlessAnswered.map { " [\($0 + 1)]" } ?? ""
+        var prompt = "\(question)\n\(list)Number\(preselected):" as Text
         while true {
             let answer = try ask(prompt)
+            if answer.isEmpty, let unlessAnswered { return unlessAnswered }
             if let number = Int(answer), 1...choices.count ~= number { return number - 1 }
-            prompt = "Enter a number from 1 to \(choices.count):"
+            prompt = "Enter a number from 1 to \(choices.count)\(preselected):"
         }
     }
 }
