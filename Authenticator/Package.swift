@@ -26,6 +26,7 @@ let package = Package(
             dependencies: [
                 "Pictures", "PictureReading", .product(name: "XignSDK", package: "xign"),
                 .product(name: "Terminal", package: "xign-terminal"),
+                .product(name: "Spelling", package: "xign-terminal"),
             ],
             swiftSettings: strict),
         .target(name: "CIsolated", dependencies: ["CIsolation"], path: "Tests/CIsolated"),

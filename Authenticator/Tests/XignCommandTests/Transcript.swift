@@ -47,7 +47,8 @@ extension Timekeeper {
     static let stopped = Timekeeper(now: { .zero }, sleep: { _ in })
 }
 
-private final class Lines: Sendable {
+/// What is written, as it comes.
+final class Lines: Sendable {
     private let collected = Mutex("")
 
     var text: String { collected.withLock { $0 } }

@@ -19,7 +19,7 @@ extension Command {
                 """ + ExitStatus.explanation,
             [Options.code, pinStdin, alias]
         ) { given, console in
-            try UsageError.check(given[Options.code], pinStdin: given[pinStdin])
+            try UsageError.check(given[Options.code], readsInput: given[pinStdin])
             let text = try Code.text(given[Options.code])
             let sdk = try given.home.sdk()
             guard case .personalization(let data) = try sdk.process(of: text) else {

@@ -13,7 +13,11 @@ extension Command {
         let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask whether to log in.")
         let isDeclined = Parameter<Bool>.flag("decline", "Look, then cancel the login.")
         let isForeign = Parameter<Bool>.flag("not-me", "Look, then cancel it and report that you did not begin it.")
+        let pinStdin = Parameter<Bool>.flag(
+            "pin-stdin", "Read the PIN from standard input, as one line, behind the values of --set.")
         let json = Parameter.json
+        let (set, alias) = (AttributeOptions.set, AttributeOptions.alias)
+        let (include, without) = (AttributeOptions.include, AttributeOptions.without)
         return Command(
             "login", "Log in at a website that shows a QR code or a link.",
             discussion: """
@@ -23,13 +27,26 @@ extension Command {
                 A link that the website shows as "Open in app" belongs to the browser on this device: after the login that browser opens, or \
                 you are told the address to open in it.
 
+                A website can ask for what the manager knows of you: --alias chooses one of several values by the name that you gave \
+                it. What is missing you are asked for, or say with --set; the manager keeps it. With --yes nobody is asked: what is \
+                optional is left out then unless --include, --alias or --set names it, and where something is still open, nothing is \
+                sent. Names of attributes: \(KnownAttribute.all.map(\.name).joined(separator: ", ")). An address is written as \
+                Street 1; 51147; Köln; DE, with a region before the country where there is one.
+
 
                 """ + ExitStatus.explanation,
-            [Options.code, role, factors, isAgreed, isDeclined, isForeign, Parameter.pinStdin, json]
+            [
+                Options.code, role, set, alias, include, without, factors, isAgreed, isDeclined, isForeign, pinStdin,
+                json,
+            ]
         ) { given, console in
             let code = given[Options.code]
-            try UsageError.check(code, pinStdin: given[Parameter.pinStdin])
+            var options = AttributeOptions(
+                values: given[set], aliases: given[alias], included: given[include], leftOut: given[without])
+            try UsageError.check(code, readsInput: given[pinStdin] || options.readsInput)
+            try options.check()
             if given[isDeclined], given[isForeign] { throw UsageError("give one of --decline and --not-me") }
+            try options.read(console.input)
             let text = try Code.text(code)
             let sdk = try given.home.sdk()
             guard case .authentication(let data) = try sdk.process(of: text) else {
@@ -38,8 +55,8 @@ extension Command {
             let answer: Consent? =
                 given[isForeign] ? .notMe : given[isDeclined] ? .declined : given[isAgreed] ? .agreed : nil
             let login = Login(
-                sdk: sdk, roleName: given[role], factors: given[factors], answer: answer,
-                pinFromInput: given[Parameter.pinStdin], printsJSON: given[json], console: console)
+                sdk: sdk, roleName: given[role], options: options, factors: given[factors], answer: answer,
+                pinFromInput: given[pinStdin], printsJSON: given[json], console: console)
             try explaining { try login.run(data) }
         }
     }()
@@ -49,6 +66,7 @@ extension Command {
 struct Login {
     let sdk: XignSdk
     let roleName: String?
+    let options: AttributeOptions
     let factors: [AuthenticatorType]?
     /// Given on the command line; else the person is asked.
     let answer: Consent?
@@ -59,20 +77,45 @@ struct Login {
     func run(_ data: AuthenticationInitializationData) throws {
         let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
         do {
-            let isForeseen = answer == .declined || answer == .notMe
-            if !isForeseen { try selectRole(request) }
-            ConsentScreen(request).lines.forEach(show)
-            switch try answer ?? console.askConsent() {
-            case .agreed: try report(authenticate(request), request)
-            case .declined: try end(request, .cancelled, "The login is cancelled.", isForeseen)
-            case .notMe:
-                try end(
-                    request, .notMe, "The login is cancelled, and the manager knows that it was not you.", isForeseen)
+            if isForeseen {
+                ConsentScreen(request: request, attributes: RequestedAttributes(request.info), isAsked: false)
+                    .lines.forEach(show)
+                try end(request, answer ?? .declined)
+            } else {
+                try selectRole(request)
+                try confirm(request)
             }
         } catch let error as InputError {
             // Nobody answers any more: the page need not wait until it expires.
-            try? sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: .cancelled)
+            abort(request)
+            console.report("The login is cancelled.")
             throw error
+        }
+    }
+
+    /// Asks what is open and whether to log in; and again where the manager refuses what was said about attributes.
+    private func confirm(_ request: AuthenticateRequest) throws {
+        let attributes = RequestedAttributes(request.info)
+        try options.apply(to: attributes, of: request.serviceInformation.name)
+        let screen = ConsentScreen(request: request, attributes: attributes, isAsked: answer == nil)
+        if answer != nil { attributes.leaveOutUnmentioned() }
+        screen.lines.forEach(show)
+        var isCorrected = false
+        while true {
+            try refuseUnavailable(attributes, request)
+            let wasAsked = try decide(attributes)
+            if wasAsked || isCorrected { screen.decidedLines.forEach(show) }
+            switch try answer ?? console.askConsent() {
+            case .agreed:
+                switch try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request) {
+                case .success(let information):
+                    return try report(authenticate(information), attributes, request)
+                case .failure:
+                    try reopen(attributes)
+                    isCorrected = true
+                }
+            case let refusal: return try end(request, refusal)
+            }
         }
     }
 
@@ -89,23 +132,26 @@ struct Login {
         }
     }
 
-    private func end(_ request: AuthenticateRequest, _ reason: AbortReason, _ outcome: Text, _ isForeseen: Bool) throws
-    {
-        try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: reason)
-        show(outcome)
+    /// Whether the command line says already that there will be no login.
+    private var isForeseen: Bool { answer == .declined || answer == .notMe }
+
+    private func end(_ request: AuthenticateRequest, _ refusal: Consent) throws {
+        let isForeign = refusal == .notMe
+        try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: isForeign ? .notMe : .cancelled)
+        show(
+            isForeign
+                ? "The login is cancelled, and the manager knows that it was not you." : "The login is cancelled.")
         guard isForeseen else { throw Failure(.declined, "not logged in") }
+    }
+
+    func abort(_ request: AuthenticateRequest) {
+        try? sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: .cancelled)
     }
 
     // MARK: Authenticating
 
-    private func authenticate(_ request: AuthenticateRequest) throws -> UserLoginResult {
-        guard
-            case .success(var information) = try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(
-                request: request)
-        else {
-            throw Failure(
-                .refused, "the website demands information that your account does not have: complete it with the app")
-        }
+    private func authenticate(_ information: AuthenticationUserInformation) throws -> UserLoginResult {
+        var information = information
         while true {
             try sign(information)
             switch try sdk.authenticator.finishAuthenticationSynchronous(userInfo: information) {
@@ -164,7 +210,9 @@ struct Login {
     /// What people read; programs get the output for themselves.
     private func show(_ text: Text) { printsJSON ? console.report(text) : console.print(text) }
 
-    private func report(_ result: UserLoginResult, _ request: AuthenticateRequest) throws {
+    private func report(
+        _ result: UserLoginResult, _ attributes: RequestedAttributes, _ request: AuthenticateRequest
+    ) throws {
         if result.returnURL == nil {
             show("\("Logged in", .green) at \(result.relyingPartyName). Go on in the browser.")
         } else {
@@ -179,7 +227,7 @@ struct Login {
                 """)
         }
         if printsJSON {
-            try console.print(json: LoginReport(result, idmIdentifier: request.idmIdentifier))
+            try console.print(json: LoginReport(result, attributes, idmIdentifier: request.idmIdentifier))
         } else if let address = result.returnURL {
             returnToBrowser(address)
         }
@@ -195,32 +243,5 @@ extension Login {
             console.print("Open this address in the browser where you began, within a minute:")
             console.print("\(address.absoluteString)")
         }
-    }
-}
-
-struct LoginReport: Encodable {
-    struct Organization: Encodable {
-        let id: String
-        let name: String
-    }
-
-    let idm: String
-    let relyingPartyName: String
-    let relyingPartyUrl: String?
-    let role: String
-    let organization: Organization
-    let failedAttemptsSinceLastSuccess: Int
-    /// To be opened in the browser where the login began; only after a link on this device.
-    let returnUrl: String?
-
-    init(_ result: UserLoginResult, idmIdentifier: String) {
-        idm = idmIdentifier
-        relyingPartyName = result.relyingPartyName
-        relyingPartyUrl = result.relyingPartyUrl?.absoluteString
-        role = result.roleName
-        let information = result.organizationInformation
-        organization = Organization(id: information.id, name: information.name)
-        failedAttemptsSinceLastSuccess = result.failedAttemptsSinceLastSuccess
-        returnUrl = result.returnURL?.absoluteString
     }
 }

@@ -43,8 +43,10 @@ extension XignSdk {
 }
 
 extension UsageError {
-    /// Standard input cannot give both the picture and the PIN.
-    static func check(_ code: String, pinStdin: Bool) throws(UsageError) {
-        if code == "-", pinStdin { throw UsageError("CODE is - and --pin-stdin reads standard input too: use a file") }
+    /// Standard input cannot give the picture and something else too.
+    static func check(_ code: String, readsInput: Bool) throws(UsageError) {
+        if code == "-", readsInput {
+            throw UsageError("CODE is -, and --pin-stdin or --set NAME=- reads standard input too: use a file")
+        }
     }
 }

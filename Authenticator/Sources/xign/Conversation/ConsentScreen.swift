@@ -3,9 +3,10 @@ import XignSDK
 
 /// Who asks for what: what a person must have seen before saying yes.
 struct ConsentScreen {
-    private let request: AuthenticateRequest
-
-    init(_ request: AuthenticateRequest) { self.request = request }
+    let request: AuthenticateRequest
+    let attributes: RequestedAttributes
+    /// There is a person who will be asked what is open.
+    let isAsked: Bool
 
     var lines: [Text] {
         let service = request.serviceInformation
@@ -18,13 +19,18 @@ struct ConsentScreen {
         if let description = service.serviceDescription { lines.append("               \(description)") }
         lines.append("Confirmed by:  \(request.idmIdentifier)")
         if let role = request.selectedRole { lines.append("Role:          \(role.name)") }
-        lines.append("It receives:   \(Self.received(request.info))")
-        return lines
+        if attributes.all.isEmpty {
+            lines.append("It receives:   your role, and a pseudonym that no other website gets")
+        } else {
+            lines.append("It receives:   your role, a pseudonym that no other website gets, and:")
+        }
+        return lines + attributeLines
     }
 
-    private static func received(_ info: AuthenticationPersonalInformation) -> Text {
-        let names = RequestedAttributes(info).required
-        guard !names.isEmpty else { return "your role, and a pseudonym that no other website gets" }
-        return "your role, a pseudonym, and: \(names.joined(separator: ", "))"
+    /// What has become of the attributes after everything was decided.
+    var decidedLines: [Text] { ["", "\(request.serviceInformation.name) will receive:"] + attributeLines }
+
+    private var attributeLines: [Text] {
+        attributes.lines(isAsked: isAsked, idmIdentifier: request.idmIdentifier)
     }
 }

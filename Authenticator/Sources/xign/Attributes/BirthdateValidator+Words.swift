@@ -1,0 +1,31 @@
+import Foundation
+import Terminal
+import XignSDK
+
+extension BirthdateValidator: WrittenValidator {
+    var form: Text { "YYYY-MM-DD" }
+
+    func reason(_ code: ResultCode) -> Text? {
+        switch code {
+        case .valid: nil
+        case .empty: "nothing was entered"
+        case .inFuture: "that day is still to come"
+        case .tooLongAgo: "that is before \(shown(earliest))"
+        }
+    }
+
+    /// Noon of that day, in the time zone in which the validator tells days: no change of clocks comes near it.
+    func value(line: String) -> Date? {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else { return nil }
+        let numbers = text.split(separator: "-").compactMap { Int($0) }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        let noon = DateComponents(year: numbers[0], month: numbers[1], day: numbers[2], hour: 12)
+        // Calendars turn 30 February into a day of March.
+        guard noon.isValidDate(in: calendar) else { return nil }
+        return calendar.date(from: noon)
+    }
+
+    func shown(_ value: Date) -> String { canonical(value) }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Terminal
+import XignProtocol
+
+@testable import XignSDK
+@testable import xign
+
+/// What a service asks for, as the SDK tells it.
+struct Asked {
+    let info: AuthenticationPersonalInformation
+    let attributes: RequestedAttributes
+
+    init(_ requested: [String: XignProtocol.RequestedAttribute]) throws {
+        info = try AuthenticationPersonalInformation(requested)
+        attributes = RequestedAttributes(info)
+    }
+
+    /// Lets somebody answer until everything is decided.
+    /// - Returns: whether there was anything to ask, and what was shown as wrong.
+    func answer(_ answers: String...) throws -> (wasAsked: Bool, errors: String) {
+        let errors = Lines()
+        let console = Console(errors: Output { errors.append($0) }, keyboard: .answering(answers))
+        let wasAsked = try AttributeQuestions(console: console).ask(attributes)
+        return (wasAsked, errors.text)
+    }
+
+    func decision(_ name: String) throws -> xign.RequestedAttribute.Decision? {
+        attributes[try KnownAttribute(named: name)]?.decision
+    }
+
+    func lines(isAsked: Bool = true) -> [String] {
+        attributes.lines(isAsked: isAsked, idmIdentifier: "login.example.org").map {
+            $0.rendered(inColour: false).split(separator: " ").joined(separator: " ")
+        }
+    }
+}
+
+extension XignProtocol.RequestedAttribute {
+    static func missing(required: Bool = true, verified: Bool = false) -> Self {
+        Self(isRequired: required, isMissing: true, mustBeVerified: verified, aliases: [])
+    }
+
+    /// The last one is the primary one.
+    static func stored(_ aliases: String..., required: Bool = true) -> Self {
+        Self(
+            isRequired: required, isMissing: false,
+            aliases: aliases.map { Alias(id: "id of \($0)", text: $0, isPrimary: $0 == aliases.last) })
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Terminal
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+@testable import xign
+
+@Suite("what scripts say about attributes")
+struct AttributeOptionsTests {
+    private func options(
+        set: [String] = [], alias: [String] = [], include: [String] = [], without: [String] = []
+    ) throws -> AttributeOptions {
+        func assignments(_ texts: [String]) throws -> [AttributeOptions.Assignment] {
+            try texts.map { try #require(try AttributeOptions.Assignment($0)) }
+        }
+        return AttributeOptions(
+            values: try assignments(set), aliases: try assignments(alias),
+            included: try include.map { try KnownAttribute(named: $0) },
+            leftOut: try without.map { try KnownAttribute(named: $0) })
+    }
+
+    private func message(_ body: () throws -> Void) -> String? {
+        do { try body() } catch let error as any CommandError { return error.message.rendered(inColour: false) } catch {
+        }
+        return nil
+    }
+
+    @Test("everything that is open can be said")
+    func complete() throws {
+        let asked = try Asked([
+            "givenName": .missing(), "birthdate": .missing(), "address": .missing(), "email": .stored("work", "home"),
+            "nickname": .stored("nick", required: false), "gender": .missing(required: false),
+            "salutation": .stored("Dr.", required: false),
+        ])
+        try options(
+            set: ["givenName=Erika=Maria", "birthdate=1964-08-12", "address=Heidestr. 17; 51147; Köln; de"],
+            alias: ["email=work"], include: ["nickname"], without: ["salutation", "phoneNumber"]
+        ).apply(to: asked.attributes, of: "Shop")
+        asked.attributes.leaveOutUnmentioned()
+        try asked.attributes.requireDecisions()
+        #expect(asked.info.givenName?.decision == .supplied("Erika=Maria"))
+        #expect(asked.info.birthdate?.decision == .supplied("1964-08-12"))
+        #expect(asked.info.email?.decision == .alias(id: "id of work", text: "work"))
+        #expect(asked.info.nickname?.decision == .alias(id: "id of nick", text: "nick"))
+        #expect(asked.info.gender?.decision == .leftOut && asked.info.salutation?.decision == .leftOut)
+        #expect(try asked.decision("address") == .supplied("Heidestr. 17; 51147; Köln; DE"))
+    }
+
+    @Test("what is still open is named with the options that say it")
+    func open() throws {
+        let asked = try Asked([
+            "givenName": .missing(), "email": .stored("work", "home"), "gender": .missing(required: false),
+            "nickname": .missing(required: false),
+        ])
+        try options(include: ["nickname"]).apply(to: asked.attributes, of: "Shop")
+        asked.attributes.leaveOutUnmentioned()
+        let message = message { try asked.attributes.requireDecisions() }
+        #expect(
+            message
+                == """
+                say what to send: --set givenName=..., and --set nickname=..., and --alias email=home or --alias email=work
+                """)
+    }
+
+    @Test("an option that the request has no room for says why, and never the value")
+    func refused() throws {
+        let asked = try Asked([
+            "givenName": .stored("name"), "email": .stored("work", "home"), "nickname": .missing(),
+            "phoneNumber": .missing(verified: true),
+        ])
+        func refusal(_ options: AttributeOptions) -> String? {
+            message { try options.apply(to: asked.attributes, of: "Shop") }
+        }
+        #expect(refusal(try options(set: ["gender=x"]))?.contains("Shop does not ask for gender") == true)
+        #expect(refusal(try options(include: ["gender"]))?.contains("does not ask") == true)
+        #expect(refusal(try options(set: ["givenName=secret"]))?.hasSuffix("leave out --set givenName") == true)
+        #expect(refusal(try options(set: ["email=secret@example.org"]))?.hasSuffix("--alias email=...") == true)
+        #expect(refusal(try options(alias: ["email=wrok"]))?.contains("home, work") == true)
+        #expect(refusal(try options(alias: ["nickname=nick"]))?.contains("--set nickname=...") == true)
+        #expect(refusal(try options(without: ["givenName"]))?.contains("requires the given name") == true)
+        #expect(refusal(try options(set: ["phoneNumber=+4930123456"]))?.contains("must be verified") == true)
+        let invalid = refusal(try options(set: ["nickname=" + String(repeating: "secret", count: 50)]))
+        #expect(invalid?.contains("too long") == true && invalid?.contains("secret") == false)
+    }
+
+    @Test("what is said answers the question that a person would be asked")
+    func interactive() throws {
+        let asked = try Asked(["nickname": .missing(required: false), "email": .stored("work", "home")])
+        try options(alias: ["email=work"], include: ["nickname"]).apply(to: asked.attributes, of: "Shop")
+        _ = try asked.answer("Eri")
+        #expect(try asked.decision("nickname") == .supplied("Eri"))
+        let other = try Asked(["nickname": .missing(required: false)])
+        try options(without: ["nickname"]).apply(to: other.attributes, of: "Shop")
+        #expect(try other.answer().wasAsked == false)
+    }
+
+    @Test("values are read from standard input in their order, and the PIN is left there")
+    func input() throws {
+        var options = try options(set: ["givenName=-", "familyName=Mustermann", "birthdate=-"])
+        #expect(options.readsInput)
+        let input = LineInput("Erika\n1964-08-12\n735198\n")
+        try options.read(input)
+        #expect(options.values.map(\.text) == ["Erika", "Mustermann", "1964-08-12"])
+        #expect(try input.readLine() == "735198")
+        var missing = try self.options(set: ["givenName=-"])
+        #expect(throws: InputError.endOfInput) { try missing.read(LineInput("")) }
+    }
+
+    @Test(
+        "what cannot be meant is refused before anything is sent",
+        arguments: [
+            (["--set", "givenname=x"], "did you mean givenName?"), (["--set", "shoeSize=46"], "there are username"),
+            (["--set", "givenName"], "--set does not take givenName"), (["--without", "emial"], "did you mean email?"),
+            (["--alias", "email"], "--alias does not take email"),
+            (["--set", "email=a@b.example", "--alias", "email=work"], "say once what to do with email"),
+            (["--include", "email", "--without", "email"], "say once what to do with email"),
+        ])
+    func usage(arguments: [String], message: String) throws {
+        let console = Lines()
+        let status = Xign.program.run(
+            ["--home", try TemporaryFolder().path + "/home", "login", "x"] + arguments,
+            console: Console(errors: Output { console.append($0) }, keyboard: .none))
+        #expect(status == 64 && console.text.contains(message))
+    }
+
+    @Test("standard input cannot give the picture and a value")
+    func inputTwice() throws {
+        let transcript = Transcript("login", "-", "--set", "givenName=-", home: try TemporaryFolder())
+        #expect(transcript.status == 64)
+    }
+}

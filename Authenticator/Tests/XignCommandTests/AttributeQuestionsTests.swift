@@ -1,0 +1,193 @@
+import Foundation
+import Terminal
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+@testable import xign
+
+@Suite("what xign asks about attributes")
+struct AttributeQuestionsTests {
+    @Test("what is required and stored is only shown")
+    func confirmed() throws {
+        let asked = try Asked(["givenName": .stored("givenName 1"), "email": .stored("work")])
+        #expect(asked.lines() == ["given name required stored: givenName 1", "mail address required stored: work"])
+        #expect(try asked.answer().wasAsked == false)
+        #expect(asked.info.email?.selection?.alias == "work")
+    }
+
+    @Test("every state of an attribute is told")
+    func states() throws {
+        let asked = try Asked([
+            "givenName": .missing(), "email": .stored("work", "home"), "nickname": .stored("nick", required: false),
+            "gender": .missing(required: false), "phoneNumber": .missing(required: false, verified: true),
+        ])
+        let lines = [
+            "given name required missing (you will be asked)",
+            "nickname optional stored: nick (you will be asked)",
+            "gender optional missing (you will be asked)",
+            "mail address required stored: home (preferred) or work (you will be asked)",
+            "telephone number optional left out: it is missing, and must be verified",
+        ]
+        #expect(asked.lines() == lines)
+        #expect(
+            asked.lines(isAsked: false).dropLast()
+                == lines.dropLast().map { $0.replacing(" (you will be asked)", with: "") }[...])
+    }
+
+    @Test("a value that is shown to the person is not printed where nobody is asked")
+    func supplied() throws {
+        let asked = try Asked(["givenName": .missing()])
+        _ = try asked.answer("Erika")
+        #expect(asked.lines() == ["given name required Erika"])
+        #expect(asked.lines(isAsked: false) == ["given name required the value that was given"])
+    }
+
+    @Test("a required value that must be verified is not asked for, and who can help is named")
+    func unavailable() throws {
+        let asked = try Asked(["email": .missing(verified: true)])
+        #expect(
+            asked.lines() == [
+                "mail address required missing, and must be verified: ask the operator of login.example.org"
+            ])
+        #expect(asked.attributes.undecided.map(\.isUnavailable) == [true])
+    }
+
+    @Test("a missing value is asked for until it will do, and what is wrong is said")
+    func correction() throws {
+        let asked = try Asked(["email": .missing()])
+        let (wasAsked, errors) = try asked.answer("", "ada", "Ada@EXAMPLE.org ")
+        #expect(wasAsked)
+        #expect(errors.contains("nothing was entered") && errors.contains("not of the form name@example.org"))
+        #expect(try asked.decision("email") == .supplied("Ada@example.org"))
+        #expect(asked.info.email?.decision == .supplied("Ada@example.org"))
+    }
+
+    @Test("Return takes the preferred alias, a number another")
+    func aliases() throws {
+        for (answers, alias) in [([""], "home"), (["1"], "home"), (["2"], "work"), (["3", "two", "2"], "work")] {
+            let asked = try Asked(["email": .stored("work", "home")])
+            let console = Console(errors: Output { _ in }, keyboard: .answering(answers))
+            #expect(try AttributeQuestions(console: console).ask(asked.attributes))
+            #expect(asked.info.email?.selection?.alias == alias)
+        }
+    }
+
+    @Test("what is optional is left out unless somebody says yes")
+    func optional() throws {
+        let request: [String: XignProtocol.RequestedAttribute] = [
+            "nickname": .stored("nick", required: false), "gender": .missing(required: false),
+            "email": .stored("work", "home", required: false),
+        ]
+        let none = try Asked(request)
+        _ = try none.answer("", "n", "no")
+        #expect(none.attributes.all.allSatisfy { $0.decision == .leftOut })
+        #expect(none.info.all.values.allSatisfy { $0.decision == .leftOut })
+        let all = try Asked(request)
+        _ = try all.answer("y", "yes", "Female", "y", "")
+        #expect(all.info.nickname?.decision == .alias(id: "id of nick", text: "nick"))
+        #expect(all.info.gender?.decision == .supplied("female"))
+        #expect(all.info.email?.decision == .alias(id: "id of home", text: "home"))
+    }
+
+    @Test("an address is asked for part by part, and only the wrong part again")
+    func address() throws {
+        let asked = try Asked(["address": .missing()])
+        let (_, errors) = try asked.answer(
+            " ", "Heidestr. 17", "51147", "Köln", "", "Germany", String(repeating: "x", count: 300), "de")
+        #expect(errors.contains("this is needed") && errors.contains("two letters"))
+        #expect(try asked.decision("address") == .supplied("Heidestr. 17; 51147; Köln; DE"))
+        #expect(
+            asked.info.address?.decision
+                == .supplied(
+                    #"{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Heidestr. 17"}"#))
+    }
+
+    @Test("an address may have a region, and semicolons")
+    func region() throws {
+        let asked = try Asked(["address": .missing()])
+        _ = try asked.answer("1 Main St; Apt 2", "94043", "Mountain View", "CA", "us")
+        guard case .supplied(let text) = asked.info.address?.decision else {
+            Issue.record("nothing is supplied")
+            return
+        }
+        #expect(text.contains(#""street_address":"1 Main St; Apt 2""#) && text.contains(#""region":"CA""#))
+    }
+
+    @Test(
+        "the birthday that is sent is the day that was typed, wherever the device is",
+        arguments: [
+            "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/Sao_Paulo", "Asia/Beirut",
+            "Asia/Kathmandu", "Africa/Cairo", "America/Havana", "UTC",
+        ])
+    func birthdate(zone: String) throws {
+        let validator = BirthdateValidator(timeZone: try #require(TimeZone(identifier: zone)))
+        for day in ["1900-01-01", "1964-08-12", "1980-04-06", "1996-02-29", "2018-10-21", "2018-11-04", "2024-03-31"] {
+            let date = try #require(validator.value(line: " \(day) "))
+            #expect(validator.canonical(date) == day && validator.reason(validator.validate(date)) == nil)
+        }
+    }
+
+    @Test(
+        "what is no day is refused, and the day's form is shown",
+        arguments: [
+            "1964-02-30", "1900-02-29", "1964-13-01", "12.8.1964", "1964-8-12", "64-08-12", "1964-08-12T00", "x",
+        ])
+    func noDay(text: String) throws {
+        let refusal = BirthdateValidator().refusal(ofLine: text)
+        #expect(refusal?.rendered(inColour: false).contains("YYYY-MM-DD") == true)
+    }
+
+    @Test("a day that is to come, or long gone, is told apart")
+    func otherDays() throws {
+        let validator = BirthdateValidator()
+        #expect(validator.refusal(ofLine: "2999-01-01") == "that day is still to come")
+        #expect(validator.refusal(ofLine: "1899-12-31")?.rendered(inColour: false) == "that is before 1900-01-01")
+    }
+
+    @Test("every attribute is known, by its own name")
+    func completeness() throws {
+        let names = AttributeName.allCases.map(\.rawValue)
+        let asked = try Asked(Dictionary(uniqueKeysWithValues: names.map { ($0, .missing()) }))
+        #expect(Set(KnownAttribute.all.map(\.name)) == Set(names) && KnownAttribute.all.count == names.count)
+        for (known, attribute) in zip(KnownAttribute.all, asked.attributes.all) {
+            let information = try #require(asked.info.all[known.name])
+            #expect(known.requested(asked.info) === information && attribute.known.name == known.name)
+        }
+    }
+
+    @Test("what the manager found wrong is asked again, and nothing else")
+    func again() throws {
+        let asked = try Asked([
+            "givenName": .missing(), "nickname": .stored("nick"), "email": .stored("work", "home"),
+        ])
+        _ = try asked.answer("Erika", "2")
+        asked.info.nickname?.setError(.dataMissing)
+        asked.info.email?.setError(.noAliasSelected)
+        #expect(asked.attributes.all.filter { $0.error != nil }.map(\.known.name) == ["nickname", "email"])
+        asked.attributes.all.forEach { $0.reopen() }
+        // The alias that was chosen is there no more.
+        _ = try asked.answer("Eri", "1")
+        #expect(asked.info.givenName?.decision == .supplied("Erika"))
+        #expect(asked.info.nickname?.decision == .supplied("Eri"))
+        #expect(asked.info.email?.decision == .alias(id: "id of home", text: "home"))
+    }
+
+    @Test("what came into being meanwhile cannot be corrected: it ends a login, and leaves optional ones out")
+    func meanwhile() throws {
+        let asked = try Asked(["givenName": .missing(), "nickname": .missing(required: false)])
+        _ = try asked.answer("Erika", "y", "Eri")
+        for attribute in asked.info.all.values { attribute.setError(.notAvailable) }
+        asked.attributes.all.forEach { $0.reopen() }
+        #expect(asked.attributes.undecided.map(\.known.name) == ["givenName"])
+        #expect(asked.attributes.undecided.allSatisfy { $0.isUnavailable && !$0.needsVerifiedValue })
+        #expect(asked.info.nickname?.decision == .leftOut)
+    }
+
+    @Test("who goes away while being asked is not taken to have answered")
+    func gone() throws {
+        let asked = try Asked(["givenName": .missing()])
+        #expect(throws: InputError.endOfInput) { try asked.answer("") }
+        #expect(try asked.decision("givenName") == nil)
+    }
+}
