@@ -8,7 +8,7 @@ import XignSDK
 struct Xign {
     static let program = Program(
         "xign", version: XignSdk.version, "Passwordless login from the terminal.", common: [Options.home],
-        commands: [.trust, .activate, .login, .accounts, .forget])
+        commands: [.trust, .activate, .login, .accounts, .alias, .forget])
 
     static func main() {
         if CommandLine.arguments.first == Reader.name { Reader.run() }

@@ -1,0 +1,124 @@
+import Spelling
+import Terminal
+import XignSDK
+
+extension Command {
+    /// `alias`.
+    static let alias = Command(
+        "alias", "Which of your values which website receives.",
+        discussion: """
+            Where you have several values of an attribute, such as two mail addresses, you choose once for each website. The manager \
+            remembers the choice, by the alias that the value has.
+            """,
+        subcommands: [.aliasList, .aliasForget])
+
+    private static let onlyManager = Parameter<String?>.option(
+        "idm", "MANAGER", "Only at this manager, as xign accounts shows it.")
+
+    /// `alias list`.
+    private static let aliasList: Command = {
+        let (manager, json) = (onlyManager, Parameter.json)
+        return Command(
+            "list", "List the choices that are remembered.", discussion: ExitStatus.explanation, [manager, json]
+        ) {
+            given, console in
+            let choices = try explaining { try RememberedChoices(given.home.sdk(), at: given[manager]) }
+            if given[json] { return try console.print(json: choices.all.map(ChoiceReport.init)) }
+            guard !choices.all.isEmpty else { return console.report("There are none.") }
+            let columns: [Table.Column] = ["SERVICE", "ATTRIBUTE", "ALIAS"]
+            var table = Table(choices.managers.count > 1 ? columns + ["MANAGER"] : columns)
+            for choice in choices.all {
+                let selection = choice.selection
+                table.append([
+                    "\(selection.serviceName)", "\(selection.attribute)", "\(selection.alias)",
+                    "\(choice.idmIdentifier)",
+                ])
+            }
+            console.print(table)
+        }
+    }()
+
+    /// `alias forget SERVICE ATTRIBUTE`.
+    private static let aliasForget: Command = {
+        let manager = onlyManager
+        let service = Parameter<String>.argument("SERVICE", "As xign alias list shows it.")
+        let attribute = Parameter<String>.argument("ATTRIBUTE", "As xign alias list shows it.")
+        return Command(
+            "forget", "Choose anew at the next login.", discussion: ExitStatus.explanation,
+            [service, attribute, manager]
+        ) { given, console in
+            try explaining {
+                let sdk = try given.home.sdk()
+                let choice = try RememberedChoices(sdk, at: given[manager]).find(given[service], given[attribute])
+                try sdk.authenticator.forgetAliasSelectionSynchronous(
+                    choice.selection, idmIdentifier: choice.idmIdentifier)
+                console.print(
+                    """
+                    At the next login, \(choice.selection.serviceName) offers you all values of \(choice.selection.attribute) \
+                    to choose from.
+                    """)
+            }
+        }
+    }()
+}
+
+/// The choices that managers remember of this device's accounts.
+struct RememberedChoices {
+    struct Choice {
+        let idmIdentifier: String
+        let selection: AliasSelection
+    }
+
+    let managers: [String]
+    let all: [Choice]
+
+    /// - Parameter manager: the only one to ask; nil: all at which this device is activated.
+    init(_ sdk: XignSdk, at manager: String?) throws {
+        managers = try manager.map { [$0] } ?? sdk.personalizer.personalizations.map(\.idmIdentifier)
+        all = try managers.flatMap { manager in
+            try sdk.authenticator.fetchAliasSelectionsSynchronous(idmIdentifier: manager)
+                .map { Choice(idmIdentifier: manager, selection: $0) }
+        }
+    }
+
+    /// - Throws: ``Failure`` where there is not exactly one.
+    func find(_ service: String, _ attribute: String) throws(Failure) -> Choice {
+        let ofService = all.filter { [$0.selection.serviceName, $0.selection.serviceId].contains(service) }
+        guard !ofService.isEmpty else { throw .missing(service, among: all.map(\.selection.serviceName)) }
+        let found = ofService.filter { $0.selection.attribute == attribute }
+        guard let choice = found.first else { throw .missing(attribute, among: ofService.map(\.selection.attribute)) }
+        guard found.count == 1 else {
+            if Set(found.map(\.idmIdentifier)).count > 1 {
+                throw Failure(.data, "several managers know \(service): choose one with --idm")
+            }
+            let ids = found.map(\.selection.serviceId).joined(separator: " or ")
+            throw Failure(.data, "several services are called \(service): give \(ids) instead")
+        }
+        return choice
+    }
+}
+
+extension Failure {
+    fileprivate static func missing(_ name: String, among names: [String]) -> Failure {
+        let advice: Text =
+            Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+            ?? "xign alias list shows what there is"
+        return Failure(.data, "no choice is remembered for \(name); \(advice)")
+    }
+}
+
+private struct ChoiceReport: Encodable {
+    let idm: String
+    let serviceId: String
+    let serviceName: String
+    let attribute: String
+    let alias: String
+
+    init(_ choice: RememberedChoices.Choice) {
+        idm = choice.idmIdentifier
+        serviceId = choice.selection.serviceId
+        serviceName = choice.selection.serviceName
+        attribute = choice.selection.attribute
+        alias = choice.selection.alias
+    }
+}
