@@ -4,7 +4,10 @@ public enum CountryCode {
     public static let all: Set<String> = Set(text.split(separator: " ").map(String.init))
 
     /// Whether a country has this code, which is in upper case.
-    public static func isKnown(_ code: String) -> Bool { all.contains(code) }
+    public static func isKnown(_ code: String) -> Bool {
+        // Swift's strings are equal where Unicode calls them so, and there are other characters for some letters.
+        code.utf8.count == 2 && all.contains(code)
+    }
 
     /// A code that somebody typed, in upper case. Letters beyond ASCII stay, or `ß` would become South Sudan.
     public static func canonical(_ text: String) -> String {

@@ -61,6 +61,8 @@ struct AttributeNameTests {
         #expect(codes.allSatisfy { !AttributeName.nationality.accepts($0.lowercased(), today: today) })
         for text in ["D", "DEU", "D ", "ＤＥ", "ß"] { #expect(!AttributeName.nationality.accepts(text, today: today)) }
         #expect(CountryCode.canonical(" de\n") == "DE" && CountryCode.canonical("\u{DF}") == "\u{DF}")
+        // Characters that Unicode calls the same as a letter.
+        #expect(!CountryCode.isKnown("D\u{212A}"))
     }
 
     @Test("a telephone number has 7 to 15 digits behind a plus, the first of which is not 0")
