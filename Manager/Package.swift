@@ -50,6 +50,14 @@ let package = Package(
                 .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),
+        // What `make bench` runs; docs/performance.md says what it measures.
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "XignManager", "XignHTTP", "XignDomain", "XignStorage", "Threads", xignProtocol, xignCrypto, qrCode,
+                .product(name: "XignSDK", package: "xign"),
+            ],
+            swiftSettings: strictOverC),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Threads"], swiftSettings: strict),
         .testTarget(name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
@@ -69,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "XignManagerTests",
             dependencies: [
-                "XignManager", "DatabaseFixture", "SeedListings", "XignWebAssets", .product(name: "XignSDK", package: "xign"), qrCode,
+                "XignManager", "DatabaseFixture", "SeedListings", "XignWebAssets",
+                .product(name: "XignSDK", package: "xign"), qrCode,
             ],
             exclude: ["Web/Snapshots"], swiftSettings: strict),
     ]

@@ -1,6 +1,7 @@
 import Terminal
 import XignHTTP
 import XignManager
+import XignStorage
 
 extension Command {
     /// `serve`: answers until SIGTERM or SIGINT.
@@ -35,7 +36,14 @@ extension Command {
             let signal = signals.wait()
             log(.info, "stopping", [("signal", signal)])
             let isComplete = server.stop(within: .seconds(10))
-            log(.info, "stopped", [("complete", "\(isComplete)")])
+            let executed = manager.database.statistics
+            log(
+                .info, "stopped",
+                [
+                    ("complete", "\(isComplete)"), ("statements", "\(executed.statements)"),
+                    ("transactions", "\(executed.transactions)"), ("commits", "\(executed.commits)"),
+                    ("retries", "\(executed.retries)"),
+                ])
         }
     }
 }

@@ -1,0 +1,6 @@
+/// Why there is no measurement.
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
