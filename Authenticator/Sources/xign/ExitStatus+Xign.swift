@@ -9,7 +9,7 @@ extension ExitStatus {
     static let processOver: ExitStatus = 3
     /// Another device has taken the session.
     static let taken: ExitStatus = 4
-    /// What was given cannot be used: a picture, a code, key material, a PIN (EX_DATAERR).
+    /// What was given cannot be used: a picture, a code, key material, a PIN, what is said about attributes (EX_DATAERR).
     static let data: ExitStatus = 65
     /// The manager is not trusted yet, or this device has no activation there (EX_NOUSER).
     static let unknown: ExitStatus = 67
@@ -27,7 +27,7 @@ extension ExitStatus {
     /// For the help of commands that talk to a manager.
     static let explanation = """
         Exit status: 0 done; 1 you declined; 2 the QR code was too old; 3 session or activation over, used or unknown; 4 taken by \
-        another device; 64 wrong command line; 65 unusable picture, code, key material or PIN; 66 nobody to ask; 67 manager not \
+        another device; 64 wrong command line; 65 unusable picture, code, key material, PIN or attribute; 66 nobody to ask; 67 manager not \
         trusted or device not activated; 69 manager not reachable; 75 locked out for a while; 76 an answer that must not be \
         believed; 77 refused, or locked for good; 78 unusable home folder, or xign too old.
         """

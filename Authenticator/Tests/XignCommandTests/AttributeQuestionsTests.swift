@@ -90,6 +90,17 @@ struct AttributeQuestionsTests {
         #expect(all.info.email?.decision == .alias(id: "id of home", text: "home"))
     }
 
+    @Test("a value without an alias is confirmed like any other")
+    func withoutAlias() throws {
+        let asked = try Asked([
+            "givenName": .init(isRequired: true, isMissing: false, aliases: []),
+            "nickname": .init(isRequired: false, isMissing: false, aliases: []),
+        ])
+        #expect(asked.lines() == ["given name required stored", "nickname optional stored (you will be asked)"])
+        _ = try asked.answer("y")
+        #expect(asked.info.givenName?.decision == .confirmed && asked.info.nickname?.decision == .confirmed)
+    }
+
     @Test("an address is asked for part by part, and only the wrong part again")
     func address() throws {
         let asked = try Asked(["address": .missing()])

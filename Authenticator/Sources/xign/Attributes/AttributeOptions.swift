@@ -47,7 +47,7 @@ struct AttributeOptions {
         for known in included {
             let attribute = try requested(known, attributes, of: service)
             attribute.isWanted = true
-            if !attribute.needsValue, attribute.offered.count == 1 { attribute.choose(attribute.offered[0]) }
+            if !attribute.needsValue, attribute.offered.count <= 1 { attribute.choose(attribute.offered.first) }
         }
         // Where it is not asked for, it is left out already.
         for attribute in leftOut.compactMap({ attributes[$0] }) {
@@ -121,8 +121,8 @@ extension AttributeOptions {
     static let set = Parameter<[Assignment]>.options(
         "set", "NAME=VALUE",
         """
-        A value that the manager does not have. - reads it from standard input, a line for each in their order: others can see \
-        the arguments of a command.
+        A value that is missing. NAME=- reads it from standard input, a line for each in their order; other users can see the \
+        arguments of a command.
         """
     ) { try Assignment($0) }
     static let alias = Parameter<[Assignment]>.options(

@@ -24,8 +24,8 @@ struct AttributeQuestions {
         }
         if attribute.needsValue {
             try askValue(attribute)
-        } else if offered.count == 1, !attribute.isRequired {
-            attribute.choose(offered[0])
+        } else if offered.count <= 1, !attribute.isRequired {
+            attribute.choose(offered.first)
         } else {
             let preferred = offered.firstIndex(where: \.isPrimary)
             let question: Text = "\(attribute.known.heading): which one?"

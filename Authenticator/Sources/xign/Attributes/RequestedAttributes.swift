@@ -45,6 +45,6 @@ extension RequestedAttribute {
         let names = offered.map {
             $0.isPrimary && offered.count > 1 ? "\($0.alias) (preferred)" : "\($0.alias)" as Text
         }
-        return "stored: " + names.joined(separator: " or ")
+        return names.isEmpty ? "stored" : "stored: " + names.joined(separator: " or ")
     }
 }

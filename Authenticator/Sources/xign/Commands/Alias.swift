@@ -24,6 +24,9 @@ extension Command {
             given, console in
             let choices = try explaining { try RememberedChoices(given.home.sdk(), at: given[manager]) }
             if given[json] { return try console.print(json: choices.all.map(ChoiceReport.init)) }
+            guard !choices.managers.isEmpty else {
+                return console.report("This device is not activated anywhere yet: xign activate CODE")
+            }
             guard !choices.all.isEmpty else { return console.report("There are none.") }
             let columns: [Table.Column] = ["SERVICE", "ATTRIBUTE", "ALIAS"]
             var table = Table(choices.managers.count > 1 ? columns + ["MANAGER"] : columns)
@@ -72,15 +75,6 @@ struct RememberedChoices {
     let managers: [String]
     let all: [Choice]
 
-    /// - Parameter manager: the only one to ask; nil: all at which this device is activated.
-    init(_ sdk: XignSdk, at manager: String?) throws {
-        managers = try manager.map { [$0] } ?? sdk.personalizer.personalizations.map(\.idmIdentifier)
-        all = try managers.flatMap { manager in
-            try sdk.authenticator.fetchAliasSelectionsSynchronous(idmIdentifier: manager)
-                .map { Choice(idmIdentifier: manager, selection: $0) }
-        }
-    }
-
     /// - Throws: ``Failure`` where there is not exactly one.
     func find(_ service: String, _ attribute: String) throws(Failure) -> Choice {
         let ofService = all.filter { [$0.selection.serviceName, $0.selection.serviceId].contains(service) }
@@ -95,6 +89,18 @@ struct RememberedChoices {
             throw Failure(.data, "several services are called \(service): give \(ids) instead")
         }
         return choice
+    }
+}
+
+extension RememberedChoices {
+    /// - Parameter manager: the only one to ask; nil: all at which this device is activated.
+    init(_ sdk: XignSdk, at manager: String?) throws {
+        let managers = try manager.map { [$0] } ?? sdk.personalizer.personalizations.map(\.idmIdentifier)
+        let all = try managers.flatMap { manager in
+            try sdk.authenticator.fetchAliasSelectionsSynchronous(idmIdentifier: manager)
+                .map { Choice(idmIdentifier: manager, selection: $0) }
+        }
+        self.init(managers: managers, all: all)
     }
 }
 

@@ -10,11 +10,11 @@ extension Command {
             "with", "FACTORS",
             "The factors to use, such as pin,device; else the first combination that this device can.",
             completion: .values(["device", "pin,device"]), parse: Login.factors)
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask whether to log in.")
+        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask whether to log in, nor about attributes.")
         let isDeclined = Parameter<Bool>.flag("decline", "Look, then cancel the login.")
         let isForeign = Parameter<Bool>.flag("not-me", "Look, then cancel it and report that you did not begin it.")
         let pinStdin = Parameter<Bool>.flag(
-            "pin-stdin", "Read the PIN from standard input, as one line, behind the values of --set.")
+            "pin-stdin", "Read the PIN from standard input, as one line, after the values of --set.")
         let json = Parameter.json
         let (set, alias) = (AttributeOptions.set, AttributeOptions.alias)
         let (include, without) = (AttributeOptions.include, AttributeOptions.without)
@@ -27,11 +27,13 @@ extension Command {
                 A link that the website shows as "Open in app" belongs to the browser on this device: after the login that browser opens, or \
                 you are told the address to open in it.
 
-                A website can ask for what the manager knows of you: --alias chooses one of several values by the name that you gave \
-                it. What is missing you are asked for, or say with --set; the manager keeps it. With --yes nobody is asked: what is \
-                optional is left out then unless --include, --alias or --set names it, and where something is still open, nothing is \
-                sent. Names of attributes: \(KnownAttribute.all.map(\.name).joined(separator: ", ")). An address is written as \
-                Street 1; 51147; Köln; DE, with a region before the country where there is one.
+                A website can ask for what the manager knows of you. You are asked for what is missing, which the manager then keeps; \
+                which one to send where there are several, by the names that they have; and whether to send what is optional. The \
+                options --set, --alias, --include and --without answer before you are asked. With --yes nobody is asked: what is \
+                optional is left out unless an option names it, and where something is still open, you are not logged in.
+
+                Attributes: \(KnownAttribute.all.map(\.name).joined(separator: ", ")). A birthdate is written as YYYY-MM-DD, an address \
+                as "Street 1; 51147; Köln; DE", with the region before the country where there is one.
 
 
                 """ + ExitStatus.explanation,
