@@ -130,7 +130,8 @@ struct Login {
             request.setSelection(role)
         } else if request.selectedRole == nil {
             let roles = request.roles
-            request.setSelection(roles[try console.choose("In which role?", from: roles.map { "\($0.name)" })])
+            let question: Text = "In which role do you log in at \(request.serviceInformation.name)?"
+            request.setSelection(roles[try console.choose(question, from: roles.map { "\($0.name)" })])
         }
     }
 
