@@ -7,15 +7,35 @@ final class Connection {
     private let port: UInt16
     private var descriptor: Int32 = -1
     private var received: [UInt8] = []
-    private var chunk = [UInt8](repeating: 0, count: 32 << 10)
+    private var chunk: [UInt8]
 
-    init(port: UInt16) { self.port = port }
+    /// - Parameter bufferByteCount: what is read at once.
+    init(port: UInt16, bufferByteCount: Int = 32 << 10) {
+        self.port = port
+        chunk = [UInt8](repeating: 0, count: bufferByteCount)
+    }
 
     deinit { disconnect() }
 
     /// Sends a request and waits for the whole answer. Connects where there is no connection (any more).
     func exchange(_ request: [UInt8]) throws -> Answer {
         try send(request)
+        return try receiveAnswer()
+    }
+
+    /// Sends one request many times, up to fifty ahead of their answers: a client that waits for each takes longer than
+    /// the manager.
+    func exchange(_ request: [UInt8], times count: Int) throws -> [Answer] {
+        var answers: [Answer] = []
+        while answers.count < count {
+            let batch = min(50, count - answers.count)
+            for _ in 0..<batch { try send(request) }
+            for _ in 0..<batch { answers.append(try receiveAnswer()) }
+        }
+        return answers
+    }
+
+    private func receiveAnswer() throws -> Answer {
         let head = try receiveHead()
         let length = Int(head.text(behind: "\r\nContent-Length: ", upTo: 0x0D) ?? "0") ?? 0
         let end = head.endIndex + length

@@ -16,7 +16,7 @@ struct VirtualLogin {
         let browser = [(name: "Cookie", value: cookie)]
         let page = try expect(200, try wire.exchange(.get(.page, path, browser)))
         try wire.follow(.get(.events, "\(path)/events", browser))
-        try confirm(try code(on: page), over: wire)
+        try confirm(try ShownCode(on: page), over: wire)
         try wire.waitForConfirmation()
         let proceeded = try expect(
             303,
@@ -29,7 +29,7 @@ struct VirtualLogin {
     }
 
     /// What the device does with the code that it has scanned.
-    private func confirm(_ code: (session: SessionID, secret: SecretOctets), over wire: some Wire) throws {
+    private func confirm(_ code: ShownCode, over wire: some Wire) throws {
         let started = try call(
             Start.self,
             .init(
@@ -63,16 +63,6 @@ struct VirtualLogin {
         let user = try expect(
             200, try wire.exchange(.get(.userInfo, "/openid/user", [("Authorization", "Bearer \(token)")])))
         guard user.body[...].position(of: "\"sub\":\"") != nil else { throw BenchError("no subject") }
-    }
-
-    /// The code that the page shows at this moment, made as its script makes it.
-    private func code(on page: Answer) throws -> (session: SessionID, secret: SecretOctets) {
-        let body = page.body[...]
-        guard let session = body.text(behind: "data-session=\"", upTo: 0x22).flatMap({ SessionID(text: $0) }),
-            let key = body.text(behind: "data-qr-key=\"", upTo: 0x22).flatMap({ Base64URL.decode($0) }),
-            let step = body.text(behind: "data-step=\"", upTo: 0x22).flatMap({ Int64($0) })
-        else { throw BenchError("the login page shows no code") }
-        return (session, SessionSecrets(qrKey: SecretOctets(key)).qrSecret(step: step))
     }
 
     private func call<Operation: DeviceOperation>(
