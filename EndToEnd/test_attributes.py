@@ -12,6 +12,7 @@ from stage.scene import Scene
 from stage.terminal import Terminal
 
 DATA, REFUSED, OVER = 65, 77, 3
+CONTROL_D = "\x04"
 
 OF_EVERY_LOGIN = set("iss sub aud exp iat auth_time nonce at_hash acr amr azp sid roles".split())
 
@@ -245,6 +246,16 @@ def test_where_there_is_nobody_to_ask_the_login_is_cancelled(shop):
     page = shop.login_page()
     login = run(*shop.person().command("login", page.process_data))
     assert login.returncode == 66 and "see --help" in login.stderr
+    assert shop.claims(page) is None
+
+
+def test_who_would_rather_not_say_cancels_the_login(shop):
+    shop.asks_for("givenName")
+    page = shop.login_page()
+    login = Conversation(shop.person(), page)
+    assert "Control-D" in login.answer("Given name", CONTROL_D)
+    assert login.wait() == 66
+    assert "The login is cancelled." in login.shown
     assert shop.claims(page) is None
 
 
