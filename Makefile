@@ -15,10 +15,10 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test fuzz lint format clean prepare
+.PHONY: help demo run build test fuzz bench bench-peers release lint format clean prepare
 
 help: ## this list
-	@sed -nE 's/^([a-z]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
+	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
 
 demo: build ## one login at an example website, from nothing to the verified claims
 	@$(STAGE) scripts/demo.py
@@ -49,6 +49,14 @@ SECONDS ?= 20
 fuzz: prepare ## every reader of bytes from outside, 20 s each, or SECONDS=1200
 	@scripts/step "Fuzz" Fuzz/run all $(SECONDS)
 
+bench: release ## logins a second, CPU, memory: the whole manager, on an idle machine (docs/performance.md)
+	@.build/release/bench --manager .build/release/xignin-manager --folder .build \
+	    --output .build/bench.json --chart .build/bench.svg
+
+bench-peers: release ## the same login at the Keycloak in KEYCLOAK_HOME, side by side
+	@scripts/install-debian-packages bench-packages.txt
+	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" $(STAGE) scripts/bench_peers.py
+
 lint: prepare ## format and style, of everything
 	@scripts/step "Lint" scripts/lint
 
@@ -57,6 +65,12 @@ format: prepare ## puts right what a program can put right
 
 clean: ## removes what was built
 	rm -rf .build $(EMBEDDED_QR_CODE_SCRIPT)
+
+# One product after the other: the rest of the package is of no use here.
+release: prepare
+	@for product in xignin-manager bench; do \
+	    scripts/step "Build $$product for release" scripts/swift-package build Manager -c release --product $$product || exit; \
+	done
 
 prepare:
 	@scripts/install-debian-packages

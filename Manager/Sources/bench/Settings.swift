@@ -1,10 +1,13 @@
+import Glibc
+
 /// How much is measured.
 struct Settings: Sendable {
     enum Section: String, CaseIterable, Sendable { case logins, accounts, floor, parts, idle }
 
     /// `xignin-manager`, built as what is to be measured.
     var program: String
-    /// Where databases are made; removed at the end. The file system counts: commits wait for it.
+    /// Where databases are made, in a folder of their own that is removed at the end. The file system counts: commits wait
+    /// for it.
     var folder: String
     /// Where the figures go, as JSON, and the picture of them.
     var output: String?
@@ -42,7 +45,8 @@ struct Settings: Sendable {
     }
 
     static let usage = """
-        Usage: bench --manager PROGRAM [--folder DIR] [--output FILE.json] [--chart FILE.svg] [--only SECTION,...] [--quick]
+        Usage: bench --manager PROGRAM [--folder DIR] [--output FILE.json] [--chart FILE.svg] [--quick]
+                     [--only SECTION,...] [--concurrency NUMBER,...]
 
         Measures xignin-manager, from whole logins to their parts: see docs/performance.md.
         Sections: \(Section.allCases.map(\.rawValue).joined(separator: ", "))
@@ -50,7 +54,7 @@ struct Settings: Sendable {
 
     init(_ arguments: [String]) throws {
         program = ""
-        folder = "bench-data"
+        folder = "xign-bench-\(getpid())"
         var rest = arguments[...]
         var isQuick = false
         while let option = rest.popFirst() {
@@ -61,7 +65,7 @@ struct Settings: Sendable {
             guard let value = rest.popFirst() else { throw BenchError("\(option) needs a value.\n\(Self.usage)") }
             switch option {
             case "--manager": program = value
-            case "--folder": folder = value
+            case "--folder": folder = "\(value)/xign-bench-\(getpid())"
             case "--output": output = value
             case "--chart": chart = value
             case "--only":
@@ -72,6 +76,13 @@ struct Settings: Sendable {
                         }
                         return section
                     })
+            case "--concurrency":
+                concurrencies = try value.split(separator: ",").map { text in
+                    guard let number = Int(text), (1...devices).contains(number) else {
+                        throw BenchError("\(text) cannot log in at a time.\n\(Self.usage)")
+                    }
+                    return number
+                }
             default: throw BenchError("There is no option \(option).\n\(Self.usage)")
             }
         }

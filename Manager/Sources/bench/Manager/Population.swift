@@ -9,8 +9,8 @@ struct Population {
     private let database: SQLiteDatabase
     private let vault: Vault
     private let service: Service
-    /// Of one transaction.
-    private static let batch = 20_000
+    /// Accounts of one transaction. Many: each writes almost every page of the indexes over random keys.
+    private static let batch = 250_000
 
     init(path: String, vault: Vault) throws {
         var options = SQLiteDatabase.Options()

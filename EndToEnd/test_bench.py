@@ -1,0 +1,39 @@
+"""The benchmark works: nobody finds out only when figures are wanted."""
+
+import json
+from xml.etree import ElementTree
+
+from stage.processes import PROGRAMS, run_or_fail
+
+FIGURES = {
+    "cpu_over_floor",
+    "cpu_ms_per_login",
+    "logins_per_second_per_core",
+    "p99_ms",
+    "statements_per_login",
+    "commits_per_login",
+    "throughput_64_over_8",
+    "cpu_1m_over_1k",
+    "rss_mb",
+    "rss_kb_per_page",
+    "start_ms",
+}
+
+
+def test_a_quick_benchmark_has_every_figure_and_leaves_no_data_behind(tmp_path):
+    report, chart, data = tmp_path / "bench.json", tmp_path / "bench.svg", tmp_path / "data"
+
+    table = run_or_fail(
+        PROGRAMS / "bench",
+        *("--manager", PROGRAMS / "xignin-manager", "--folder", data, "--output", report, "--chart", chart, "--quick"),
+    )
+
+    figures = json.loads(report.read_text())
+    assert figures.keys() >= FIGURES | {"machine", "conditions"}
+    for name in FIGURES:
+        assert 0 < figures[name]["min"] <= figures[name]["median"] <= figures[name]["max"], name
+        assert name in table
+    assert all(run["logins"] > 0 for run in figures["logins"])
+    assert figures["idle"]["open_pages"] == 50
+    assert ElementTree.parse(chart).getroot().tag.endswith("svg")
+    assert not list(data.iterdir())

@@ -1,0 +1,210 @@
+"""`make bench-peers`: what a login costs the server here, and what it costs Keycloak, measured together on one machine.
+
+The same kind of login for both: a website sends a browser, somebody logs in, the website redeems the code and asks for
+the user. At Keycloak with a password, whose hashing is set once to one iteration, so that only the rest is compared,
+and once left as it comes.
+
+Counted is the CPU time of the server's process alone; what the clients cost does not matter. KEYCLOAK_HOME is a folder
+with Keycloak, or with its archive.
+"""
+
+import html
+import json
+import os
+import re
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import requests
+from stage.processes import REPOSITORY, Process, end_by_exception, free_port, run_or_fail
+
+RELEASE = REPOSITORY / ".build" / "release"
+USERS = 20
+PASSWORD = "correct horse battery staple"
+REDIRECT_URI = "https://website.example/callback"
+CLIENT = ("website", "the-secret-of-the-website")
+BROWSERS = 8
+WARM_UP = 1500
+LOGINS = 400
+RUNS = 3
+REALMS = {"one-iteration": "hashIterations(1)", "default-hashing": None}
+
+
+class Keycloak:
+    """A Keycloak server on a database of its own, with a realm for each way of hashing."""
+
+    def __init__(self, folder: Path, core: int | None):
+        home = unpacked(Path(os.environ["KEYCLOAK_HOME"]), folder)
+        imports = home / "data" / "import"
+        imports.mkdir(parents=True, exist_ok=True)
+        for name, policy in REALMS.items():
+            (imports / f"{name}.json").write_text(json.dumps(realm(name, policy)))
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        options = ["--http-enabled=true", "--http-host=127.0.0.1", f"--http-port={port}", "--hostname-strict=false"]
+        pinned = ["taskset", "-c", str(core)] if core is not None else []
+        self.process = Process(
+            [*pinned, home / "bin" / "kc.sh", "start", "--db=dev-file", "--cache=local", "--import-realm", *options],
+            folder / "keycloak.log",
+        )
+        self.process.wait_until(self.is_ready, seconds=240)
+
+    def is_ready(self) -> bool:
+        try:
+            last = list(REALMS)[-1]
+            address = f"{self.url}/realms/{last}/.well-known/openid-configuration"
+            return requests.get(address, timeout=5).status_code == 200
+        except requests.RequestException:
+            return False
+
+    def cpu(self) -> float:
+        """Seconds of CPU time so far. `kc.sh` has become the server's process."""
+        fields = Path(f"/proc/{self.process.child.pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def log_in(self, realm: str, user: str, website: requests.Session) -> None:
+        base = f"{self.url}/realms/{realm}/protocol/openid-connect"
+        query = {"response_type": "code", "client_id": CLIENT[0], "redirect_uri": REDIRECT_URI, "scope": "openid"}
+        with requests.Session() as browser:
+            page = browser.get(f"{base}/auth?{urlencode(query | {'state': 's', 'nonce': 'n'})}", timeout=30)
+            action = html.unescape(re.search(r'action="([^"]+)"', page.text)[1])
+            # The cookies are for TLS alone, or for loopback by a name that this client does not know to be safe.
+            cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies)
+            answer = browser.post(
+                action,
+                data={"username": user, "password": PASSWORD},
+                headers={"Cookie": cookies},
+                allow_redirects=False,
+                timeout=30,
+            )
+        code = parse_qs(urlsplit(answer.headers["Location"]).query)["code"][0]
+        redemption = {"grant_type": "authorization_code", "code": code, "redirect_uri": REDIRECT_URI}
+        tokens = website.post(f"{base}/token", data=redemption, auth=CLIENT, timeout=30).json()
+        headers = {"Authorization": f"Bearer {tokens['access_token']}"}
+        assert website.get(f"{base}/userinfo", headers=headers, timeout=30).json()["sub"]
+
+    def log_many_in(self, realm: str, count: int) -> float:
+        """CPU milliseconds of the server for a login."""
+        before = self.cpu()
+        failures = []
+
+        def browse(number: int) -> None:
+            try:
+                with requests.Session() as website:
+                    for login in range(number, count, BROWSERS):
+                        self.log_in(realm, f"user{login % USERS}", website)
+            except Exception as failure:
+                failures.append(failure)
+
+        browsers = [threading.Thread(target=browse, args=[number]) for number in range(BROWSERS)]
+        for browser in browsers:
+            browser.start()
+        for browser in browsers:
+            browser.join()
+        if failures:
+            raise failures[0]
+        return (self.cpu() - before) * 1000 / count
+
+
+def unpacked(given: Path, folder: Path) -> Path:
+    """A copy of Keycloak that may be written to."""
+    home = folder / "keycloak"
+    if (given / "bin" / "kc.sh").exists():
+        shutil.copytree(given, home, symlinks=True)
+    else:
+        archive = next(iter(sorted(given.glob("keycloak-*.tar.*"))), None)
+        if archive is None:
+            sys.exit(f"KEYCLOAK_HOME: {given} is neither a Keycloak nor a folder with its archive.")
+        home.mkdir()
+        run_or_fail("tar", "-C", home, "-xf", archive, seconds=300)
+    program = next(iter([*home.glob("bin/kc.sh"), *home.glob("*/bin/kc.sh")]))
+    return program.parents[1]
+
+
+def realm(name: str, policy: str | None) -> dict:
+    """A realm with users and one confidential client."""
+    credentials = [{"type": "password", "value": PASSWORD, "temporary": False}]
+    described = {
+        "realm": name,
+        "enabled": True,
+        "clients": [
+            {
+                "clientId": CLIENT[0],
+                "secret": CLIENT[1],
+                "redirectUris": [REDIRECT_URI],
+                "standardFlowEnabled": True,
+                "publicClient": False,
+            }
+        ],
+        "users": [
+            {
+                "username": f"user{number}",
+                "enabled": True,
+                "firstName": "Some",
+                "lastName": "Body",
+                "email": f"user{number}@example.org",
+                "emailVerified": True,
+                "credentials": credentials,
+            }
+            for number in range(USERS)
+        ],
+    }
+    return described | ({"passwordPolicy": policy} if policy else {})
+
+
+def measure_keycloak(folder: Path) -> dict[str, list[float]]:
+    cores = sorted(os.sched_getaffinity(0))
+    core = cores[0] if len(cores) > 1 else None
+    keycloak = Keycloak(folder, core)
+    if core is not None:
+        os.sched_setaffinity(0, cores[1:])
+    try:
+        figures = {}
+        for name in REALMS:
+            # The virtual machine compiles what it runs often, which is no part of a login.
+            keycloak.log_many_in(name, WARM_UP)
+            figures[f"Keycloak, {name}"] = [keycloak.log_many_in(name, LOGINS) for _ in range(RUNS)]
+        return figures
+    finally:
+        keycloak.process.stop()
+        os.sched_setaffinity(0, cores)
+
+
+def measure_manager(folder: Path) -> list[float]:
+    output = folder / "bench.json"
+    run_or_fail(
+        RELEASE / "bench",
+        *("--manager", RELEASE / "xignin-manager", "--folder", folder, "--output", output),
+        *("--only", "logins", "--concurrency", str(BROWSERS)),
+        seconds=300,
+    )
+    return [run["cpu_ms_per_login"] for run in json.loads(output.read_text())["logins"]]
+
+
+def main() -> None:
+    if not os.environ.get("KEYCLOAK_HOME"):
+        sys.exit("Name a folder with Keycloak, or with its archive: make bench-peers KEYCLOAK_HOME=...")
+    with tempfile.TemporaryDirectory(prefix="bench-peers-", dir=REPOSITORY / ".build") as name:
+        folder = Path(name)
+        own = measure_manager(folder)
+        figures = {"xignin-manager": own} | measure_keycloak(folder)
+    print(f"{'CPU ms of the server for a login':34}{'median':>10}{'min':>10}{'max':>10}{'times ours':>12}")
+    for system, values in figures.items():
+        median = statistics.median(values)
+        ratio = median / statistics.median(own)
+        print(f"{system:34}{median:10.2f}{min(values):10.2f}{max(values):10.2f}{ratio:12.1f}")
+    report = {
+        system: {"median": statistics.median(values), "min": min(values), "max": max(values)}
+        for system, values in figures.items()
+    }
+    (REPOSITORY / ".build" / "bench-peers.json").write_text(json.dumps(report, indent=2))
+
+
+if __name__ == "__main__":
+    end_by_exception()
+    main()
