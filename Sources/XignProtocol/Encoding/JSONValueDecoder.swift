@@ -25,7 +25,16 @@ struct JSONValueDecoder: Decoder {
 }
 
 private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let members: [(name: String, value: JSONValue)]
+    private let members: [(name: String, value: JSONValue)]
+    /// Where there are many: a dictionary asks for each of them, so that nobody makes us look through all for each.
+    private let valuesByName: [[UInt8]: JSONValue]?
+
+    init(members: [(name: String, value: JSONValue)]) {
+        self.members = members
+        valuesByName =
+            members.count < 32
+            ? nil : Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
 
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name) } }
@@ -51,7 +60,8 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try required(key) }
 
     private func member(_ key: Key) -> JSONValue? {
-        members.first { $0.name.hasSameBytes(as: key.stringValue) }?.value
+        if let valuesByName { return valuesByName[Array(key.stringValue.utf8)] }
+        return members.first { $0.name.hasSameBytes(as: key.stringValue) }?.value
     }
 
     private func required(_ key: Key) throws -> JSONValueDecoder {

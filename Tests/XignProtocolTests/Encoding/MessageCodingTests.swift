@@ -16,6 +16,23 @@ struct MessageCodingTests {
         }
     }
 
+    @Test("a message of many members is read in a time that grows as it does")
+    func manyMembers() throws {
+        let clock = ContinuousClock()
+        func duration(_ count: Int) throws -> Duration {
+            let text = "{\((0..<count).map { "\"\($0)\":{}" }.joined(separator: ","))}".octets
+            return try (0..<5).map { _ in
+                let start = clock.now
+                let members = try MessageCoding.decode([String: Prepare.Selection].self, from: text)
+                #expect(members.count == count)
+                return start.duration(to: clock.now)
+            }.min() ?? .zero
+        }
+        // To look through all members for each would take 256 times as long.
+        let (few, many) = (try duration(400), try duration(6400))
+        #expect(many < few * 64, "\(few), \(many)")
+    }
+
     @Test(
         "an error quotes nothing of the input",
         arguments: [
