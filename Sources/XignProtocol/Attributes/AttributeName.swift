@@ -23,7 +23,7 @@ public enum AttributeName: String, Sendable, CaseIterable, Codable {
     public func accepts(_ text: String, today: CalendarDay) -> Bool {
         if let limits = textLimits {
             return CanonicalText.isCanonical(text) && limits.refusal(of: text) == nil
-                && (self != .username || !text.contains(where: \.isWhitespace))
+                && (self != .username || !CanonicalText.hasWhiteSpace(text))
         }
         switch self {
         case .birthdate:

@@ -7,16 +7,23 @@
 public enum CanonicalText {
     /// Whether a text has this form. The empty one has.
     public static func isCanonical(_ text: String) -> Bool {
-        !text.unicodeScalars.contains(where: isForbidden) && text.first?.isWhitespace != true
-            && text.last?.isWhitespace != true && isNormalized(text)
+        let scalars = text.unicodeScalars
+        return !scalars.contains(where: isForbidden) && scalars.first.map(isWhiteSpace) != true
+            && scalars.last.map(isWhiteSpace) != true && isNormalized(text)
     }
 
     /// A text without white space at its ends.
     public static func trimmed(_ text: String) -> Substring {
-        let start = text.drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return start[...last]
+        let start = text.unicodeScalars.drop(while: isWhiteSpace)
+        guard let last = start.lastIndex(where: { !isWhiteSpace($0) }) else { return "" }
+        return Substring(start[...last])
     }
+
+    /// Whether there is white space in a text. By scalar, as above: some letters make one character of themselves and a space behind
+    /// them, which then hides in it (UAX #29, rule GB9b).
+    public static func hasWhiteSpace(_ text: String) -> Bool { text.unicodeScalars.contains(where: isWhiteSpace) }
+
+    private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 
     /// Controls, line and paragraph separators, what is invisible or turns the direction of text, and noncharacters. The
     /// joiners stay: they are part of names in some scripts.

@@ -8,13 +8,16 @@ public enum EmailAddress {
     /// Whether a text is an address in its one form: the domain in lower case.
     public static func isCanonical(_ text: String) -> Bool {
         guard text.utf8.count <= maximumByteCount, CanonicalText.isCanonical(text) else { return false }
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= maximumLocalByteCount,
-            !text.contains(where: { $0.isWhitespace || "<>,;:\\\"()[]".contains($0) }),
-            parts[0].first != ".", parts[0].last != ".", !parts[0].contains("..")
+        // By scalar: a letter or a mark beside a sign would hide it in a character of its own.
+        let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, String(parts[0]).utf8.count <= maximumLocalByteCount,
+            !CanonicalText.hasWhiteSpace(text),
+            !text.unicodeScalars.contains(where: "<>,;:\\\"()[]".unicodeScalars.contains)
         else { return false }
+        let atoms = parts[0].split(separator: ".", omittingEmptySubsequences: false)
         let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-        return labels.count > 1 && labels.allSatisfy { !$0.isEmpty && $0.first != "-" && $0.last != "-" }
-            && parts[1] == parts[1].lowercased()
+        let domain = String(parts[1])
+        return atoms.allSatisfy { !$0.isEmpty } && labels.count > 1
+            && labels.allSatisfy { !$0.isEmpty && $0.first != "-" && $0.last != "-" } && domain == domain.lowercased()
     }
 }

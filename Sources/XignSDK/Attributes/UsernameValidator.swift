@@ -30,7 +30,7 @@ public struct UsernameValidator: AttributeValidator {
         case .empty: .empty
         case .tooShort: .tooShort
         case .tooLong: .tooLong
-        case nil: text.hasForbiddenCharacters || text.contains(where: \.isWhitespace) ? .invalidCharacter : .valid
+        case nil: text.hasForbiddenCharacters || CanonicalText.hasWhiteSpace(text) ? .invalidCharacter : .valid
         }
     }
 

@@ -114,6 +114,23 @@ struct AttributeNameTests {
         }
     }
 
+    @Test("neither a space nor a sign hides in a character that it makes with a letter or mark beside it")
+    func hiddenInCharacters() {
+        // U+0D4E makes one character of itself and what is behind it, U+0301 of itself and what is before it.
+        for text in ["a\u{D4E} ", " \u{301}a"] {
+            for name in AttributeName.allCases { #expect(!name.accepts(text, today: today), "\(name), \(text)") }
+            #expect(CanonicalText.trimmed("\(text)\n").unicodeScalars.allSatisfy { $0 != " " && $0 != "\n" })
+        }
+        #expect(!AttributeName.username.accepts("a\u{D4E} b", today: today))
+        for text in [
+            "a\u{D4E}@b@c.org", "a<\u{301}b@c.org", "a,\u{301}b@c.org", "a\u{D4E} b@c.org",
+            ".\u{301}a@c.org", "a@-\u{301}c.org", "a@c.\u{D4E}..org",
+        ] {
+            #expect(!AttributeName.email.accepts(text, today: today), "\(text)")
+        }
+        #expect(AttributeName.email.accepts("a\u{D4E}b@c.org", today: today))
+    }
+
     @Test("what only a message can find out is verifiable, and nothing else")
     func verifiable() {
         #expect(AttributeName.allCases.filter(\.isVerifiable) == [.email, .phoneNumber])
