@@ -46,14 +46,14 @@ extension AttributeName {
         case .email:
             guard let at = text.lastIndex(of: "@") else { return text }
             return text[...at] + text[at...].dropFirst().lowercased()
-        case .nationality: return text.uppercased()
+        case .nationality: return CountryCode.canonical(text)
         case .phoneNumber: return text.filter { !" -/().".contains($0) }
         case .address:
             guard let parts = AddressText.parts(ofLine: text) else { return text }
             return try AttributeRefusal.explaining { () throws(AddressText.Refusal) in
                 try AddressText(
                     street: parts.street, postalCode: parts.postalCode, locality: parts.locality, region: parts.region,
-                    country: parts.country.uppercased())
+                    country: CountryCode.canonical(parts.country))
             }.text
         case .username, .nickname, .givenName, .familyName, .birthdate, .placeOfBirth, .gender, .salutation: return text
         }

@@ -167,6 +167,10 @@ struct AttributeDeclarationTests {
             ("username: ada lovelace", "username", "without white space"),
             ("birthdate: 12.08.1964", "birthdate", "1964-08-12"), ("birthdate: 2999-01-01", "birthdate", "to today"),
             ("birthdate: 1964-02-30", "birthdate", "1964-08-12"), ("nationality: XX", "nationality", "ISO 3166-1"),
+            // Upper case makes two letters of one.
+            ("nationality: ß", "nationality", "ISO 3166-1"),
+            ("address: Weg 1; 51147; Köln; ß", "address", "ISO 3166-1"),
+            ("address: {street: W, postalCode: '5', locality: K, country: ß}", "address", "ISO 3166-1"),
             ("email: nobody", "email", "mail address"), ("phoneNumber: '030 123456'", "phoneNumber", "international"),
             ("address: Weg 1", "address", "four or five parts"),
             ("address: Weg 1; 51147; Köln; XX", "address", "ISO 3166-1"),

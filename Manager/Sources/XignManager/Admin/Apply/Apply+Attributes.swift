@@ -84,7 +84,7 @@ extension AttributeName {
         return try AttributeRefusal.explaining { () throws(AddressText.Refusal) in
             try AddressText(
                 street: address.street, postalCode: address.postalCode, locality: address.locality,
-                region: address.region, country: address.country.uppercased())
+                region: address.region, country: CountryCode.canonical(address.country))
         }.text
     }
 }
