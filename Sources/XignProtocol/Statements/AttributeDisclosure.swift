@@ -16,14 +16,16 @@ public struct AttributeDisclosure: Sendable, Equatable {
             JSONValue.array([.bytes(salt), .string(name), .string(value)]).serialized)
     }
 
-    /// Reads a disclosure as it was sent.
+    /// Reads a disclosure as it was sent. It must be in the one form in which we write it: it is stored as it is, and white space
+    /// would make it as large as one likes.
     public init(parsing text: String) throws(StatementError) {
         guard let bytes = Base64URL.decode(text) else { throw .malformed }
         let parts = try StatementCoding.json(bytes).asArray()
-        guard parts.count == 3, Base64URL.decode(try parts[0].asString())?.count == 16 else { throw .malformed }
-        name = try parts[1].asString()
-        value = try parts[2].asString()
-        self.text = text
+        guard parts.count == 3, let salt = Base64URL.decode(try parts[0].asString()), salt.count == 16 else {
+            throw .malformed
+        }
+        self.init(salt: salt, name: try parts[1].asString(), value: try parts[2].asString())
+        guard self.text.hasSameBytes(as: text) else { throw .malformed }
     }
 
     /// SHA-256 of the text.

@@ -119,6 +119,9 @@ struct ConsentStatementTests {
             #"["AAAAAAAAAAAAAAAAAAAAAA","n"]"#, #"["AAAAAAAAAAAAAAAAAAAAAA","n","v","x"]"#, #"["AAAA","n","v"]"#,
             #"["AAAAAAAAAAAAAAAAAAAAAA",1,"v"]"#,
             #"{"salt":"AAAAAAAAAAAAAAAAAAAAAA"}"#, #"["AAAAAAAAAAAAAAAAAAAAAB","n","v"]"#,
+            // Other forms of what is in it.
+            #"["AAAAAAAAAAAAAAAAAAAAAA", "n","v"]"#, #"["AAAAAAAAAAAAAAAAAAAAAA","n","v"] "#,
+            #"["AAAAAAAAAAAAAAAAAAAAAA","n","\u0076"]"#, #"["AAAAAAAAAAAAAAAAAAAAAA","n","\/"]"#,
         ] {
             #expect(throws: StatementError.malformed) {
                 try AttributeDisclosure(parsing: Base64URL.encode(json.octets))

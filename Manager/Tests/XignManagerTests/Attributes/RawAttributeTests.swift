@@ -70,6 +70,11 @@ struct RawAttributeTests {
             what: "no disclosure at all", attribute: "givenName",
             selection: { _ in .init(disclosure: "QWRh") }, error: .invalid),
         Case(
+            what: "a disclosure with white space", attribute: "givenName",
+            selection: { _ in
+                .init(disclosure: Base64URL.encode(Array(#"["AAAAAAAAAAAAAAAAAAAAAA", "givenName","Ada"]"#.utf8)))
+            }, error: .invalid),
+        Case(
             what: "a value and an alias", attribute: "email",
             selection: {
                 .init(aliasId: $0.attributes["email"]?.aliases[0].id, disclosure: disclosure("email", "a@b.example"))
@@ -125,6 +130,26 @@ struct RawAttributeTests {
         let started = try mallory.start(browser)
         let answer = try mallory.prepare(browser, started, ["email": .init(aliasId: foreign)])
         #expect(answer.errors == ["email": .noAliasSelected])
+    }
+
+    @Test("More attributes than there are, or a name as long as a request, are refused and not remembered")
+    func tooMuch() throws {
+        let manager = try TestManager()
+        try manager.ask(for: .required(.givenName))
+        let device = try RawDevice(manager)
+        let browser = try TestBrowser(manager)
+        let started = try device.start(browser)
+        let twelve = (1...12).map { "attribute \($0)" }
+        let remembered = { try manager.manager.database.read { try $0.rows("SELECT * FROM seen_request").count } }
+        let before = try remembered()
+        for names in [twelve + ["another"], [String(repeating: "x", count: 65)]] {
+            let attributes = Dictionary(uniqueKeysWithValues: names.map { ($0, Prepare.Selection()) })
+            let error = #expect(throws: ProtocolError.self) { try device.prepare(browser, started, attributes) }
+            #expect(error?.error == .malformed)
+        }
+        #expect(try remembered() == before && manager.snapshot(try browser.session)?.wrongAttributes == 0)
+        let attributes = Dictionary(uniqueKeysWithValues: twelve.map { ($0, Prepare.Selection()) })
+        #expect(try device.prepare(browser, started, attributes).errors?.count == 13)
     }
 
     @Test("A repeated request is not counted as another correction")
