@@ -1,5 +1,6 @@
 import DatabaseFixture
 import Testing
+import Threads
 import XignCrypto
 import XignDomain
 import XignProtocol
@@ -126,6 +127,39 @@ extension Storage {
                 #expect(try all().map(\.id) == [ids[2]])
                 try directory.database.write { try $0.attributeValues(directory.vault).remove(second.id) }
                 #expect(try all().isEmpty && directory.values() == [first])
+            }
+        }
+
+        @Test(
+            "a value that is removed while somebody chooses it is chosen by nobody, whichever comes first",
+            arguments: [true, false])
+        func removedMeanwhile(isChosenFirst: Bool) throws {
+            // SQLite has one writer at a time.
+            try withDirectory(.postgreSQL) { directory in
+                let value = directory.value(1, .email, "a@b.example", alias: "A")
+                try directory.save(value)
+                let remove = { @Sendable (transaction: any Transaction) in
+                    try transaction.attributeValues(directory.vault).remove(value.id)
+                }
+                let choose = { @Sendable (transaction: any Transaction) in
+                    guard try transaction.attributeValues(directory.vault).all(of: "ada").contains(value) else {
+                        return
+                    }
+                    try transaction.chosenAliases.remember([1], value: value.id, of: .email, for: "ada", at: "shop")
+                }
+                let (first, second) = isChosenFirst ? (choose, remove) : (remove, choose)
+                let isFirstDone = Locked(false)
+                try directory.database.write { transaction in
+                    // From here on, the second sees nothing that the first does. When it is run again, it does.
+                    #expect(try transaction.accounts.find(id: "ada") != nil)
+                    if !isFirstDone.withLock({ $0 }) {
+                        #expect(concurrently(1) { _ in try directory.database.write { try first($0) } }.isEmpty)
+                        isFirstDone.withLock { $0 = true }
+                    }
+                    try second(transaction)
+                }
+                #expect(try directory.values().isEmpty)
+                #expect(try directory.database.read { try $0.chosenAliases.all(of: "ada") }.isEmpty)
             }
         }
 
