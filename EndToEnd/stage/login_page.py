@@ -6,7 +6,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from .browser import Browser
 
-CODE = ".code svg"
+CODE = ".code svg path[d]"
 LINK = ".this-device a"
 
 
@@ -37,7 +37,7 @@ class LoginPage:
 
     def code(self) -> str:
         """The QR code that the page shows, as it was drawn."""
-        return self.browser.wait_for(f"{CODE} path").get_attribute("d")
+        return self.browser.wait_for(CODE).get_attribute("d")
 
     def button(self, text: str) -> WebElement:
         return self.browser.wait_for("button", lambda button: button.text == text)

@@ -20,6 +20,8 @@ package final class Manager: Sendable {
     package let log: Log
     /// Whom it answers, and whom it asks to wait.
     package let admission: Admission
+    /// To be looked at; decisions are made on what a transaction reads.
+    package let services: ServiceCopies
     private let policyCopy = Locked<Policy?>(nil)
 
     /// Brings the schema up to date and reads the keys.
@@ -40,10 +42,17 @@ package final class Manager: Sendable {
         admission = Admission(limits, environment: environment, log: log)
         keys = try KeyRing(database: database, vault: vault)
         appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
-        database.observe { [policyCopy, keys] notice in
-            if case .message(let topic, _) = notice, topic != Policy.topic.description { return }
-            policyCopy.withLock { $0 = nil }
-            keys.invalidate()
+        services = ServiceCopies(database)
+        let (policyTopic, serviceTopic) = (Policy.topic.description, Services.topic.description)
+        database.observe { [policyCopy, keys, services] notice in
+            switch notice {
+            case .message(policyTopic, _), .reconnected, .changedElsewhere:
+                policyCopy.withLock { $0 = nil }
+                keys.invalidate()
+                services.drop()
+            case .message(serviceTopic, _): services.drop()
+            case .message: break
+            }
         }
     }
 

@@ -38,18 +38,23 @@ public struct SignedStatement: Sendable {
         entries = signatures.entries
     }
 
-    /// Whether the signature of one factor is right. False where the factor has not signed.
-    public func isSigned(by key: FactorPublicKey) -> Bool {
-        entries.contains { entry in
-            entry.header.keyIdentifier == key.factor.rawValue
-                && key.isValidSignature(entry.signature, for: entry.signingInput)
-        }
+    /// Verifies the signature of one factor. Nil where it is wrong or the factor has not signed.
+    public func verifiedSignature(by key: FactorPublicKey) -> VerifiedSignature? {
+        for entry in entries { if let signature = VerifiedSignature(entry, by: key) { return signature } }
+        return nil
     }
 
+    /// Whether the signature of one factor is right. False where the factor has not signed.
+    public func isSigned(by key: FactorPublicKey) -> Bool { verifiedSignature(by: key) != nil }
+
     /// Whether exactly the factors of `keys` have signed, all of them rightly. Verifies all before it answers.
-    public func isSigned(byExactly keys: [FactorPublicKey]) -> Bool {
+    /// - Parameter verified: a signature that need not be verified again, if it is one of this statement's and its key is still
+    ///   among `keys`. Otherwise it counts for nothing.
+    public func isSigned(byExactly keys: [FactorPublicKey], verified: VerifiedSignature? = nil) -> Bool {
         guard keys.map(\.factor).sorted() == factors else { return false }
-        return keys.map(isSigned(by:)).allSatisfy { $0 }
+        return keys.map { key in
+            entries.contains { verified?.isVerification(of: $0, by: key) ?? false } || isSigned(by: key)
+        }.allSatisfy { $0 }
     }
 
     /// Signs a statement with several factors.

@@ -135,6 +135,52 @@ struct SignedStatementTests {
         #expect(signed.isSigned(by: Self.keys[0]) && !signed.isSigned(byExactly: [Self.keys[0], other]))
     }
 
+    @Test("a verified signature counts for its statement and its key alone")
+    func verified() throws {
+        var deviceSignature: [UInt8] = []
+        let statement = try SignedStatement(
+            signing: Sample.consent.serialized, type: .consent,
+            with: [
+                (
+                    .device,
+                    {
+                        deviceSignature = try Sample.sign(.device)($0)
+                        return deviceSignature
+                    }
+                ), (.pin, Sample.sign(.pin)),
+            ])
+        let verified = try #require(statement.verifiedSignature(by: Self.keys[0]))
+        #expect(statement.isSigned(byExactly: Self.keys, verified: verified))
+        #expect(!statement.isSigned(byExactly: [Self.keys[0]], verified: verified))
+        #expect(!statement.isSigned(byExactly: [Self.keys[0], Self.keys[0]], verified: verified))
+        #expect(statement.verifiedSignature(by: Sample.publicKey(.biometric)) == nil)
+
+        // The PIN is wrong whatever the device has signed.
+        let otherPIN = try #require(
+            FactorPublicKey(factor: .pin, rawRepresentation: Array(Sample.ed25519Key(66).publicKey.rawRepresentation)))
+        #expect(statement.verifiedSignature(by: otherPIN) == nil)
+        #expect(!statement.isSigned(byExactly: [Self.keys[0], otherPIN], verified: verified))
+
+        // The activation has another device key by now.
+        let otherDevice = try #require(
+            FactorPublicKey(
+                factor: .device,
+                rawRepresentation: Array(P256.Signing.PrivateKey().publicKey.rawRepresentation)))
+        #expect(!statement.isSigned(byExactly: [otherDevice, Self.keys[1]], verified: verified))
+
+        // Another statement with the device's signature of this one, and with one of nobody's.
+        var consent = Sample.consent
+        consent.challenge[0] ^= 1
+        let other = try Sample.signed(consent.serialized, .consent)
+        #expect(other.isSigned(byExactly: Self.keys, verified: verified), "verified anew")
+        for signature in [deviceSignature, Array(repeating: 7, count: 64)] {
+            let forged = try SignedStatement(
+                signing: consent.serialized, type: .consent,
+                with: [(.device, { _ in signature }), (.pin, Sample.sign(.pin))])
+            #expect(!forged.isSigned(byExactly: Self.keys, verified: verified))
+        }
+    }
+
     @Test("a factor without a key cannot sign, a factor cannot sign twice, and nobody cannot sign")
     func signers() {
         for factors in [[FactorType.otp], [.device, .yubikey], [.device, .device], []] {

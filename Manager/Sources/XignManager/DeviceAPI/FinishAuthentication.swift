@@ -21,31 +21,36 @@ struct FinishAuthentication: DeviceOperationHandler {
         guard let consent = try? SignedStatement(parsing: request.consent.bytes, type: .consent) else {
             throw ProtocolError(.malformed)
         }
-        try checkDevice(request, consent, call)
+        let deviceSignature = try verifiedSignatureOfDevice(request, consent, call)
         let policy = try call.manager.policy()
         let challenge = Array(SecureRandom.bytes(count: 32))
         let answer = try call.manager.database.write { transaction in
-            try judge(request, consent, policy, challenge, call, transaction)
+            try judge(request, consent, deviceSignature, policy, challenge, call, transaction)
         }
         return try answer.get()
     }
 
-    /// Nobody without the device's key is counted, so nobody without it can lock an activation.
-    private func checkDevice(_ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall) throws {
+    /// Nobody without the device's key is counted, so nobody without it can lock an activation. No other factor is verified here:
+    /// what became of a guess is told by the transaction alone, which counts it first.
+    private func verifiedSignatureOfDevice(
+        _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
+    ) throws -> VerifiedSignature {
         let device = try call.manager.database.read { transaction -> FactorPublicKey? in
             let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
             let activations = transaction.activations(call.vault)
             guard let activation = try activations.find(bound.activationID) else { return nil }
             return try activations.factor(.device, of: activation)
         }
-        guard let device, consent.isSigned(by: device) else { throw ProtocolError(.unauthenticated) }
+        guard let device, let signature = consent.verifiedSignature(by: device) else {
+            throw ProtocolError(.unauthenticated)
+        }
+        return signature
     }
 
     /// Refusals are returned, since a throw would roll the count back.
     private func judge(
-        _ request: Finish.Request, _ consent: SignedStatement, _ policy: Policy, _ challenge: [UInt8],
-        _ call: DeviceCall,
-        _ transaction: any Transaction
+        _ request: Finish.Request, _ consent: SignedStatement, _ deviceSignature: VerifiedSignature, _ policy: Policy,
+        _ challenge: [UInt8], _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> Result<Finish.Response, ProtocolError> {
         guard let activationID = try transaction.sessions.find(request.sessionId)?.activationID,
             let (activation, attempt) = try transaction.activations(call.vault).lock(activationID)
@@ -54,8 +59,8 @@ struct FinishAuthentication: DeviceOperationHandler {
         let session = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction).session
         guard session.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
         let current = Attempt(
-            session: session, activation: activation, number: attempt, consent: consent, policy: policy,
-            challenge: challenge, call: call)
+            session: session, activation: activation, number: attempt, consent: consent,
+            deviceSignature: deviceSignature, policy: policy, challenge: challenge, call: call)
         if let repeated = try current.repetition(transaction) { return .success(repeated) }
         return try current.judge(transaction)
     }
@@ -67,6 +72,9 @@ private struct Attempt {
     let activation: Activation
     let number: Int
     let consent: SignedStatement
+    /// Verified before the transaction, on a worker of many, and not again by the one thread that writes. Judged by the key that
+    /// the activation has now.
+    let deviceSignature: VerifiedSignature
     let policy: Policy
     let challenge: [UInt8]
     let call: DeviceCall
@@ -109,19 +117,21 @@ private struct Attempt {
             try transaction.services.roles(of: service.id, heldBy: account.id).contains(role),
             let releases = try attributes(transaction).current(statement)
         else {
-            _ = try transaction.sessions.expire(session.id, at: call.now)
+            _ = try transaction.sessions.expire(session.id)
             return .failure(ProtocolError(.policyChanged))
         }
         guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
         if let pending = activation.lockout.pending(at: call.now) {
-            _ = try transaction.sessions.expire(session.id, at: call.now)
+            _ = try transaction.sessions.expire(session.id)
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
         // Counted before it is judged: within this transaction the failure stands until the signatures have proved otherwise.
         let keys = try transaction.activations(call.vault).factors(of: activation).filter {
             consent.factors.contains($0.factor)
         }
-        guard consent.isSigned(byExactly: keys) else { return .success(try refuse(statement, transaction)) }
+        guard consent.isSigned(byExactly: keys, verified: deviceSignature) else {
+            return .success(try refuse(statement, transaction))
+        }
         return .success(try accept(service, organization, role, releases, transaction))
     }
 
@@ -148,12 +158,12 @@ private struct Attempt {
     ) throws -> [UInt8]? {
         let end = session.createdAt + LoginSession.maximumSeconds
         guard !lockout.isPermanent, let lockedUntil = lockout.lockedUntil, lockedUntil < end else {
-            _ = try transaction.sessions.expire(session.id, at: call.now)
+            _ = try transaction.sessions.expire(session.id)
             return nil
         }
         let expiresAt = min(end, max(session.expiresAt, lockedUntil + 120))
         let next = Consent.renewed(statement, challenge: challenge, expiresAt: expiresAt, at: call.now).serialized
-        guard try transaction.sessions.renew(session.id, statement: next, expiresAt: expiresAt, at: call.now) else {
+        guard try transaction.sessions.renew(session.id, statement: next, expiresAt: expiresAt) else {
             return nil
         }
         return next

@@ -89,7 +89,7 @@ private struct Preparation {
     private func refuse(_ errors: [String: Prepare.AttributeError]) throws -> Answer {
         try transaction.sessions.countWrongAttributes(session.id)
         guard session.wrongAttributes < LoginSession.maximumCorrections else {
-            _ = try transaction.sessions.expire(session.id, at: call.now)
+            _ = try transaction.sessions.expire(session.id)
             try transaction.attributeReleases(call.vault).remove(session.id)
             try transaction.audit.append(
                 AuditEvent(

@@ -18,7 +18,7 @@ struct AuthorizationEndpoint: Sendable {
         let asked = AuthorizationParameters(parameters)
         // Until it is certain where an answer may go, nobody is sent anywhere (RFC 9700, section 4.11).
         guard let clientID = asked.clientID,
-            let service = try manager.database.read({ try $0.services.find(id: clientID) }), service.isActive
+            let service = try manager.services.find(id: clientID)?.service, service.isActive
         else { throw PageRefusal.unknownService }
         guard let redirectURI = asked.redirectURI, RedirectURI.matches(redirectURI, service),
             RedirectURI.isAcceptable(redirectURI)

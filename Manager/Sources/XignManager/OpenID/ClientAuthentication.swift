@@ -34,15 +34,27 @@ struct ClientAuthentication {
 
     /// The service that has proved itself. A service without a secret proves nothing here; its codes are worth nothing
     /// without the verifier.
-    func service(_ database: any Database) throws -> Service {
-        let service = try database.read { try $0.services.find(id: clientID) }
+    ///
+    /// What it is given is decided on what it is by then: `asItIsNow`.
+    func service(_ services: ServiceCopies) throws -> Service {
+        let service = try services.find(id: clientID)?.service
         // As much work for a client that does not exist as for a wrong secret.
         let isProven = ClientSecret.matches(secret ?? "", service?.secretHash ?? Array(repeating: 0, count: 32))
         guard let service, service.isActive, service.isConfidential ? isProven : secret == nil else {
-            throw OAuthError(.invalidClient, "no such client, or not its secret")
+            throw Self.refusal
         }
         return service
     }
+
+    /// The service that has proved itself, read anew; nil where it is active no more, or its secret another one by now.
+    static func asItIsNow(_ proven: Service, _ transaction: any Transaction) throws -> Service? {
+        guard let service = try transaction.services.find(id: proven.id), service.isActive,
+            service.secretHash == proven.secretHash
+        else { return nil }
+        return service
+    }
+
+    static let refusal = OAuthError(.invalidClient, "no such client, or not its secret")
 
     /// Both parts are form-encoded within the Basic scheme (RFC 6749, section 2.3.1).
     private static func formDecoded(_ text: String) -> String? {

@@ -10,7 +10,7 @@ import XignStorage
 struct CodeRedemption: Sendable {
     let codeHash: [UInt8]
     /// The client, authenticated.
-    let service: Service
+    let client: Service
     let redirectURI: String?
     let verifier: String?
     /// What is given for the code.
@@ -19,6 +19,7 @@ struct CodeRedemption: Sendable {
 
     /// What a code gives.
     struct Grant: Sendable {
+        let service: Service
         let code: AuthorizationCode
         let released: ReleasedClaims
     }
@@ -30,6 +31,9 @@ struct CodeRedemption: Sendable {
 
     /// A refusal is returned, since a throw would undo that the code is used up.
     func run(_ transaction: any Transaction, _ vault: Vault) throws -> Result<Grant, OAuthError> {
+        guard let service = try ClientAuthentication.asItIsNow(client, transaction) else {
+            return .failure(ClientAuthentication.refusal)
+        }
         guard let code = try transaction.grants.code(hash: codeHash) else { return .failure(Self.refused) }
         guard try transaction.grants.redeem(hash: codeHash, at: now) else {
             try transaction.grants.revokeTokens(ofCode: codeHash)
@@ -37,7 +41,7 @@ struct CodeRedemption: Sendable {
             try record(.codeReused, code, transaction)
             return .failure(Self.refused)
         }
-        if let refusal = try refusal(of: code, transaction, vault) {
+        if let refusal = try refusal(of: code, for: service, transaction, vault) {
             try transaction.attributeReleases(vault).remove(code.sessionID)
             try record(.codeRefused, code, detail: refusal.rawValue, transaction)
             return .failure(Self.refused)
@@ -51,15 +55,16 @@ struct CodeRedemption: Sendable {
         let released = try ReleasedClaims(of: service) {
             try transaction.attributeReleases(vault).find(code.sessionID, activation: code.activationID)
         }
-        return .success(Grant(code: code, released: released))
+        return .success(Grant(service: service, code: code, released: released))
     }
 
     /// One answer for all: which of them it was helps nobody who is in the right.
     private static let refused = OAuthError(
         .invalidGrant, "the code is unknown, used, expired, or not for this client, redirect_uri and code_verifier")
 
-    private func refusal(of code: AuthorizationCode, _ transaction: any Transaction, _ vault: Vault) throws -> Refusal?
-    {
+    private func refusal(
+        of code: AuthorizationCode, for service: Service, _ transaction: any Transaction, _ vault: Vault
+    ) throws -> Refusal? {
         guard code.serviceID.hasSameBytes(as: service.id) else { return .otherClient }
         guard let redirectURI, code.authorization.redirectURI.hasSameBytes(as: redirectURI) else {
             return .otherRedirectURI

@@ -30,7 +30,7 @@ struct TokenEndpoint: Sendable {
     private func answer(_ request: Request) throws -> Response {
         let form = try request.form()
         guard form.repeatedName == nil else { throw OAuthError(.invalidRequest, "a parameter is there twice") }
-        let service = try ClientAuthentication(request, form).service(manager.database)
+        let service = try ClientAuthentication(request, form).service(manager.services)
         guard let grantType = try form.nonEmpty("grant_type") else {
             throw OAuthError(.invalidRequest, "grant_type is missing")
         }
@@ -39,7 +39,7 @@ struct TokenEndpoint: Sendable {
         }
         guard let code = try form.nonEmpty("code") else { throw OAuthError(.invalidRequest, "code is missing") }
         let redemption = CodeRedemption(
-            codeHash: OpaqueToken.hash(of: code), service: service, redirectURI: try form.nonEmpty("redirect_uri"),
+            codeHash: OpaqueToken.hash(of: code), client: service, redirectURI: try form.nonEmpty("redirect_uri"),
             verifier: try form.nonEmpty("code_verifier"), accessToken: .generate(), now: manager.environment.now())
         let grant = try manager.database.write { [vault = manager.vault] in try redemption.run($0, vault) }.get()
         return try tokens(grant, redemption)
@@ -48,7 +48,7 @@ struct TokenEndpoint: Sendable {
     private func tokens(_ grant: CodeRedemption.Grant, _ redemption: CodeRedemption) throws -> Response {
         let idToken = try IDToken(
             issuer: manager.issuer, grant: grant, accessToken: redemption.accessToken, at: redemption.now
-        ).signed(by: manager.keys.idTokenKey(redemption.service.signingAlgorithm))
+        ).signed(by: manager.keys.idTokenKey(grant.service.signingAlgorithm))
         return .secretJSON(
             .object([
                 ("access_token", .string(redemption.accessToken.text)), ("token_type", .string("Bearer")),

@@ -1,5 +1,3 @@
-import QRCode
-
 /// Markup that is safe to send to a browser.
 ///
 /// A string interpolation in which only literals are markup. Whatever is interpolated is escaped, so that it can be
@@ -10,84 +8,79 @@ import QRCode
 /// Literals are `StaticString`s: no text that is made at run time can pass for one. Attribute values stand in quotes,
 /// which `PageMarkupTests` checks of every page.
 struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
+    /// UTF-8. Bytes, and not a `String`: pages are put together of many parts for each request, and bytes are appended without
+    /// being looked at.
+    private let bytes: [UInt8]
+
     /// The markup, as it is sent.
-    let text: String
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     init(stringLiteral markup: StaticString) {
-        text = markup.description
+        bytes = markup.withUTF8Buffer { Array($0) }
     }
 
     init(stringInterpolation: Interpolation) {
-        text = stringInterpolation.markup
-    }
-
-    /// A QR code as SVG.
-    /// - Parameter title: What a screen reader says of it.
-    init(drawing code: QRCode, title: String) {
-        text = code.svg(title: title)
+        bytes = stringInterpolation.markup
     }
 
     struct Interpolation: StringInterpolationProtocol {
-        fileprivate var markup = ""
+        fileprivate var markup: [UInt8] = []
 
         init(literalCapacity: Int, interpolationCount: Int) {
             markup.reserveCapacity(literalCapacity + interpolationCount * 32)
         }
 
         mutating func appendLiteral(_ literal: StaticString) {
-            markup += literal.description
+            literal.withUTF8Buffer { markup.append(contentsOf: $0) }
         }
 
         /// Appends `text`, escaped. As the beginning of an address (`href="\(text)`), only an address that `WebAddress`
         /// accepts goes in; `about:invalid` stands for any other.
         mutating func appendInterpolation(_ text: String) {
-            if markup.endsWhereAddressBegins {
+            if endsWhereAddressBegins {
                 appendInterpolation(WebAddress(text) ?? .invalid)
             } else {
-                markup.appendEscaped(text)
+                appendEscaped(text)
             }
         }
 
         mutating func appendInterpolation(_ address: WebAddress) {
-            markup.appendEscaped(address.text)
+            appendEscaped(address.text)
         }
 
         mutating func appendInterpolation(_ number: some BinaryInteger) {
-            markup += String(number)
+            markup.append(contentsOf: String(number).utf8)
         }
 
         mutating func appendInterpolation(_ html: HTML) {
-            markup += html.text
+            markup.append(contentsOf: html.bytes)
         }
 
         mutating func appendInterpolation(_ parts: [HTML]) {
-            for part in parts { markup += part.text }
+            for part in parts { markup.append(contentsOf: part.bytes) }
         }
-    }
-}
 
-extension String {
-    fileprivate mutating func appendEscaped(_ text: String) {
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": self += "&amp;"
-            case "<": self += "&lt;"
-            case ">": self += "&gt;"
-            case "\"": self += "&quot;"
-            case "'": self += "&#39;"
-            default: unicodeScalars.append(scalar)
+        private mutating func appendEscaped(_ text: String) {
+            for byte in text.utf8 {
+                switch byte {
+                case UInt8(ascii: "&"): appendLiteral("&amp;")
+                case UInt8(ascii: "<"): appendLiteral("&lt;")
+                case UInt8(ascii: ">"): appendLiteral("&gt;")
+                case UInt8(ascii: "\""): appendLiteral("&quot;")
+                case UInt8(ascii: "'"): appendLiteral("&#39;")
+                default: markup.append(byte)
+                }
             }
         }
-    }
 
-    /// Whether the markup so far ends with the name of an attribute that holds an address, `=` and the opening quote.
-    fileprivate var endsWhereAddressBegins: Bool {
-        var rest = utf8[...]
-        guard let quote = rest.popLast(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            return false
+        /// Whether the markup so far ends with the name of an attribute that holds an address, `=` and the opening quote.
+        private var endsWhereAddressBegins: Bool {
+            guard let quote = markup.last, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+                markup.dropLast().last == UInt8(ascii: "=")
+            else { return false }
+            let front = markup.dropLast(2)
+            let name = front.suffix(from: front.lastIndex { $0 <= UInt8(ascii: " ") }.map { $0 + 1 } ?? 0)
+            return WebAddress.isAttribute(name)
         }
-        guard rest.popLast() == UInt8(ascii: "=") else { return false }
-        let name = rest.reversed().prefix { $0 > UInt8(ascii: " ") }.reversed()
-        return WebAddress.attributes.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 }

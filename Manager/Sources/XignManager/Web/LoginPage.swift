@@ -1,9 +1,9 @@
-import QRCode
 import XignWebAssets
 
 /// The page that shows a login's QR code and follows the login until the device has confirmed it.
 ///
-/// It works without scripts too: then it loads itself anew with every step of the code.
+/// Its script draws the codes. It works without scripts too: then a picture shows the code, and the page loads itself anew with
+/// every step.
 enum LoginPage {
     struct Model: Sendable, Equatable {
         /// The service that the user logs in to, by its display name.
@@ -36,8 +36,6 @@ enum LoginPage {
         /// Opens the app on this device. Its origin is not the page's, since Safari opens no app for a link to the page's own
         /// host.
         var link: String
-        /// The code of that step.
-        var picture: QRCode
     }
 
     static func page(_ model: Model) -> HTML {
@@ -50,7 +48,8 @@ enum LoginPage {
                 \(model.state.isFinal ? " data-ended" : "" as HTML)>
                 \(whoAsks(model))\
                 <section class="stage" aria-label="Login code">
-                \(pictures(model))\
+                \(code(model))\
+                \(signs)\
                 <p class="status" role="status" aria-live="polite">\(statusText(model.state, host: model.host))</p>
                 \(actions(model))\
                 </section>
@@ -62,13 +61,14 @@ enum LoginPage {
     }
 
     private static func head(_ model: Model) -> HTML {
-        """
-        \(model.state.isFinal ? "" : reloadWithoutScripts(model))\
+        "\(model.state.isFinal ? "" : reloadWithoutScripts(model))\(scripts)"
+    }
+
+    private static let scripts: HTML = """
         <script src="\(WebAssets.qrCodeLibrary.path)" defer></script>
         <script src="\(WebAssets.loginScript.path)" type="module"></script>
 
         """
-    }
 
     private static func reloadWithoutScripts(_ model: Model) -> HTML {
         """
@@ -117,9 +117,8 @@ enum LoginPage {
         """
     }
 
-    private static func pictures(_ model: Model) -> HTML {
-        """
-        \(code(model))\
+    /// A picture for each state but that of the code.
+    private static let signs: HTML = """
         <div class="sign" data-when="scanned confirming confirmed">\(Icon.device)</div>
         <div class="sign good" data-when="done returned">\(Icon.check)</div>
         <div class="sign" data-when="declined-cancelled">\(Icon.cross)</div>
@@ -127,12 +126,16 @@ enum LoginPage {
         <div class="sign" data-when="expired">\(Icon.clock)</div>
 
         """
-    }
 
     private static func code(_ model: Model) -> HTML {
         guard model.state == .waiting else { return "" }
-        let picture = HTML(drawing: model.code.picture, title: "QR code to log in to \(model.service)")
-        return "<div class=\"code\" data-when=\"waiting\">\(picture)</div>\n"
+        let title = "QR code to log in to \(model.service)"
+        return """
+            <div class="code" data-when="waiting"><svg role="img" aria-label="\(title)" \
+            shape-rendering="crispEdges"><path fill="#000"/></svg>\
+            <noscript><img src="/login/\(model.session)/code.svg" alt="\(title)"></noscript></div>
+
+            """
     }
 
     /// Large where fingers point, on phones; one line elsewhere (see the style).

@@ -24,6 +24,7 @@ package struct LoginPages: Sendable {
     package func register(in router: inout Router) {
         let pages = PageAnswers(manager: manager)
         router.on(.get, "/login/{session}", pages.refusing { try show($0) })
+        router.on(.get, "/login/{session}/code.svg") { try picture($0) }
         router.on(.get, "/login/{session}/events") { try follow($0) }
         router.on(.post, "/login/{session}/continue", pages.refusing { try proceed($0) })
         router.on(.post, "/login/{session}/again", pages.refusing { try beginAgain($0) })
@@ -45,16 +46,31 @@ package struct LoginPages: Sendable {
     private func show(_ request: Request) throws -> Response {
         let session = try ownSession(request)
         guard session.state != .completed else { throw PageRefusal.loginUsed }
-        let service = try manager.database.read { transaction -> (Service, Organization)? in
-            guard let service = try transaction.services.find(id: session.serviceID),
-                let organization = try transaction.organizations.find(id: service.organizationID)
-            else { return nil }
-            return (service, organization)
+        guard let (service, organization) = try manager.services.find(id: session.serviceID) else {
+            throw PageRefusal.unknownService
         }
-        guard let (service, organization) = service else { throw PageRefusal.unknownService }
         return .page(
-            LoginPage.page(try model(session, service, organization)),
+            LoginPage.page(model(session, service, organization)),
             policy: ContentSecurityPolicy.login(redirectURI: session.authorization.redirectURI))
+    }
+
+    /// The code of this moment, for browsers without scripts.
+    private func picture(_ request: Request) throws -> Response {
+        let now = manager.environment.now()
+        guard let session = try presentedSession(request), session.state(at: now) == .waiting else {
+            throw HTTPError.notFound
+        }
+        let secrets = SessionSecrets(managerSecret: manager.vault.managerSecret, session: session.id)
+        let data = ProcessInitializationData(
+            .authenticationByQRCode(session.id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
+            origin: manager.issuer)
+        let code = try QRCode(InitializationLink.appLink(data, at: manager.appLinkOrigin))
+        return .bytes(
+            Array(code.svg(title: "QR code").utf8), contentType: "image/svg+xml",
+            headers: [
+                HeaderField("Content-Security-Policy", ContentSecurityPolicy.message),
+                HeaderField("Cache-Control", "no-store"),
+            ])
     }
 
     private func follow(_ request: Request) throws -> Response {
@@ -77,7 +93,7 @@ package struct LoginPages: Sendable {
         case .waiting, .scanned, .confirming, .declined, .expired: break
         }
         // The website's registration may have changed since it asked.
-        guard let service = try manager.database.read({ try $0.services.find(id: session.serviceID) }), service.isActive
+        guard let service = try manager.services.find(id: session.serviceID)?.service, service.isActive
         else { throw PageRefusal.unknownService }
         guard RedirectURI.matches(session.authorization.redirectURI, service) else {
             throw PageRefusal.redirectURINotRegistered
@@ -116,20 +132,18 @@ package struct LoginPages: Sendable {
 
     private func model(
         _ session: LoginSession, _ service: Service, _ organization: Organization
-    ) throws -> LoginPage.Model {
+    ) -> LoginPage.Model {
         let now = manager.environment.now()
         return LoginPage.Model(
             service: service.displayName, organization: organization.name,
             host: RedirectURI.origin(of: session.authorization.redirectURI)?.idmIdentifier ?? "",
             session: session.id.description, state: LoginState(session, at: now),
-            secondsLeft: Int(session.expiresAt.secondsSince(now)), code: try code(of: session.id, at: now))
+            secondsLeft: Int(session.expiresAt.secondsSince(now)), code: code(of: session.id, at: now))
     }
 
-    private func code(of session: SessionID, at now: Timestamp) throws -> LoginPage.Code {
+    private func code(of session: SessionID, at now: Timestamp) -> LoginPage.Code {
         let secrets = SessionSecrets(managerSecret: manager.vault.managerSecret, session: session)
         let step = SessionSecrets.step(at: now.seconds)
-        let data = ProcessInitializationData(
-            .authenticationByQRCode(session), secret: secrets.qrSecret(step: step), origin: manager.issuer)
         return LoginPage.Code(
             key: Base64URL.encode(secrets.qrKey.bytes), managerOrigin: manager.issuer.description,
             appLinkOrigin: manager.appLinkOrigin.description, step: UInt64(bitPattern: step),
@@ -138,21 +152,30 @@ package struct LoginPages: Sendable {
             link: InitializationLink.appLink(
                 ProcessInitializationData(
                     .authenticationByLink(session), secret: secrets.linkSecret, origin: manager.issuer),
-                at: manager.appLinkOrigin),
-            picture: try QRCode(InitializationLink.appLink(data, at: manager.appLinkOrigin)))
+                at: manager.appLinkOrigin))
     }
 }
 
 extension LoginState {
     /// What the browser may know of a session, also for a page that is still open in another tab.
     init(_ session: LoginSession, at now: Timestamp) {
-        switch session.state(at: now) {
+        self.init(session.state(at: now), session.channel, session.declineReason)
+    }
+
+    /// The same from what a notice says.
+    init(_ notice: LoginSessionNotice, at now: Timestamp) {
+        let isOver = notice.expiresAt <= now && (notice.state.isOpen || notice.state == .done)
+        self.init(isOver ? .expired : notice.state, notice.channel, notice.declineReason)
+    }
+
+    private init(_ state: LoginSession.State, _ channel: Channel, _ declineReason: Abort.Reason?) {
+        switch state {
         case .waiting: self = .waiting
         case .scanned: self = .scanned
         case .confirming: self = .confirming
-        case .done: self = session.channel == .sameDevice ? .confirmed : .done
-        case .completed: self = session.channel == .sameDevice ? .returned : .done
-        case .declined: self = session.declineReason == .notMe ? .notMe : .cancelled
+        case .done: self = channel == .sameDevice ? .confirmed : .done
+        case .completed: self = channel == .sameDevice ? .returned : .done
+        case .declined: self = declineReason == .notMe ? .notMe : .cancelled
         case .expired: self = .expired
         }
     }

@@ -16,8 +16,7 @@ enum PageLayout {
         <meta name="color-scheme" content="light dark">
         <meta name="robots" content="noindex">
         <title>\(title)</title>
-        <link rel="icon" type="image/svg+xml" href="\(WebAssets.icon.path)">
-        <link rel="stylesheet" href="\(WebAssets.loginStyle.path)">
+        \(links)\
         \(head)\
         </head>
         <body>
@@ -28,6 +27,12 @@ enum PageLayout {
 
         """
     }
+
+    private static let links: HTML = """
+        <link rel="icon" type="image/svg+xml" href="\(WebAssets.icon.path)">
+        <link rel="stylesheet" href="\(WebAssets.loginStyle.path)">
+
+        """
 
     /// The corner of a QR code, and the name in strokes of one width.
     private static let wordmark: HTML = """

@@ -6,9 +6,9 @@ import XignStorage
 
 /// Tells open login pages what becomes of their sessions.
 ///
-/// One thread reads and sends everything, so that a stream sees states in the order in which they were read. The
-/// database's notices only say where to look; since they can be lost, the thread looks for changes by itself too, as
-/// long as pages are open. Without open pages it sleeps.
+/// The database's notices say what has become of them, in the order of the transactions; one thread sends it. The same thread
+/// reads the sessions of streams that have just been opened, and all of them when notices may have been lost. That it reads some
+/// of them again now and then, as long as pages are open, is for losses that nobody has noticed. Without open pages it sleeps.
 final class SessionWatcher: Sendable {
     private struct Watched {
         /// Nil: a stream was opened that knows nothing yet.
@@ -18,6 +18,7 @@ final class SessionWatcher: Sendable {
 
     private struct State {
         var watched: [SessionID: Watched] = [:]
+        var news: [LoginSessionNotice] = []
         var unread: Set<SessionID> = []
         var mustReadAll = false
         var mustLook = false
@@ -25,13 +26,14 @@ final class SessionWatcher: Sendable {
     }
 
     private enum Task {
+        case tell([LoginSessionNotice])
         case read(Set<SessionID>)
         case look
         case stop
     }
 
-    /// Clocks of other managers may differ by so much, and transactions take so long.
-    private static let overlapSeconds: Int64 = 5
+    /// Of sessions of which there was no news, that are read with each look: 10,000 pages take less than a minute.
+    private static let readWithEachLook = 200
 
     private let manager: Manager
     private let hub: EventHub
@@ -43,10 +45,10 @@ final class SessionWatcher: Sendable {
         self.manager = manager
         self.hub = hub
         self.lookEvery = lookEvery
-        let topic = LoginSessions.topic.description
+        let topic = LoginSessionNotice.topic.description
         manager.database.observe { [weak self] notice in
             switch notice {
-            case .message(topic, let payload): if let id = SessionID(text: payload) { self?.changed(id) }
+            case .message(topic, let payload): if let news = LoginSessionNotice(payload: payload) { self?.hear(news) }
             case .message: break
             case .reconnected, .changedElsewhere: self?.readAll()
             }
@@ -79,13 +81,13 @@ final class SessionWatcher: Sendable {
 
     // MARK: Notices, on a thread of the database: nothing is read here
 
-    private func changed(_ id: SessionID) {
-        let isWatched = state.withLock { state in
-            guard state.watched[id] != nil else { return false }
-            state.unread.insert(id)
-            return true
+    private func hear(_ news: LoginSessionNotice) {
+        let isFirst = state.withLock { state in
+            guard state.watched[news.id] != nil else { return false }
+            state.news.append(news)
+            return state.news.count == 1
         }
-        if isWatched { state.signal() }
+        if isFirst { state.signal() }
     }
 
     private func readAll() {
@@ -96,14 +98,18 @@ final class SessionWatcher: Sendable {
     // MARK: The thread
 
     private func run() {
-        var lastLook: Timestamp?
+        var turn: [SessionID] = []
+        var missed: Set<SessionID> = []
         var nextLook = Int64.max
         while true {
             switch nextTask(until: nextLook) {
             case .stop: return
-            case .read(let ids): if !read(ids) { lastLook = nil }
+            case .tell(let news):
+                let now = manager.environment.now()
+                for news in news { tell(news.id, LoginState(news, at: now), news.expiresAt) }
+            case .read(let ids): if !read(ids) { missed.formUnion(ids) }
             case .look:
-                lastLook = lookForChanges(since: lastLook)
+                look(&turn, &missed)
                 nextLook = .max
             }
             if state.withLock({ $0.watched.isEmpty }) {
@@ -117,6 +123,10 @@ final class SessionWatcher: Sendable {
     private func nextTask(until nextLook: Int64) -> Task {
         let ready: (inout State) -> Task? = { state in
             if state.isStopped { return .stop }
+            if !state.news.isEmpty {
+                defer { state.news = [] }
+                return .tell(state.news)
+            }
             if state.mustReadAll { state.unread.formUnion(state.watched.keys) }
             state.mustReadAll = false
             if !state.unread.isEmpty {
@@ -132,49 +142,43 @@ final class SessionWatcher: Sendable {
         return left > 0 ? state.wait(milliseconds: left, ready) ?? .look : .look
     }
 
-    /// - Parameter lastLook: nil, or long ago, where the database was away or nobody was watching: then all are read.
-    /// - Returns: the moment of this look, or nil where it failed.
-    private func lookForChanges(since lastLook: Timestamp?) -> Timestamp? {
+    /// Reads those whose time has passed, those that could not be read, and some of the others in turn.
+    private func look(_ turn: inout [SessionID], _ missed: inout Set<SessionID>) {
         let now = manager.environment.now()
-        let (watched, due) = state.withLock { state in
+        let due = state.withLock { state in
             // A stream is counted before it is watched, so none that has just come is forgotten.
             if hub.count == 0 { state.watched = [:] }
-            return (Set(state.watched.keys), state.watched.filter { $0.value.expiresAt.map { $0 <= now } ?? true })
+            if turn.isEmpty { turn = Array(state.watched.keys) }
+            return state.watched.filter { $0.value.expiresAt.map { $0 <= now } ?? true }.map(\.key)
         }
-        guard !watched.isEmpty else { return now }
-        guard let lastLook, lastLook <= now, now < lastLook + 2 * Self.overlapSeconds else {
-            return read(watched) ? now : nil
-        }
-        do {
-            let changed = try manager.database.read {
-                try $0.sessions.changed(since: lastLook - Self.overlapSeconds)
-            }
-            return read(watched.intersection(changed).union(due.keys)) ? now : nil
-        } catch {
-            logFailure(error)
-            return nil
-        }
+        let next = turn.suffix(Self.readWithEachLook)
+        turn.removeLast(next.count)
+        let ids = missed.union(next).union(due)
+        missed = read(ids) ? [] : ids
     }
 
+    /// False where the database could not be read.
     private func read(_ ids: Set<SessionID>) -> Bool {
+        if ids.isEmpty { return true }
         do {
             let sessions = try manager.database.read { transaction in
                 try ids.map { ($0, try transaction.sessions.find($0)) }
             }
             let now = manager.environment.now()
-            for (id, session) in sessions { tell(id, session, at: now) }
+            for (id, session) in sessions {
+                tell(id, session.map { LoginState($0, at: now) } ?? .expired, session?.expiresAt)
+            }
             return true
         } catch {
-            logFailure(error)
+            manager.log(.warning, "sessionsUnread", [("error", "\(error)")])
             return false
         }
     }
 
-    private func tell(_ id: SessionID, _ session: LoginSession?, at now: Timestamp) {
-        let present = session.map { LoginState($0, at: now) } ?? .expired
+    private func tell(_ id: SessionID, _ present: LoginState, _ expiresAt: Timestamp?) {
         let isNews = state.withLock { state in
             guard let watched = state.watched[id] else { return false }
-            state.watched[id] = present.isFinal ? nil : Watched(sent: present, expiresAt: session?.expiresAt)
+            state.watched[id] = present.isFinal ? nil : Watched(sent: present, expiresAt: expiresAt)
             return watched.sent != present
         }
         guard isNews else { return }
@@ -185,10 +189,5 @@ final class SessionWatcher: Sendable {
             // Nobody is there any more, unless a stream has come in the meantime.
             state.withLock { if $0.watched[id]?.sent == present { $0.watched[id] = nil } }
         }
-    }
-
-    /// The next look reads everything that may have been missed.
-    private func logFailure(_ error: any Error) {
-        manager.log(.warning, "sessionsUnread", [("error", "\(error)")])
     }
 }

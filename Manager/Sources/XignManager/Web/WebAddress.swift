@@ -13,6 +13,14 @@ struct WebAddress: Sendable, Equatable {
         "xlink:href",
     ]
 
+    private static let attributeNames = attributes.map { Array($0.utf8) }
+
+    /// Whether `name` is one of these attributes', in whatever case.
+    static func isAttribute(_ name: ArraySlice<UInt8>) -> Bool {
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return attributeNames.contains { $0.elementsEqual(name) { $0 == (capitals.contains($1) ? $1 | 0x20 : $1) } }
+    }
+
     /// Refuses other schemes, and paths that do not begin with a single `/`: what is appended to `java` could make it a
     /// scheme, and `//` names another site. Browsers drop tabs and line ends and read `\` as `/`: text with any of them
     /// is refused as well.

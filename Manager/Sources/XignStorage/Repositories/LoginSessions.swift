@@ -2,18 +2,15 @@ import XignDomain
 import XignProtocol
 
 /// Authentication processes. Every change of state names the state that it leaves, and says whether it took place; every one of
-/// them is told to whoever watches the session.
+/// them is told to whoever watches the session (`LoginSessionNotice`).
 package struct LoginSessions {
     let transaction: any Transaction
-
-    /// The topic of notices; the payload is the session's id.
-    package static let topic: StaticString = "session"
 
     package func find(_ id: SessionID) throws -> LoginSession? {
         try transaction.row("SELECT \(Self.columns) FROM login_session WHERE id = \(id)").map(Self.session)
     }
 
-    /// The sessions whose ids begin so.
+    /// The sessions whose ids begin so: all of them, where nothing is given.
     package func find(beginning bytes: [UInt8]) throws -> [LoginSession] {
         let missing = SessionID.byteCount - bytes.count
         let (first, last) = (
@@ -27,14 +24,14 @@ package struct LoginSessions {
     package func insert(_ session: LoginSession) throws {
         try transaction.execute(
             """
-            INSERT INTO login_session (\(Self.columns), changed_at)
+            INSERT INTO login_session (\(Self.columns))
             VALUES (\(session.id), \(session.state), \(session.channel), \(session.purpose), \(session.serviceID),
                 \(session.authorization.redirectURI), \(TextList.join(session.authorization.scope)),
                 \(session.authorization.state), \(session.authorization.nonce), \(session.authorization.codeChallenge),
                 \(session.cookieHash), \(session.createdAt), \(session.expiresAt), \(session.activationID),
                 \(session.tokenHash), \(session.roleID), \(session.statement), \(session.declineReason),
                 \(session.authenticatedAt), \(TextList.join(session.factors)), \(session.failuresBefore), \(session.returnHash),
-                \(TextList.join(session.authorization.claims)), \(session.wrongAttributes), \(session.createdAt))
+                \(TextList.join(session.authorization.claims)), \(session.wrongAttributes))
             """)
     }
 
@@ -48,11 +45,11 @@ package struct LoginSessions {
             id,
             """
             UPDATE login_session SET state = \(LoginSession.State.scanned), channel = \(channel), activation_id = \(activation),
-                token_hash = \(tokenHash), statement = NULL, role_id = NULL, changed_at = \(now)
+                token_hash = \(tokenHash), statement = NULL, role_id = NULL
             WHERE id = \(id) AND expires_at > \(now) AND (state = \(LoginSession.State.waiting)
                 OR (activation_id = \(activation) AND channel = \(channel)
                     AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))))
-            RETURNING id
+            RETURNING \(LoginSessionNotice.columns)
             """)
     }
 
@@ -61,11 +58,10 @@ package struct LoginSessions {
         try change(
             id,
             """
-            UPDATE login_session SET state = \(LoginSession.State.confirming), role_id = \(role), statement = \(statement),
-                changed_at = \(now)
+            UPDATE login_session SET state = \(LoginSession.State.confirming), role_id = \(role), statement = \(statement)
             WHERE id = \(id) AND expires_at > \(now)
                 AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))
-            RETURNING id
+            RETURNING \(LoginSessionNotice.columns)
             """)
     }
 
@@ -76,12 +72,12 @@ package struct LoginSessions {
     }
 
     /// After a refused attempt: another statement, and time to sign it.
-    package func renew(_ id: SessionID, statement: [UInt8], expiresAt: Timestamp, at now: Timestamp) throws -> Bool {
+    package func renew(_ id: SessionID, statement: [UInt8], expiresAt: Timestamp) throws -> Bool {
         try change(
             id,
             """
-            UPDATE login_session SET statement = \(statement), expires_at = \(expiresAt), changed_at = \(now)
-            WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING id
+            UPDATE login_session SET statement = \(statement), expires_at = \(expiresAt)
+            WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING \(LoginSessionNotice.columns)
             """)
     }
 
@@ -95,28 +91,28 @@ package struct LoginSessions {
             id,
             """
             UPDATE login_session SET state = \(LoginSession.State.done), factors = \(TextList.join(factors)),
-                failures_before = \(failuresBefore), return_hash = \(returnHash), authenticated_at = \(now), expires_at = \(expiresAt), changed_at = \(now)
-            WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING id
+                failures_before = \(failuresBefore), return_hash = \(returnHash), authenticated_at = \(now), expires_at = \(expiresAt)
+            WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING \(LoginSessionNotice.columns)
             """)
     }
 
-    package func decline(_ id: SessionID, reason: Abort.Reason, at now: Timestamp) throws -> Bool {
+    package func decline(_ id: SessionID, reason: Abort.Reason) throws -> Bool {
         try change(
             id,
             """
-            UPDATE login_session SET state = \(LoginSession.State.declined), decline_reason = \(reason), changed_at = \(now)
-            WHERE id = \(id) AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming)) RETURNING id
+            UPDATE login_session SET state = \(LoginSession.State.declined), decline_reason = \(reason)
+            WHERE id = \(id) AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming)) RETURNING \(LoginSessionNotice.columns)
             """)
     }
 
     /// The session ends without a result: a lockout outlives it, or the browser has begun another.
-    package func expire(_ id: SessionID, at now: Timestamp) throws -> Bool {
+    package func expire(_ id: SessionID) throws -> Bool {
         try change(
             id,
             """
-            UPDATE login_session SET state = \(LoginSession.State.expired), changed_at = \(now)
+            UPDATE login_session SET state = \(LoginSession.State.expired)
             WHERE id = \(id) AND state IN (\(LoginSession.State.waiting), \(LoginSession.State.scanned),
-                \(LoginSession.State.confirming)) RETURNING id
+                \(LoginSession.State.confirming)) RETURNING \(LoginSessionNotice.columns)
             """)
     }
 
@@ -126,14 +122,9 @@ package struct LoginSessions {
         try change(
             id,
             """
-            UPDATE login_session SET state = \(LoginSession.State.completed), changed_at = \(now)
-            WHERE id = \(id) AND state = \(LoginSession.State.done) AND expires_at > \(now) RETURNING id
+            UPDATE login_session SET state = \(LoginSession.State.completed)
+            WHERE id = \(id) AND state = \(LoginSession.State.done) AND expires_at > \(now) RETURNING \(LoginSessionNotice.columns)
             """)
-    }
-
-    /// Sessions that changed since then, for a manager that may have missed a notice.
-    package func changed(since: Timestamp) throws -> [SessionID] {
-        try transaction.rows("SELECT id FROM login_session WHERE changed_at >= \(since)").map { try $0("id") }
     }
 
     /// Removes what is long over.
@@ -148,8 +139,8 @@ package struct LoginSessions {
     }
 
     private func change(_ id: SessionID, _ sql: SQL) throws -> Bool {
-        guard try transaction.row(sql) != nil else { return false }
-        try transaction.notify(Self.topic, id.description)
+        guard let row = try transaction.row(sql) else { return false }
+        try transaction.notify(LoginSessionNotice.topic, try LoginSessionNotice(id, row).payload)
         return true
     }
 

@@ -5,6 +5,9 @@ import XignProtocol
 package struct Services {
     let transaction: any Transaction
 
+    /// The topic of notices that a service or an organization has changed; the payload is its id.
+    package static let topic: StaticString = "service"
+
     package func find(id: String) throws -> Service? {
         try transaction.row("SELECT \(Self.columns) FROM service WHERE id = \(id)").map(Self.service)
     }
@@ -33,6 +36,7 @@ package struct Services {
                 session_seconds = excluded.session_seconds, attributes = excluded.attributes,
                 claims_in = excluded.claims_in, policy_version = excluded.policy_version
             """)
+        try transaction.notify(Self.topic, service.id)
     }
 
     // MARK: Client secrets
@@ -43,11 +47,13 @@ package struct Services {
         let sealed = try vault.seal(Array(secret.utf8), at: Self.secretPlace(service))
         try transaction.execute(
             "UPDATE service SET secret_hash = \(hash), sealed_secret = \(sealed) WHERE id = \(service)")
+        try transaction.notify(Self.topic, service)
     }
 
     /// Makes a service a public client.
     package func removeSecret(of service: String) throws {
         try transaction.execute("UPDATE service SET secret_hash = NULL, sealed_secret = NULL WHERE id = \(service)")
+        try transaction.notify(Self.topic, service)
     }
 
     /// The secret's text, for the operator who sets up the service; nil for a public client.

@@ -5,7 +5,7 @@
 package enum Schema {
     package static let migrations: [Migration] = [
         Migration(1, directory + activations + sessions + keys), Migration(2, returnToBrowser),
-        Migration(3, attributes),
+        Migration(3, attributes), Migration(4, withoutChangeTimes),
     ]
 
     private static let directory: [Definition] = [
@@ -172,6 +172,11 @@ package enum Schema {
         "ALTER TABLE service ADD COLUMN claims_in \(.text) NOT NULL DEFAULT 'userInfo'",
         "ALTER TABLE login_session ADD COLUMN claims \(.text) NOT NULL DEFAULT ''",
         "ALTER TABLE login_session ADD COLUMN wrong_attributes \(.integer) NOT NULL DEFAULT 0",
+    ]
+
+    /// Notices say what has changed. To note the time as well cost two changes of an index in each step of a login.
+    private static let withoutChangeTimes: [Definition] = [
+        "DROP INDEX login_session_by_change", "ALTER TABLE login_session DROP COLUMN changed_at",
     ]
 
     private static let keys: [Definition] = [

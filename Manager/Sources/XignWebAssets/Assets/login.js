@@ -45,7 +45,7 @@ class Codes {
   #offset = Number(page.dataset.stepOffset);
   #key = crypto.subtle.importKey(
     "raw", base64url.decode(page.dataset.qrKey), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  #drawn = this.#firstStep;
+  #drawn;
 
   /** Draws the present step's code, unless it stands there already. */
   async update() {

@@ -58,7 +58,7 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"waiting"}"#)
         try provider.claim(id)
         #expect(stream.next() == #"{"state":"scanned"}"#)
-        try provider.write { _ = try $0.sessions.decline(id, reason: reason, at: provider.now) }
+        try provider.write { _ = try $0.sessions.decline(id, reason: reason) }
         #expect(stream.next() == #"{"state":"declined","reason":"\#(reason.rawValue)"}"#)
         #expect(stream.next() == nil)
     }
@@ -127,7 +127,7 @@ struct LoginEventsTests {
         provider.pages.look()
         #expect(stream.next() == #"{"state":"scanned"}"#)
         provider.advance(seconds: 1)
-        try other.write { _ = try $0.sessions.decline(id, reason: .cancelled, at: provider.now) }
+        try other.write { _ = try $0.sessions.decline(id, reason: .cancelled) }
         provider.pages.look()
         #expect(stream.next() == #"{"state":"declined","reason":"cancelled"}"#)
     }

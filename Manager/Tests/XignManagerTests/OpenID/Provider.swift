@@ -108,7 +108,7 @@ final class Provider: Sendable {
 
     func decline(_ id: SessionID, _ reason: Abort.Reason) throws {
         try claim(id)
-        try write { _ = try $0.sessions.decline(id, reason: reason, at: self.now) }
+        try write { _ = try $0.sessions.decline(id, reason: reason) }
     }
 
     func save(lockout: LockoutState) throws {

@@ -7,7 +7,7 @@ import Testing
 struct PageMarkupTests {
     @Test("no page has a script, a style or an event handler inside")
     func nothingInline() throws {
-        for (name, page) in try PageExamples.all() {
+        for (name, page) in PageExamples.all() {
             let markup = PageMarkup(page.text)
             #expect(markup.tags.count > 10, "\(name)")
             #expect(markup.unquoted.isEmpty, "\(name)")
@@ -31,9 +31,9 @@ struct PageMarkupTests {
     @Test("hostile names change the text of a page, but not one tag or attribute")
     func hostileNames() throws {
         var generator = SeededGenerator(seed: 3)
-        let plain = try PageExamples.all()
+        let plain = PageExamples.all()
         for _ in 0..<20 {
-            let hostile = try PageExamples.all {
+            let hostile = PageExamples.all {
                 "\"'></p><script>alert(1)</script>" + $0 + String.hostile(using: &generator)
             }
             for (expected, page) in zip(plain, hostile) {
@@ -45,7 +45,7 @@ struct PageMarkupTests {
 
     @Test("each page has one main heading, one main landmark and a language")
     func landmarks() throws {
-        for (name, page) in try PageExamples.all() {
+        for (name, page) in PageExamples.all() {
             let markup = PageMarkup(page.text)
             #expect(markup.tags.count { $0.name == "h1" } == 1, "\(name)")
             #expect(markup.tags.count { $0.name == "main" } == 1, "\(name)")
@@ -58,7 +58,7 @@ struct PageMarkupTests {
 
     @Test("the key of the codes stands only in a page that shows them", arguments: LoginState.allCases)
     func key(state: LoginState) throws {
-        let model = try PageExamples.login(state)
+        let model = PageExamples.login(state)
         let page = LoginPage.page(model).text
         #expect(page.contains(model.code.key) == (state == .waiting))
         #expect(page.contains("<div class=\"code\"") == (state == .waiting))
@@ -67,7 +67,7 @@ struct PageMarkupTests {
 
     @Test("without scripts a page asks anew until the login has ended", arguments: LoginState.allCases)
     func reload(state: LoginState) throws {
-        let page = LoginPage.page(try PageExamples.login(state)).text
+        let page = LoginPage.page(PageExamples.login(state)).text
         let refresh =
             "<noscript><meta http-equiv=\"refresh\" content=\"5;url=/login/AAECAwQFBgcICQoLDA0ODw\"></noscript>"
         #expect(page.contains(refresh) == !state.isFinal)
@@ -80,7 +80,7 @@ struct PageMarkupTests {
         struct Event: Decodable { var state: String, reason: String? }
         let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))
         #expect([event.state, event.reason].compactMap(\.self).joined(separator: "-") == state.name)
-        for page in try LoginState.allCases.map({ LoginPage.page(try PageExamples.login($0)).text }) {
+        for page in LoginState.allCases.map({ LoginPage.page(PageExamples.login($0)).text }) {
             #expect(page.contains("<template data-text=\"\(state.name)\">"))
         }
     }

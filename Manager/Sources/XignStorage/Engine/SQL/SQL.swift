@@ -16,46 +16,88 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
         package init(stringLiteral text: StaticString) { self.text = text }
     }
 
-    let text: String
+    /// Which statement this is.
+    let template: Template
     let parameters: [Parameter]
 
+    /// A statement's literals with the places of its parameters between them. Statements are told apart by where their literals
+    /// lie in the program: neither text is made nor characters are compared where a statement was prepared before.
+    struct Template: Hashable, Sendable {
+        fileprivate var pieces: [Piece]
+
+        fileprivate enum Piece: Sendable {
+            case literal(StaticString), parameter
+        }
+
+        /// As the engines read it.
+        var text: String {
+            var text = "", parameters = 0
+            for piece in pieces {
+                switch piece {
+                case .literal(let literal): text += literal.description
+                case .parameter:
+                    parameters += 1
+                    text += "$\(parameters)"
+                }
+            }
+            return text
+        }
+    }
+
     package init(stringLiteral text: StaticString) {
-        self.text = text.description
+        template = Template(pieces: [.literal(text)])
         parameters = []
     }
 
     package init(stringInterpolation: Interpolation) {
-        text = stringInterpolation.text
+        template = Template(pieces: stringInterpolation.pieces)
         parameters = stringInterpolation.parameters
     }
 
     package struct Interpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
+        fileprivate var pieces: [Template.Piece] = []
         fileprivate var parameters: [Parameter] = []
 
         package init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + 3 * interpolationCount)
+            pieces.reserveCapacity(2 * interpolationCount + 1)
             parameters.reserveCapacity(interpolationCount)
         }
 
-        package mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
+        package mutating func appendLiteral(_ literal: StaticString) { pieces.append(.literal(literal)) }
 
-        package mutating func appendInterpolation(_ fragment: Fragment) { text += fragment.text.description }
+        package mutating func appendInterpolation(_ fragment: Fragment) { pieces.append(.literal(fragment.text)) }
 
         package mutating func appendInterpolation<V: SQLValue>(_ value: V?) {
             parameters.append(V.parameter(value))
-            text += parameters.count < Self.names.count ? Self.names[parameters.count] : "$\(parameters.count)"
+            pieces.append(.parameter)
         }
 
         /// The members of an `IN (...)`. An empty list becomes `NULL`, which nothing is in.
         package mutating func appendInterpolation<V: SQLValue>(_ values: [V]) {
-            if values.isEmpty { text += "NULL" }
+            if values.isEmpty { pieces.append(.literal("NULL")) }
             for (index, value) in values.enumerated() {
-                if index > 0 { text += ", " }
+                if index > 0 { pieces.append(.literal(", ")) }
                 appendInterpolation(value)
             }
         }
-
-        private static let names = (0..<32).map { "$\($0)" }
     }
+}
+
+extension SQL.Template.Piece: Hashable {
+    /// Where a literal lies, and its length; nil for a parameter. A literal of one character may be a value instead.
+    private var place: (start: UInt, count: Int)? {
+        guard case .literal(let text) = self else { return nil }
+        guard text.hasPointerRepresentation else { return (UInt(text.unicodeScalar.value), 0) }
+        return unsafe (UInt(bitPattern: text.utf8Start), text.utf8CodeUnitCount)
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        switch (left.place, right.place) {
+        case (nil, nil): true
+        case (let left?, let right?): left == right
+        default: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(place?.start) }
 }

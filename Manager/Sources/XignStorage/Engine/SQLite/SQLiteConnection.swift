@@ -21,7 +21,9 @@ import Glibc
     private let path: String
     private let handle: OpaquePointer
     private let counters: Counters
-    private var statements: [String: SQLiteStatement] = [:]
+    private var statements: [SQL.Template: SQLiteStatement] = [:]
+    /// Of our own text, such as `COMMIT`.
+    private var plainStatements: [String: SQLiteStatement] = [:]
     private var buffer = ParameterBuffer()
 
     /// Opens the file; a writer creates it, readable by its owner alone, and makes sure that it is a database of ours.
@@ -56,6 +58,7 @@ import Glibc
 
     deinit {
         statements.removeAll()
+        plainStatements.removeAll()
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -117,7 +120,7 @@ import Glibc
     /// A statement of a transaction.
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
         counters.countStatement()
-        let statement = try prepare(sql.text)
+        let statement = try statement(of: sql.template)
         buffer.reset(for: sql.parameters)
         defer { statement.reset() }  // its bindings point into the buffer
         for (index, parameter) in sql.parameters.enumerated() {
@@ -130,7 +133,7 @@ import Glibc
     /// A statement of our own text without parameters.
     @discardableResult
     func run(_ text: String) throws(StorageError) -> [Row] {
-        let statement = try prepare(text)
+        let statement = try plainStatement(text)
         defer { statement.reset() }
         return try step(statement)
     }
@@ -146,14 +149,26 @@ import Glibc
         }
     }
 
-    private func prepare(_ text: String) throws(StorageError) -> SQLiteStatement {
-        if let statement = statements[text] { return statement }
+    private func plainStatement(_ text: String) throws(StorageError) -> SQLiteStatement {
+        if let statement = plainStatements[text] { return statement }
+        let statement = try prepare(text)
+        plainStatements[text] = statement
+        return statement
+    }
+
+    private func statement(of template: SQL.Template) throws(StorageError) -> SQLiteStatement {
+        if let statement = statements[template] { return statement }
         // Lists of many lengths: rather prepare again than grow.
         if statements.count >= Self.maximumStatements { statements.removeAll(keepingCapacity: true) }
+        let statement = try prepare(template.text)
+        statements[template] = statement
+        return statement
+    }
+
+    private func prepare(_ text: String) throws(StorageError) -> SQLiteStatement {
         let (prepared, status, isWhole) = unsafe SQLiteStatement.prepare(text, on: handle)
         guard status == SQLITE_OK else { throw error(status) }
         guard let prepared, isWhole else { throw StorageError(.other, "not exactly one statement") }
-        statements[text] = prepared
         return prepared
     }
 

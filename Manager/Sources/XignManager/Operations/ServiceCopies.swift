@@ -1,0 +1,45 @@
+import Threads
+import XignDomain
+import XignStorage
+
+/// Services and their organizations as they stood in the database a moment ago: for pages, for the first look at who asks, for
+/// whatever is decided once more in the transaction that acts on it. They are dropped as soon as the database says that one has changed.
+///
+/// Safe to use from any thread.
+package final class ServiceCopies: Sendable {
+    typealias Entry = (service: Service, organization: Organization)
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// How often they were dropped.
+        var generation = 0
+    }
+
+    private let database: any Database
+    private let state = Locked(State())
+
+    init(_ database: any Database) { self.database = database }
+
+    /// - Returns: nil where there is no such service: that is not remembered, since anybody may ask for anything.
+    func find(id: String) throws -> Entry? {
+        let (known, generation) = state.withLock { ($0.entries[id], $0.generation) }
+        if let known { return known }
+        let found = try database.read { transaction -> Entry? in
+            guard let service = try transaction.services.find(id: id),
+                let organization = try transaction.organizations.find(id: service.organizationID)
+            else { return nil }
+            return (service, organization)
+        }
+        // What was read may be outdated, if they were dropped meanwhile: good for this once, not to be kept.
+        state.withLock { if let found, $0.generation == generation { $0.entries[id] = found } }
+        return found
+    }
+
+    /// Quick; does not touch the database.
+    func drop() {
+        state.withLock {
+            $0.entries = [:]
+            $0.generation += 1
+        }
+    }
+}
