@@ -13,11 +13,24 @@ public enum RedirectURI {
 
     /// Scheme, host and port, as users see it and as the consent statement names it; nil where the URI is not acceptable.
     public static func origin(of uri: String) -> ManagerOrigin? {
-        guard uri.utf8.count <= 2000, uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-            !uri.contains(where: { "#\\*\"<>^`{|}".contains($0) }), let scheme = uri.utf8Range(of: "://")
+        let bytes = uri.utf8
+        guard bytes.count <= 2000, bytes.allSatisfy(isAllowed), let schemeEnd = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[schemeEnd...].starts(with: "://".utf8)
         else { return nil }
-        let authority = uri[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
-        return ManagerOrigin(String(uri[..<scheme.upperBound] + authority))
+        let afterScheme = bytes.index(schemeEnd, offsetBy: 3)
+        let end = bytes[afterScheme...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+        return ManagerOrigin(String(uri[..<(end ?? bytes.endIndex)]))
+    }
+
+    /// Visible ASCII, but for what begins a fragment, is a wildcard, or is no character of a URI (RFC 3986, section 2).
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "#"), UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "\""), UInt8(ascii: "<"),
+            UInt8(ascii: ">"),
+            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            false
+        default: byte > 0x20 && byte < 0x7F
+        }
     }
 
     /// The URI with further query parameters, each percent-encoded.
@@ -45,16 +58,5 @@ public enum RedirectURI {
             }
         }
         return result
-    }
-}
-
-extension String {
-    fileprivate func utf8Range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

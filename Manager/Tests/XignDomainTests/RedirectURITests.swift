@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import XignProtocol
 
@@ -27,6 +28,43 @@ struct RedirectURITests {
             "http://localhost.evil.example/", "http://127.0.0.2/", "http://2130706433/",
         ])
     func unacceptable(_ uri: String) { #expect(!RedirectURI.isAcceptable(uri)) }
+
+    @Test("However odd a URI is, its origin is what stands before the path")
+    func odd() {
+        let pieces = [
+            "", "http", "https", ":", "/", "//", "://", "?", "#", "@", "\\", "*", "|", "^", "\"", "website.example",
+            "localhost",
+            "[::1]", ":8443", ":443", ".", "..", "\u{301}", "\r\n", "é", "%", "a:b",
+        ]
+        var accepted = 0
+        for start in ["https://", "http://", "https:", "https://website.example", "http://localhost", ""] {
+            for first in pieces {
+                for second in pieces {
+                    for third in pieces {
+                        let uri = start + first + second + third
+                        let origin = RedirectURI.origin(of: uri)
+                        #expect(origin == Self.originByCharacters(uri), "\(uri)")
+                        if origin != nil { accepted += 1 }
+                    }
+                }
+            }
+        }
+        #expect(accepted > 1000)
+        for count in [2000, 2001] {
+            let start = "https://website.example/"
+            let uri = start + String(repeating: "x", count: count - start.count)
+            #expect(RedirectURI.isAcceptable(uri) == (count == 2000))
+        }
+    }
+
+    /// The rule, read off the URI by character and with no regard to time.
+    private static func originByCharacters(_ uri: String) -> ManagerOrigin? {
+        guard uri.utf8.count <= 2000, uri.unicodeScalars.allSatisfy({ $0 > " " && $0 < "\u{7F}" }),
+            !uri.contains(where: { "#\\*\"<>^`{|}".contains($0) }), let scheme = uri.range(of: "://")
+        else { return nil }
+        let rest = uri[scheme.upperBound...]
+        return ManagerOrigin(String(uri[..<scheme.upperBound]) + rest.prefix { !"/?".contains($0) })
+    }
 
     @Test("A request's URI is one of the service's by bytes alone")
     func exact() {
