@@ -100,6 +100,28 @@ import XignCrypto
         }
     }
 
+    @Test("one X25519 key agrees with many peers at the same moment, with each on their own secret")
+    func manyPeers() async throws {
+        let key = Curve25519.KeyAgreement.PrivateKey()
+        let agreed = await withTaskGroup { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    let peer = Curve25519.KeyAgreement.PrivateKey()
+                    let sent = peer.publicKey.rawRepresentation
+                    return (0..<50).allSatisfy { _ in
+                        guard let received = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: sent),
+                            let ours = try? key.sharedSecretFromKeyAgreement(with: received),
+                            let theirs = try? peer.sharedSecretFromKeyAgreement(with: key.publicKey)
+                        else { return false }
+                        return ours == theirs && received.rawRepresentation == sent
+                    }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(agreed == 64)
+    }
+
     @Test("keys of other lengths are refused", arguments: [0, 31, 33, 64])
     func lengths(count: Int) {
         let bytes = Data(count: count)

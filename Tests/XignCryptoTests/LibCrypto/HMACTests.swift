@@ -27,6 +27,25 @@ import XignCrypto
         #expect(!HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: other))
     }
 
+    @Test("a code that was begun once serves many messages, and no message is seen by another")
+    func copies() {
+        for count in [0, 1, 63, 64, 65, 200] {
+            let key = SymmetricKey(data: Data(repeating: 7, count: count))
+            let begun = HMAC<SHA256>(key: key)
+            for length in [0, 1, 55, 64, 100] {
+                let message = Data(repeating: UInt8(length), count: length)
+                var code = begun
+                code.update(data: message)
+                var longer = code
+                longer.update(data: [1, 2])
+                #expect(code.finalize() == HMAC<SHA256>.authenticationCode(for: message, using: key))
+                #expect(longer.finalize() == HMAC<SHA256>.authenticationCode(for: message + [1, 2], using: key))
+                #expect(code.finalize() == HMAC<SHA256>.authenticationCode(for: message, using: key))
+            }
+            #expect(begun.finalize() == HMAC<SHA256>.authenticationCode(for: Data(), using: key))
+        }
+    }
+
     private func check<H: HashFunction>(_: H.Type, file: String, count: Int) throws {
         let records = try ResponseFile.records("HMAC/\(file).txt", startingWith: "Len")
         XignCryptoTests.check(records, count: count) { record in

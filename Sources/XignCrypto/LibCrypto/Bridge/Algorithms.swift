@@ -10,9 +10,13 @@ import CLibCrypto
 // references atomically). Never freed: the instances below live as long as the process.
 @safe public struct DigestAlgorithm: @unchecked Sendable {
     let pointer: OpaquePointer
+    let blockByteCount: Int
+    let byteCount: Int
 
     init(_ name: String) {
         unsafe pointer = unsafe LibCrypto.require(EVP_MD_fetch(nil, name, nil))
+        blockByteCount = unsafe Int(EVP_MD_get_block_size(pointer))
+        byteCount = unsafe Int(EVP_MD_get_size(pointer))
     }
 
     static let sha1 = DigestAlgorithm("SHA1")

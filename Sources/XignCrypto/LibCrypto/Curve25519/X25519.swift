@@ -37,13 +37,22 @@ extension Curve25519 {
 
         /// A public key: the u coordinate of a point.
         public struct PublicKey: Sendable {
+            /// The base point: some public key, of which others are made.
+            ///
+            /// `try!`: any 32 bytes are a key. It fails only in a libcrypto that has no X25519.
+            private static let template = try! Curve25519.publicKey(
+                "X25519", [9] + [UInt8](repeating: 0, count: Curve25519.byteCount - 1))
+
             let key: KeyHandle
 
             init(key: KeyHandle) { self.key = key }
 
             /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 32 bytes.
             public init<D: ContiguousBytes>(rawRepresentation: D) throws {
-                key = try Curve25519.publicKey("X25519", rawRepresentation)
+                key = try unsafe rawRepresentation.withUnsafeBytes { raw in
+                    guard raw.count == Curve25519.byteCount else { throw CryptoKitError.incorrectParameterSize }
+                    return try unsafe .encodedPublic(like: Self.template, raw)
+                }
             }
 
             /// The u coordinate, 32 bytes.

@@ -21,7 +21,8 @@ struct HPKEContext: Sendable {
         }
         // Not secret: the mode and two hashes of what both sides know.
         let schedule = Data([0]) + pskIDHash.copied() + infoHash.copied()
-        let secret = unsafe kdf.extract(salt: sharedSecret, label: "secret", material: nothing, suite: identifier)
+        let secret = unsafe kdf.keyed(
+            kdf.extract(salt: sharedSecret, label: "secret", material: nothing, suite: identifier))
         func expand(_ label: StaticString, _ count: Int) -> SymmetricKey {
             unsafe schedule.withUnsafeBytes {
                 unsafe kdf.expand(secret, label: label, info: $0, suite: identifier, count: count)
@@ -82,8 +83,9 @@ struct HPKEContext: Sendable {
         guard (0...255 * suite.kdf.byteCount).contains(outputByteCount) else {
             throw CryptoKitError.incorrectParameterSize
         }
+        let secret = suite.kdf.keyed(exporterSecret)
         return unsafe context.withContiguousBytes {
-            unsafe suite.kdf.expand(exporterSecret, label: "sec", info: $0, suite: identifier, count: outputByteCount)
+            unsafe suite.kdf.expand(secret, label: "sec", info: $0, suite: identifier, count: outputByteCount)
         }
     }
 

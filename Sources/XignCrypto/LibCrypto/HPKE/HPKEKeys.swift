@@ -21,7 +21,7 @@ enum DHKEM {
         let kdf = HPKE.KDF.HKDF_SHA256
         let key = unsafe secret.withUnsafeBytes { unsafe kdf.extract(label: "eae_prk", material: $0, suite: suite) }
         return unsafe (enc + recipient).withUnsafeBytes {
-            unsafe kdf.expand(key, label: "shared_secret", info: $0, suite: suite, count: kdf.byteCount)
+            unsafe kdf.expand(kdf.keyed(key), label: "shared_secret", info: $0, suite: suite, count: kdf.byteCount)
         }
     }
 }

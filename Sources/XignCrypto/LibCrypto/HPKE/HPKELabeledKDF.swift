@@ -2,50 +2,53 @@ import FoundationEssentials
 
 extension HPKE.KDF {
     /// Nh of RFC 9180, section 7.2.
-    var byteCount: Int {
+    var byteCount: Int { hash.byteCount }
+
+    private var hash: DigestAlgorithm {
         switch self {
-        case .HKDF_SHA256: SHA256Digest.byteCount
-        case .HKDF_SHA384: SHA384Digest.byteCount
-        case .HKDF_SHA512: SHA512Digest.byteCount
+        case .HKDF_SHA256: .sha256
+        case .HKDF_SHA384: .sha384
+        case .HKDF_SHA512: .sha512
         }
+    }
+
+    /// What extracts without a salt, as most of HPKE does: made once per process.
+    private var unsalted: HMACContext {
+        switch self {
+        case .HKDF_SHA256: Self.unsaltedSHA256
+        case .HKDF_SHA384: Self.unsaltedSHA384
+        case .HKDF_SHA512: Self.unsaltedSHA512
+        }
+    }
+
+    private static let unsaltedSHA256 = unsalted(.sha256)
+    private static let unsaltedSHA384 = unsalted(.sha384)
+    private static let unsaltedSHA512 = unsalted(.sha512)
+
+    private static func unsalted(_ hash: DigestAlgorithm) -> HMACContext {
+        unsafe HMACContext(key: UnsafeRawBufferPointer(start: nil, count: 0), hash)
     }
 
     /// LabeledExtract of RFC 9180, section 4.
     func extract(
         salt: SymmetricKey? = nil, label: StaticString, material: UnsafeRawBufferPointer, suite: [UInt8]
     ) -> SymmetricKey {
-        func extract<H: HashFunction>(_: H.Type) -> SymmetricKey {
-            unsafe Self.labeled([], suite, label) { parts in
-                let parts = unsafe parts + [material]
-                let code: HashedAuthenticationCode<H>
-                if let salt {
-                    code = unsafe salt.withUnsafeBytes { unsafe HMAC<H>.code(for: parts, key: $0) }
-                } else {
-                    code = unsafe HMAC<H>.code(for: parts, key: UnsafeRawBufferPointer(start: nil, count: 0))
-                }
-                return SymmetricKey(data: code)
-            }
+        var context = salt.map(keyed) ?? unsalted
+        unsafe Self.labeled([], suite, label) { parts in
+            unsafe (parts + [material]).forEach { unsafe context.update($0) }
         }
-        switch self {
-        case .HKDF_SHA256: return extract(SHA256.self)
-        case .HKDF_SHA384: return extract(SHA384.self)
-        case .HKDF_SHA512: return extract(SHA512.self)
-        }
+        return unsafe SymmetricKey(SecureBytes(count: byteCount) { unsafe context.finish(into: $0) })
     }
+
+    /// The form in which `expand` takes a key, made once for however many keys are expanded from it.
+    func keyed(_ key: SymmetricKey) -> HMACContext { unsafe key.withUnsafeBytes { unsafe HMACContext(key: $0, hash) } }
 
     /// LabeledExpand of RFC 9180, section 4.
     func expand(
-        _ key: SymmetricKey, label: StaticString, info: UnsafeRawBufferPointer, suite: [UInt8], count: Int
+        _ key: HMACContext, label: StaticString, info: UnsafeRawBufferPointer, suite: [UInt8], count: Int
     ) -> SymmetricKey {
-        func expand<H: HashFunction>(_: H.Type) -> SymmetricKey {
-            unsafe Self.labeled(bigEndian(UInt16(count)), suite, label) { parts in
-                unsafe key.withUnsafeBytes { unsafe HKDF<H>.expand($0, parts + [info], count) }
-            }
-        }
-        switch self {
-        case .HKDF_SHA256: return expand(SHA256.self)
-        case .HKDF_SHA384: return expand(SHA384.self)
-        case .HKDF_SHA512: return expand(SHA512.self)
+        unsafe Self.labeled(bigEndian(UInt16(count)), suite, label) { parts in
+            unsafe SymmetricKey(key.expand(parts + [info], count: count))
         }
     }
 

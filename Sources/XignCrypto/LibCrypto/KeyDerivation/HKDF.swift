@@ -52,33 +52,8 @@ public struct HKDF<H: HashFunction>: Sendable {
         pseudoRandomKey: PRK, info: Info?, outputByteCount: Int
     ) -> SymmetricKey {
         precondition((0...255 * H.Digest.byteCount).contains(outputByteCount), "no such HKDF output length")
-        return unsafe pseudoRandomKey.withUnsafeBytes { key in
-            guard let info else { return unsafe expand(key, [], outputByteCount) }
-            return unsafe info.withContiguousBytes { unsafe expand(key, [$0], outputByteCount) }
-        }
-    }
-
-    static func expand(
-        _ key: UnsafeRawBufferPointer, _ info: [UnsafeRawBufferPointer], _ outputByteCount: Int
-    ) -> SymmetricKey {
-        unsafe SymmetricKey(
-            SecureBytes(count: outputByteCount) { output in
-                var filled = 0
-                var counter: UInt8 = 1
-                while filled < outputByteCount {
-                    let start = max(0, filled - H.Digest.byteCount)
-                    let previous = unsafe UnsafeRawBufferPointer(rebasing: output[start..<filled])
-                    let block = unsafe withUnsafeBytes(of: counter) {
-                        unsafe HMAC<H>.code(for: [previous] + info + [$0], key: key)
-                    }
-                    unsafe block.withUnsafeBytes { bytes in
-                        let count = min(bytes.count, outputByteCount - filled)
-                        unsafe UnsafeMutableRawBufferPointer(rebasing: output[filled...])
-                            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-                        filled += count
-                    }
-                    counter &+= 1
-                }
-            })
+        let context = unsafe pseudoRandomKey.withUnsafeBytes { unsafe HMACContext(key: $0, H._algorithm) }
+        guard let info else { return unsafe SymmetricKey(context.expand([], count: outputByteCount)) }
+        return unsafe info.withContiguousBytes { unsafe SymmetricKey(context.expand([$0], count: outputByteCount)) }
     }
 }
