@@ -1,19 +1,19 @@
 /// Reads the members of one object by name and, at the end, refuses those that nobody asked for: a statement is a closed
 /// list, so that nobody signs what nobody has read.
 struct JSONObjectReader {
-    private var members: [String: JSONValue] = [:]
+    private var members: [(name: String, value: JSONValue)]
 
     init(_ value: JSONValue) throws(StatementError) {
         guard case .object(let members) = value else { throw .malformed }
-        for member in members {
-            // Swift takes a name for ours that is only equivalent to it in Unicode, such as one with a Kelvin sign for the
-            // K in `rootKeys`; another reader does not. All names of the protocol are ASCII.
-            guard member.name.utf8.allSatisfy({ $0 < 0x80 }) else { throw .malformed }
-            self.members[member.name] = member.value
-        }
+        self.members = members
     }
 
-    mutating func optional(_ name: String) -> JSONValue? { members.removeValue(forKey: name) }
+    /// By the bytes of the name: Swift takes one for ours that is only equivalent to it in Unicode, such as one with a Kelvin sign
+    /// for the K in `rootKeys`; another reader does not.
+    mutating func optional(_ name: String) -> JSONValue? {
+        guard let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
+        return members.remove(at: index).value
+    }
 
     mutating func value(_ name: String) throws(StatementError) -> JSONValue {
         guard let value = optional(name) else { throw .malformed }

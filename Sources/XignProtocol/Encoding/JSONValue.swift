@@ -43,16 +43,29 @@ public indirect enum JSONValue: Sendable {
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += "\\u00".utf8
-                bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { characters in
+            if characters.contains(where: needsEscape) {
+                for character in characters { write(character, to: &bytes) }
+            } else {
+                bytes.append(contentsOf: characters)
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func write(_ character: UInt8, to bytes: inout [UInt8]) {
+        switch character {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), character]
+        case 0..<0x20:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes += "\\u00".utf8
+            bytes += [digits[Int(character >> 4)], digits[Int(character & 15)]]
+        default: bytes.append(character)
+        }
     }
 }

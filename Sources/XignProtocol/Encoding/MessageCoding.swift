@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The JSON of requests and answers: read by the strict reader alone. Unknown members are ignored, so that a
 /// later version can add some.
 public enum MessageCoding {
@@ -22,9 +16,10 @@ public enum MessageCoding {
     }
 
     /// Members sorted, no white space.
+    /// - Throws: `EncodingError` where the message has a null, a fraction or an integer that the profile has not.
     public static func encode(_ message: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(message))
+        let encoder = JSONValueEncoder()
+        try message.encode(to: encoder)
+        return encoder.value.serialized
     }
 }

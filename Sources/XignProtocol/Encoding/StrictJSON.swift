@@ -173,6 +173,8 @@ public struct StrictJSON {
     }
 
     private func checked(_ text: ArraySlice<UInt8>) throws(Refusal) -> String {
+        // ASCII is UTF-8, and all of it are characters.
+        guard text.contains(where: { $0 >= 0x80 }) else { return String(decoding: text, as: UTF8.self) }
         guard let string = String(validating: text, as: UTF8.self) else { throw refusal("not UTF-8") }
         // None of them begins with a lesser byte.
         guard !text.contains(where: { $0 >= 0xEF }) || !string.unicodeScalars.contains(where: Self.isNoncharacter)

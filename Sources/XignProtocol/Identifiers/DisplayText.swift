@@ -21,5 +21,7 @@ public enum DisplayText {
 
 extension String {
     /// Whether both consist of the same bytes of UTF-8. Swift's `==` also says yes to canonically equivalent strings.
-    public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    public func hasSameBytes(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
 }

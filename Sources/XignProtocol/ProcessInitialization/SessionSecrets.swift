@@ -24,14 +24,10 @@ public struct SessionSecrets: Sendable {
     public static func step(at time: Int64) -> Int64 { time / stepSeconds }
 
     /// The secret in the QR code of `step`.
-    public func qrSecret(step: Int64) -> SecretOctets {
-        var message = ByteWriter(label: "xign/1 qr")
-        message.append(UInt64(bitPattern: step))
-        return secret(message)
-    }
+    public func qrSecret(step: Int64) -> SecretOctets { Self.qrSecret(step: step, keyed) }
 
     /// The secret in the link for this device, good as long as the session lives.
-    public var linkSecret: SecretOctets { secret(ByteWriter(label: "xign/1 link")) }
+    public var linkSecret: SecretOctets { Self.secret(ByteWriter(label: "xign/1 link"), keyed) }
 
     /// Whether `secret` is that of the present step or of one nearby. Takes the same time whichever it is.
     /// - Parameters:
@@ -39,11 +35,24 @@ public struct SessionSecrets: Sendable {
     ///   - ahead: how many steps the page's clock may be ahead.
     public func isCurrent(_ secret: SecretOctets, at time: Int64, back: Int64 = 5, ahead: Int64 = 1) -> Bool {
         let now = Self.step(at: time)
-        return (now - back...now + ahead).reduce(false) { found, step in (qrSecret(step: step) == secret) || found }
+        let keyed = keyed
+        return (now - back...now + ahead).reduce(false) { found, step in
+            (Self.qrSecret(step: step, keyed) == secret) || found
+        }
     }
 
-    private func secret(_ message: ByteWriter) -> SecretOctets {
-        let code = HMAC<SHA256>.authenticationCode(for: message.bytes, using: SymmetricKey(data: qrKey.bytes))
-        return SecretOctets(code.prefix(ProcessInitializationData.secretByteCount))
+    /// The key, hashed once for however many secrets are derived from it.
+    private var keyed: HMAC<SHA256> { HMAC(key: SymmetricKey(data: qrKey.bytes)) }
+
+    private static func qrSecret(step: Int64, _ keyed: HMAC<SHA256>) -> SecretOctets {
+        var message = ByteWriter(label: "xign/1 qr")
+        message.append(UInt64(bitPattern: step))
+        return secret(message, keyed)
+    }
+
+    private static func secret(_ message: ByteWriter, _ keyed: HMAC<SHA256>) -> SecretOctets {
+        var code = keyed
+        code.update(data: message.bytes)
+        return SecretOctets(code.finalize().prefix(ProcessInitializationData.secretByteCount))
     }
 }

@@ -59,6 +59,35 @@ struct MessageCodingTests {
         }
     }
 
+    @Test("whatever text, number or nesting goes in comes back")
+    func anyValue() throws {
+        struct Message: Codable, Equatable {
+            var texts: [String]
+            var numbers: [Int64]
+            var flags: [String: [Bool]]
+            var nested: [[String: Int32]]
+            var absent: UInt8?
+            var single: Purpose
+        }
+        let message = Message(
+            texts: ["", "\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}", "Zoë", "e\u{301}", "👩‍💻", "\u{2028}"],
+            numbers: [0, -1, 1 << 53 - 1, -(1 << 53 - 1)], flags: ["": [], "b": [true, false], "a\"": [true]],
+            nested: [[:], ["x": .max, "y": .min]], absent: nil, single: .addFactor)
+        let bytes = try MessageCoding.encode(message)
+        #expect(try MessageCoding.decode(Message.self, from: bytes) == message)
+        // Foundation writes some control characters in another way, and means the same.
+        #expect(try JSONDecoder().decode(Message.self, from: Data(bytes)) == message)
+        #expect(try MessageCoding.encode([[1, 2], []]) == "[[1,2],[]]".octets)
+    }
+
+    @Test("what the profile of JSON has not is not encoded")
+    func unsupported() {
+        #expect(throws: EncodingError.self) { try MessageCoding.encode(["a": 0.5]) }
+        #expect(throws: EncodingError.self) { try MessageCoding.encode([Float(1)]) }
+        #expect(throws: EncodingError.self) { try MessageCoding.encode([UInt64.max]) }
+        #expect(throws: EncodingError.self) { try MessageCoding.encode(["a": Int?.none]) }
+    }
+
     @Test("printing, reflecting and dumping show no secret and nothing that depends on a PIN")
     func nothingIsPrinted() throws {
         let bytes = [UInt8](repeating: 0xA7, count: 32)

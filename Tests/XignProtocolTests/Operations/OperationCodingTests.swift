@@ -94,6 +94,13 @@ struct OperationCodingTests {
                 || Self.messages[index] is ForgetAliasChoice.Response)
     }
 
+    @Test("every message is encoded as Foundation encodes it, byte for byte", arguments: messages.indices)
+    func asFoundation(index: Int) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        #expect(Data(try MessageCoding.encode(Self.messages[index])) == (try encoder.encode(Self.messages[index])))
+    }
+
     @Test("the members' names are frozen")
     func golden() throws {
         let published = try String(contentsOf: Self.goldenFile, encoding: .utf8).split(separator: "\n").map(String.init)
