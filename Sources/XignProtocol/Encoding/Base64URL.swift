@@ -21,8 +21,8 @@ public enum Base64URL {
 
     private static func encode(bytes: [UInt8]) -> String {
         let alphabet = alphabet
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
+        var text = [UInt8](repeating: 0, count: (bytes.count * 4 + 2) / 3)
+        var count = 0
         var pending: UInt32 = 0
         var bits: UInt32 = 0
         for byte in bytes {
@@ -30,17 +30,18 @@ public enum Base64URL {
             bits += 8
             while bits >= 6 {
                 bits -= 6
-                text.append(alphabet[Int(pending >> bits & 63)])
+                text[count] = alphabet[Int(pending >> bits & 63)]
+                count += 1
             }
         }
-        if bits > 0 { text.append(alphabet[Int(pending << (6 - bits) & 63)]) }
+        if bits > 0 { text[count] = alphabet[Int(pending << (6 - bits) & 63)] }
         return String(decoding: text, as: UTF8.self)
     }
 
     private static func decode(characters: [UInt8]) -> [UInt8]? {
         let values = values
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(characters.count * 3 / 4)
+        var bytes = [UInt8](repeating: 0, count: characters.count * 3 / 4)
+        var count = 0
         var pending: UInt32 = 0
         var bits: UInt32 = 0
         for character in characters {
@@ -50,7 +51,8 @@ public enum Base64URL {
             bits += 6
             if bits >= 8 {
                 bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: pending >> bits))
+                bytes[count] = UInt8(truncatingIfNeeded: pending >> bits)
+                count += 1
             }
         }
         guard bits < 6, pending & (1 << bits - 1) == 0 else { return nil }

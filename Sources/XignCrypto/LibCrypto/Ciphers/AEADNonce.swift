@@ -12,7 +12,9 @@ public struct AEADNonce: ContiguousBytes, Sequence, Sendable {
     /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 12 bytes.
     public init<D: DataProtocol>(data: D) throws {
         guard data.count == CipherAlgorithm.nonceByteCount else { throw CryptoKitError.incorrectParameterSize }
-        _ = unsafe withUnsafeMutableBytes(of: &bytes) { unsafe data.copyBytes(to: $0) }
+        unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
+            unsafe data.withContiguousBytes { unsafe bytes.copyMemory(from: $0) }
+        }
     }
 
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
