@@ -48,11 +48,15 @@ public final class EventHub: Sendable {
     /// A stream that receives the topic from now on; to be answered with `Response.events`. It counts until the last
     /// reference to it is dropped or its connection has ended.
     ///
-    /// - Parameter client: Whom to count it for: `request.remoteAddress`.
+    /// - Parameters:
+    ///   - client: Whom to count it for: `request.remoteAddress`.
+    ///   - first: What it begins with, before anything that is published to the topic.
     /// - Throws: 503 or 429 with Retry-After when there are too many, 503 after `end`.
-    public func open(topic: String, for client: RemoteAddress) throws(HTTPError) -> EventStream {
+    public func open(
+        topic: String, for client: RemoteAddress, first: Event? = nil
+    ) throws(HTTPError) -> EventStream {
         let id = try admit(topic, client).get()
-        let stream = EventStream(id: id) { [weak self] in self?.remove($0, topic) }
+        let stream = EventStream(id: id, first: first) { [weak self] in self?.remove($0, topic) }
         let isEnded = state.withLock {
             if let index = $0.topics[topic]?.firstIndex(where: { $0.id == id }) {
                 $0.topics[topic]?[index].stream = stream
@@ -80,8 +84,10 @@ public final class EventHub: Sendable {
     }
 
     /// Ends the streams of one topic, behind what was sent to them.
-    public func end(topic: String) {
-        for entry in state.withLock({ $0.topics[topic] ?? [] }) { entry.stream?.end() }
+    /// - Parameter last: What is sent with the end.
+    public func end(topic: String, with last: Event? = nil) {
+        let frame = last.map { EventFrame($0.encoded) }
+        for entry in state.withLock({ $0.topics[topic] ?? [] }) { entry.stream?.end(frame) }
     }
 
     /// Ends all streams, and refuses new ones.

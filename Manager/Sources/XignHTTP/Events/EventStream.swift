@@ -29,9 +29,11 @@ public final class EventStream: Sendable {
     private let state = Locked(State())
     private let onClose: @Sendable (UInt64) -> Void
 
-    init(id: UInt64, onClose: @escaping @Sendable (UInt64) -> Void) {
+    /// - Parameter first: What it begins with.
+    init(id: UInt64, first: Event?, onClose: @escaping @Sendable (UInt64) -> Void) {
         self.id = id
         self.onClose = onClose
+        if let first { state.withLock { $0.pending = EventFrame(first.encoded).plain } }
     }
 
     deinit { onClose(id) }
@@ -43,11 +45,17 @@ public final class EventStream: Sendable {
     public func send(_ event: Event) -> Bool { send(EventFrame(event.encoded)) }
 
     /// Ends the stream properly, behind what is pending. From any thread; once is enough.
-    public func end() {
+    public func end() { end(nil) }
+
+    /// - Parameter last: What is sent with the end, in one packet.
+    func end(_ last: EventFrame?) {
         state.withLock {
             guard !$0.isClosed, !$0.isEnding else { return }
             $0.isEnding = true
-            if $0.link != nil { Self.finish(&$0) }
+            guard let link = $0.link else { return $0.pending += last?.plain ?? [] }
+            let bytes = (last?.bytes(isChunked: link.isChunked) ?? []) + Self.end(of: link)
+            if !bytes.isEmpty { Self.write(&$0, link, bytes) }
+            Self.finish(&$0)
         }
     }
 
@@ -70,7 +78,8 @@ public final class EventStream: Sendable {
             let waiting = $0.pending.isEmpty ? [] : EventFrame($0.pending).bytes(isChunked: link.isChunked)
             $0.pending = []
             $0.link = link
-            if $0.isClosed { link.socket.end() } else { Self.write(&$0, link, head + waiting) }
+            let end = $0.isEnding ? Self.end(of: link) : []
+            if $0.isClosed { link.socket.end() } else { Self.write(&$0, link, head + waiting + end) }
             if $0.isEnding { Self.finish(&$0) }
             Self.arm($0, link)
         }
@@ -139,9 +148,10 @@ public final class EventStream: Sendable {
     private static func finish(_ state: inout State) {
         guard let link = state.link, state.pending.isEmpty, !state.isFinished else { return }
         state.isFinished = true
-        if link.isChunked { _ = link.socket.send(EventFrame.lastChunk) }
         link.socket.endReceiving()
     }
+
+    private static func end(of link: Link) -> [UInt8] { link.isChunked ? EventFrame.lastChunk : [] }
 
     private static func drop(_ state: inout State) {
         state.isClosed = true

@@ -21,40 +21,43 @@ struct FinishAuthentication: DeviceOperationHandler {
         guard let consent = try? SignedStatement(parsing: request.consent.bytes, type: .consent) else {
             throw ProtocolError(.malformed)
         }
-        let deviceSignature = try verifiedSignatureOfDevice(request, consent, call)
+        let (activationID, deviceSignature) = try verifyDevice(request, consent, call)
         let policy = try call.manager.policy()
         let challenge = Array(SecureRandom.bytes(count: 32))
         let answer = try call.manager.database.write { transaction in
-            try judge(request, consent, deviceSignature, policy, challenge, call, transaction)
+            try judge(request, consent, activationID, deviceSignature, policy, challenge, call, transaction)
         }
         return try answer.get()
     }
 
     /// Nobody without the device's key is counted, so nobody without it can lock an activation. No other factor is verified here:
     /// what became of a guess is told by the transaction alone, which counts it first.
-    private func verifiedSignatureOfDevice(
+    private func verifyDevice(
         _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
-    ) throws -> VerifiedSignature {
-        let device = try call.manager.database.read { transaction -> FactorPublicKey? in
+    ) throws -> (ActivationID, VerifiedSignature) {
+        let found = try call.manager.database.read { transaction -> (ActivationID, FactorPublicKey)? in
             let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
             let activations = transaction.activations(call.vault)
-            guard let activation = try activations.find(bound.activationID) else { return nil }
-            return try activations.factor(.device, of: activation)
+            guard let activation = try activations.find(bound.activationID),
+                let device = try activations.factor(.device, of: activation)
+            else { return nil }
+            return (activation.id, device)
         }
-        guard let device, let signature = consent.verifiedSignature(by: device) else {
+        guard let (activationID, device) = found, let signature = consent.verifiedSignature(by: device) else {
             throw ProtocolError(.unauthenticated)
         }
-        return signature
+        return (activationID, signature)
     }
 
     /// Refusals are returned, since a throw would roll the count back.
     private func judge(
-        _ request: Finish.Request, _ consent: SignedStatement, _ deviceSignature: VerifiedSignature, _ policy: Policy,
-        _ challenge: [UInt8], _ call: DeviceCall, _ transaction: any Transaction
+        _ request: Finish.Request, _ consent: SignedStatement, _ activationID: ActivationID,
+        _ deviceSignature: VerifiedSignature, _ policy: Policy, _ challenge: [UInt8], _ call: DeviceCall,
+        _ transaction: any Transaction
     ) throws -> Result<Finish.Response, ProtocolError> {
-        guard let activationID = try transaction.sessions.find(request.sessionId)?.activationID,
-            let (activation, attempt) = try transaction.activations(call.vault).lock(activationID)
-        else { return .failure(ProtocolError(.unauthenticated)) }
+        guard let (activation, attempt) = try transaction.activations(call.vault).lock(activationID) else {
+            return .failure(ProtocolError(.unauthenticated))
+        }
         // Read behind the lock: another attempt may have changed it.
         let session = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction).session
         guard session.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
@@ -86,7 +89,8 @@ private struct Attempt {
         }
         guard session.state == .done || session.state == .completed,
             try transaction.evidence(call.vault).statement(of: session.id) == consent.payload,
-            let (service, organization, role) = try parties(transaction)
+            let (service, organization) = try parties(transaction),
+            let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) })
         else { return nil }
         return success(service, organization, role, failuresBefore: session.failuresBefore)
     }
@@ -112,9 +116,10 @@ private struct Attempt {
         guard let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
             activation.state == .active
         else { return .failure(ProtocolError(.activationUnknown)) }
-        guard let (service, organization, role) = try parties(transaction),
+        guard let (service, organization) = try parties(transaction),
+            let role = try transaction.services.roles(of: service.id, heldBy: account.id)
+                .first(where: { $0.id == session.roleID }),
             Consent.isCurrent(statement, service: service, role: role),
-            try transaction.services.roles(of: service.id, heldBy: account.id).contains(role),
             let releases = try attributes(transaction).current(statement)
         else {
             _ = try transaction.sessions.expire(session.id)
@@ -218,12 +223,11 @@ private struct Attempt {
             transaction: transaction)
     }
 
-    private func parties(_ transaction: any Transaction) throws -> (Service, Organization, Role)? {
+    private func parties(_ transaction: any Transaction) throws -> (Service, Organization)? {
         guard let service = try transaction.services.find(id: session.serviceID),
-            let organization = try transaction.organizations.find(id: service.organizationID),
-            let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) })
+            let organization = try transaction.organizations.find(id: service.organizationID)
         else { return nil }
-        return (service, organization, role)
+        return (service, organization)
     }
 
     private func record(_ kind: AuditEvent.Kind, _ transaction: any Transaction) throws {

@@ -75,7 +75,7 @@ package struct LoginPages: Sendable {
 
     private func follow(_ request: Request) throws -> Response {
         guard let session = try presentedSession(request) else { throw HTTPError.notFound }
-        return .events(try watcher.open(session.id, for: request.remoteAddress))
+        return .events(try watcher.open(session, for: request.remoteAddress))
     }
 
     private func proceed(_ request: Request) throws -> Response {

@@ -56,11 +56,19 @@ final class SessionWatcher: Sendable {
         startThread("sessions") { [self] in run() }
     }
 
-    /// A stream that is sent the session's state at once, and every other one until the session has ended.
-    func open(_ id: SessionID, for client: RemoteAddress) throws(HTTPError) -> EventStream {
-        let stream = try hub.open(topic: id.description, for: client)
+    /// A stream that begins with the session's state, and is sent every other one until the session has ended.
+    /// - Parameter session: as it was read a moment ago. It is read once more: it may have changed before anybody listened.
+    func open(_ session: LoginSession, for client: RemoteAddress) throws(HTTPError) -> EventStream {
+        let (id, present) = (session.id, LoginState(session, at: manager.environment.now()))
+        // The end is told by the reading, which ends the stream with it.
+        let first = present.isFinal ? nil : Self.event(present)
+        let stream = try hub.open(topic: id.description, for: client, first: first)
         state.withLock {
-            $0.watched[id, default: Watched()].sent = nil
+            if let watched = $0.watched[id] {
+                if watched.sent != present { $0.watched[id]?.sent = nil }
+            } else {
+                $0.watched[id] = Watched(sent: present.isFinal ? nil : present, expiresAt: session.expiresAt)
+            }
             $0.unread.insert(id)
         }
         state.signal()
@@ -157,6 +165,8 @@ final class SessionWatcher: Sendable {
         missed = read(ids) ? [] : ids
     }
 
+    private static func event(_ state: LoginState) -> Event { Event(state.eventData, name: "state") }
+
     /// False where the database could not be read.
     private func read(_ ids: Set<SessionID>) -> Bool {
         if ids.isEmpty { return true }
@@ -182,10 +192,9 @@ final class SessionWatcher: Sendable {
             return watched.sent != present
         }
         guard isNews else { return }
-        let count = hub.publish(Event(present.eventData, name: "state"), to: id.description)
         if present.isFinal {
-            hub.end(topic: id.description)
-        } else if count == 0 {
+            hub.end(topic: id.description, with: Self.event(present))
+        } else if hub.publish(Self.event(present), to: id.description) == 0 {
             // Nobody is there any more, unless a stream has come in the meantime.
             state.withLock { if $0.watched[id]?.sent == present { $0.watched[id] = nil } }
         }

@@ -38,10 +38,12 @@ extension Identifier: SQLValue {
 /// Lists that are stored as text: none of their elements can hold the separator.
 enum TextList {
     static func join(_ elements: [String]) -> String { elements.joined(separator: " ") }
-    static func split(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+    static func split(_ text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    }
 
     static func join(_ factors: [FactorType]) -> String { join(factors.map(\.rawValue)) }
-    static func factors(_ text: String) -> [FactorType] { split(text).compactMap(FactorType.init) }
+    static func factors(_ text: String) -> [FactorType] { text.isEmpty ? [] : split(text).compactMap(FactorType.init) }
 
     /// `device pin|biometric device`
     static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
@@ -56,7 +58,8 @@ enum TextList {
         }.joined(separator: "|")
     }
     static func attributes(_ text: String) -> [ServiceAttribute] {
-        text.split(separator: "|").compactMap { part in
+        if text.isEmpty { return [] }
+        return text.split(separator: "|").compactMap { part in
             let words = split(String(part))
             guard let name = words.first.flatMap(AttributeName.init) else { return nil }
             return ServiceAttribute(
@@ -70,6 +73,7 @@ enum TextList {
         return [claims.idToken, claims.userInfo].map { join($0.map(\.rawValue).sorted()) }.joined(separator: "|")
     }
     static func claims(_ text: String) -> ClaimsRequest {
+        if text.isEmpty { return .none }
         let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
             Set(split(String($0)).compactMap(AttributeName.init))
         }

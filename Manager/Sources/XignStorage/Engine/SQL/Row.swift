@@ -12,21 +12,21 @@ package struct Row: Sendable {
     let values: [Value]
 
     /// The value of a column that is not null. Throws `.unexpectedType` if it is null, missing or of another type.
-    package func callAsFunction<V: SQLValue>(_ name: String, as type: V.Type = V.self) throws(StorageError) -> V {
+    package func callAsFunction<V: SQLValue>(_ name: StaticString, as type: V.Type = V.self) throws(StorageError) -> V {
         guard let value = try V(column: self.value(name)) else { throw StorageError(.unexpectedType, "column \(name)") }
         return value
     }
 
     /// The value of a column that may be null. Throws `.unexpectedType` if it is missing or of another type.
-    package func optional<V: SQLValue>(_ name: String, as type: V.Type = V.self) throws(StorageError) -> V? {
+    package func optional<V: SQLValue>(_ name: StaticString, as type: V.Type = V.self) throws(StorageError) -> V? {
         let value = try self.value(name)
         if value == .null { return nil }
         guard let value = V(column: value) else { throw StorageError(.unexpectedType, "column \(name)") }
         return value
     }
 
-    private func value(_ name: String) throws(StorageError) -> Value {
-        guard let index = columns.names.firstIndex(of: name) else {
+    private func value(_ name: StaticString) throws(StorageError) -> Value {
+        guard let index = columns.index(of: name) else {
             throw StorageError(.unexpectedType, "no column \(name)")
         }
         return values[index]
@@ -35,6 +35,17 @@ package struct Row: Sendable {
 
 /// The names of a statement's columns, shared by its rows. Searched from the left: rows are narrow.
 final class Columns: Sendable {
-    let names: [String]
-    init(_ names: [String]) { self.names = names }
+    private let names: [[UInt8]]
+
+    init(_ names: [String]) { self.names = names.map { Array($0.utf8) } }
+
+    /// Compares bytes: this happens for each value of each row.
+    func index(of name: StaticString) -> Int? {
+        name.withUTF8Buffer { name in
+            for index in names.indices where names[index].count == name.count {
+                if unsafe names[index].elementsEqual(name) { return index }
+            }
+            return nil
+        }
+    }
 }
