@@ -117,7 +117,8 @@ final class SQLiteWriter: Sendable {
             return
         }
         if kept > 0 { counters.countCommit(of: kept) }
-        for write in batch { write.answer(nil) }
+        // Before the answers: whoever has written finds nothing outdated in this process.
         observers.deliver(notices)
+        for write in batch { write.answer(nil) }
     }
 }
