@@ -1,0 +1,110 @@
+"""The system calls of a running process that decide when something is durable and when somebody is told."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .processes import Process, ProcessFailure
+
+LINE = re.compile(r"(?P<thread>\d+) +(?P<call>.*)")
+RESUMED = re.compile(r"<\.\.\. \w+ resumed>")
+CALL = re.compile(r"(?P<name>\w+)\(\d+<(?P<target>.*?)>(?=[,)])(?P<arguments>.*)\) += (?P<result>-?\d+)")
+UNFINISHED = " <unfinished ...>"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A system call. Where it stands in the trace tells what happened before it began, and after it ended."""
+
+    name: str
+    target: str
+    """The file's path, or the connection's two ends."""
+    arguments: str
+    result: int
+    began: int
+    ended: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """From the first byte of a request that arrived to the first byte of its answer that left."""
+
+    request: str
+    received: int
+    sent: int
+
+
+class Tracer:
+    """Attached to every thread of a process until `stop`, or until the process ends."""
+
+    def __init__(self, traced: Process, file: Path):
+        self.file = file
+        tracing = ["strace", "-f", "-yy", "-s", "200", "-e", "trace=pwrite64,fdatasync,fsync,sendto,recvfrom"]
+        self.process = Process(
+            [*tracing, "-e", "signal=none", "-o", file, "-p", traced.child.pid], file.with_suffix(".log")
+        )
+        try:
+            self.process.wait_until(lambda: "attached" in self.process.tail())
+        except ProcessFailure as failure:
+            raise ProcessFailure(f"strace must be allowed to trace (ptrace) what this user runs: {failure}") from None
+
+    def stop(self) -> "Trace":
+        self.process.stop()
+        return Trace(self.file.read_text())
+
+
+class Trace:
+    """What a process did, in an order that no thread of it can have seen otherwise: each waits for the tracer."""
+
+    def __init__(self, text: str):
+        self.calls = sorted(calls(text), key=lambda call: call.began)
+
+    def answers(self, request: str) -> list[Answer]:
+        """The answers to requests whose first line matches."""
+        return [answer for answer in self.all_answers() if re.match(request, answer.request)]
+
+    def all_answers(self) -> list[Answer]:
+        arrived: dict[str, Call] = {}
+        found = []
+        for call in self.calls:
+            if not call.target.startswith("TCP") or call.result <= 0:
+                continue
+            if call.name == "recvfrom":
+                arrived.setdefault(call.target, call)
+            elif call.name == "sendto" and call.target in arrived:
+                first = arrived.pop(call.target)
+                found.append(Answer(first.arguments.removeprefix(', "'), first.ended, call.began))
+        return found
+
+    def writes(self, log: Path, answer: Answer) -> list[Call]:
+        """What was written to a file before the answer was sent, and not before its request had come."""
+        return [
+            call for call in self.to_file(log, "pwrite64") if call.ended > answer.received and call.began < answer.sent
+        ]
+
+    def is_durable(self, log: Path, answer: Answer) -> bool:
+        """Whether, when the answer was sent, all that had been written to the file was on the disk."""
+        written = [call.ended for call in self.to_file(log, "pwrite64") if call.began < answer.sent]
+        return any(
+            call.result == 0 and call.began > max(written, default=0) and call.ended < answer.sent
+            for call in self.to_file(log, "fdatasync", "fsync")
+        )
+
+    def to_file(self, file: Path, *names: str) -> list[Call]:
+        return [call for call in self.calls if call.name in names and call.target == str(file)]
+
+
+def calls(text: str):
+    """The calls of a trace. One that another thread's came in between stands in two lines."""
+    begun: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(text.splitlines()):
+        thread, call = LINE.fullmatch(line).group("thread", "call")
+        began = number
+        if resumed := RESUMED.match(call):
+            began, beginning = begun.pop(thread)
+            call = beginning + call[resumed.end() :]
+        if call.endswith(UNFINISHED):
+            begun[thread] = (number, call.removesuffix(UNFINISHED))
+        elif found := CALL.match(call):
+            name, target, arguments, result = found.group("name", "target", "arguments", "result")
+            yield Call(name, target, arguments, int(result), began, number)

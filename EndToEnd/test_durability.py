@@ -1,0 +1,74 @@
+"""What anybody was told is on the disk: nothing that makes the manager faster may send an answer before."""
+
+from pathlib import Path
+
+import pytest
+from stage.interceptor import Moment
+from stage.interrupted_scene import InterruptedScene
+from stage.processes import run_or_fail
+from stage.relying_party import answer
+from stage.tracer import Trace, Tracer
+
+LOCKED_OUT = 75
+
+# The operations that write, by the first line of their requests.
+WRITING = {
+    "authorize": r"GET /openid/authenticate\?",
+    "again": r"POST /login/[\w-]+/again ",
+    "continue": r"POST /login/[\w-]+/continue ",
+    "token": r"POST /openid/token ",
+} | {
+    operation: f"POST /api/device/v1/{operation} "
+    for operation in ("open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke")
+}
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    with InterruptedScene(
+        tmp_path_factory.mktemp("durability"), settings="settings:\n  lockoutSeconds: [1]\n"
+    ) as scene:
+        yield scene
+
+
+def write_ahead_log(scene: InterruptedScene) -> Path:
+    return scene.manager.data / "manager.sqlite-wal"
+
+
+@pytest.fixture(scope="module")
+def life(scene) -> Trace:
+    """What the manager did during a device's life: activated, logged in, declined, forgotten."""
+    tracer = Tracer(scene.manager.process, scene.folder / "life.trace")
+    ada = scene.person("ada")
+    page = scene.login_page()
+    assert page.browser.post(f"{page.url}/again").is_redirect
+    page = scene.login_page()
+    assert ada.login(page.process_data).returncode == 0
+    assert scene.website.redeem(answer(page.proceed())["code"]).status_code == 200
+    assert ada.login(scene.login_page().process_data, "--decline").returncode == 0
+    run_or_fail(*ada.command("forget", scene.manager.issuer.removeprefix("http://"), "--yes"))
+    return tracer.stop()
+
+
+@pytest.mark.parametrize("operation", WRITING)
+def test_an_answer_is_sent_only_after_what_it_says_is_on_the_disk(scene, life, operation):
+    answers = life.answers(WRITING[operation])
+    assert answers, "it was not called"
+    for given in answers:
+        assert life.writes(write_ahead_log(scene), given), "it wrote nothing: what is there to look at?"
+        assert life.is_durable(write_ahead_log(scene), given)
+
+
+def test_a_wrong_pin_is_refused_only_after_its_failure_is_on_the_disk(scene):
+    eve = scene.person("eve")
+    page = scene.login_page()
+    tracer = Tracer(scene.manager.process, scene.folder / "refusal.trace")
+    scene.interceptor.once("finish", Moment.ANSWER, scene.restart_manager)
+    assert eve.login(page.process_data, pin="111222").returncode == LOCKED_OUT
+
+    trace = tracer.stop()
+    # The refusal of the manager that was killed as soon as it had sent it; what its successor says is not traced.
+    (refusal,) = trace.answers(WRITING["finish"])
+    assert trace.writes(write_ahead_log(scene), refusal) and trace.is_durable(write_ahead_log(scene), refusal)
+    failures = "SELECT pin_failures FROM activation JOIN account ON account.id = account_id WHERE account.name = ?"
+    assert scene.rows(failures, "eve") == [(1,)]
