@@ -25,9 +25,7 @@ WRITING = {
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory):
-    with InterruptedScene(
-        tmp_path_factory.mktemp("durability"), settings="settings:\n  lockoutSeconds: [1]\n"
-    ) as scene:
+    with InterruptedScene(tmp_path_factory.mktemp("durability")) as scene:
         yield scene
 
 
