@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test fuzz bench bench-peers release lint format clean prepare
+.PHONY: help demo run build test fuzz bench bench-peers release release-bench lint format clean prepare
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
@@ -49,11 +49,11 @@ SECONDS ?= 20
 fuzz: prepare ## every reader of bytes from outside, 20 s each, or SECONDS=1200
 	@scripts/step "Fuzz" Fuzz/run all $(SECONDS)
 
-bench: release ## logins a second, CPU, memory: the whole manager, on an idle machine (docs/performance.md)
+bench: release-bench ## logins a second, CPU, memory: the whole manager, on an idle machine (docs/performance.md)
 	@.build/release/bench --manager .build/release/xignin-manager --folder .build \
 	    --output .build/bench.json --chart .build/bench.svg
 
-bench-peers: release ## the same login at the Keycloak in KEYCLOAK_HOME, side by side
+bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, side by side
 	@scripts/install-debian-packages bench-packages.txt
 	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" $(STAGE) scripts/bench_peers.py
 
@@ -67,11 +67,12 @@ clean: ## removes what was built
 	rm -rf .build $(EMBEDDED_QR_CODE_SCRIPT)
 
 # Swift's libraries go into the program: it starts in a third of the time, and needs no Swift where it runs.
-release: prepare ## xignin-manager as one installs it, in .build/release, with the benchmark beside it
-	@for product in xignin-manager bench; do \
-	    scripts/step "Build $$product for release" \
-	        scripts/swift-package build Manager -c release --static-swift-stdlib --product $$product || exit; \
-	done
+release: prepare ## xignin-manager as one installs it, into .build/release
+	@scripts/step "Build xignin-manager for release" \
+	    scripts/swift-package build Manager -c release --static-swift-stdlib --product xignin-manager
+
+release-bench: release
+	@scripts/step "Build bench for release" scripts/swift-package build Manager -c release --product bench
 
 prepare:
 	@scripts/install-debian-packages
