@@ -21,7 +21,8 @@ exec setpriv --pdeathsig=KILL -- /usr/bin/chromium "$@"
 class Browser:
     """One person's browser, with cookies of its own."""
 
-    def __init__(self, folder: Path, *, seconds: float = 20):
+    def __init__(self, folder: Path, *, seconds: float = 20, scripts: bool = True):
+        """`scripts` is whether this person allows websites to run any."""
         port = free_port()
         self.process = Process(["chromedriver", f"--port={port}"], folder / "chromedriver.log")
         self.process.wait_until(lambda: is_listening(port))
@@ -39,6 +40,9 @@ class Browser:
             f"--user-data-dir={folder / 'profile'}",
         ]:
             options.add_argument(argument)
+        if not scripts:
+            blocked = 2
+            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": blocked})
         if os.geteuid() == 0:
             options.add_argument("--no-sandbox")  # Chromium's sandbox refuses to run as root.
         self.driver = webdriver.Remote(f"http://127.0.0.1:{port}", options=options)
@@ -61,6 +65,10 @@ class Browser:
 
     def find(self, selector: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def shows(self, selector: str) -> bool:
+        """Whether there is such an element now, and it is visible."""
+        return any(element.is_displayed() for element in self.driver.find_elements(By.CSS_SELECTOR, selector))
 
     def click(self, selector: str) -> None:
         self.find(selector).click()
