@@ -22,7 +22,7 @@ package final class Manager: Sendable {
     package let admission: Admission
     /// To be looked at; decisions are made on what a transaction reads.
     package let services: ServiceCopies
-    private let policyCopy = Locked<Policy?>(nil)
+    private let policyCopy = Locked(PolicyCopy())
 
     /// Brings the schema up to date and reads the keys.
     /// - Throws: `ManagerError` where the database was never initialized or belongs to another key-encryption key or issuer;
@@ -47,7 +47,7 @@ package final class Manager: Sendable {
         database.observe { [policyCopy, keys, services] notice in
             switch notice {
             case .message(policyTopic, _), .reconnected, .changedElsewhere:
-                policyCopy.withLock { $0 = nil }
+                policyCopy.withLock { $0 = PolicyCopy(generation: $0.generation + 1) }
                 keys.invalidate()
                 services.drop()
             case .message(serviceTopic, _): services.drop()
@@ -60,10 +60,18 @@ package final class Manager: Sendable {
 
     /// The rules that operators set, as they are now.
     package func policy() throws -> Policy {
-        if let copy = policyCopy.withLock({ $0 }) { return copy }
+        let copy = policyCopy.withLock { $0 }
+        if let policy = copy.policy { return policy }
         let policy = try database.read { try Policy.load($0) }
-        policyCopy.withLock { $0 = policy }
+        // Good for this once, but not to be kept, if it was said to be outdated meanwhile.
+        policyCopy.withLock { if $0.generation == copy.generation { $0.policy = policy } }
         return policy
+    }
+
+    private struct PolicyCopy {
+        var policy: Policy?
+        /// How often it was said to be outdated.
+        var generation = 0
     }
 }
 

@@ -120,7 +120,7 @@ private let host = "Host: localhost\r\n"
         }
         #expect(eventually(seconds: 60) { finished.load(ordering: .relaxed) == 64 })
         #expect(good.load(ordering: .relaxed) == 64 * 20)
-        #expect(eventually { server.server.connectionCount == 0 })
+        #expect(eventually(seconds: 60) { server.server.connectionCount == 0 })
     }
 
     @Test("when the workers' queue is full the answer is 503 at once, and inline routes still answer") func fullQueue()

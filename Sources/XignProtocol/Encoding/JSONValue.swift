@@ -8,6 +8,9 @@ public indirect enum JSONValue: Sendable {
     case integer(Int64)
     case boolean(Bool)
 
+    /// What every reader of JSON keeps exactly (RFC 7493, section 2.2).
+    static let integers: ClosedRange<Int64> = -((1 << 53) - 1)...(1 << 53) - 1
+
     /// The only encoding that we write: no white space, members sorted by the bytes of their names, no escapes but those
     /// that JSON demands.
     public var serialized: [UInt8] {

@@ -109,7 +109,9 @@ private struct Single: SingleValueEncodingContainer {
     func encode<T: Encodable>(_ value: T) throws { try value.encode(to: encoder) }
 
     private func integer(_ value: some BinaryInteger) throws {
-        guard let number = Int64(exactly: value) else { throw JSONValueEncoder.unsupported("an integer of that size") }
+        guard let number = Int64(exactly: value), JSONValue.integers.contains(number) else {
+            throw JSONValueEncoder.unsupported("an integer of that size")
+        }
         encoder.put(.integer(number))
     }
 }

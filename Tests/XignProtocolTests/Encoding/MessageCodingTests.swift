@@ -78,6 +78,14 @@ struct MessageCodingTests {
         // Foundation writes some control characters in another way, and means the same.
         #expect(try JSONDecoder().decode(Message.self, from: Data(bytes)) == message)
         #expect(try MessageCoding.encode([[1, 2], []]) == "[[1,2],[]]".octets)
+        let largest = (1 << 53) - 1
+        #expect(
+            try MessageCoding.decode([Int].self, from: try MessageCoding.encode([largest, -largest])) == [
+                largest, -largest,
+            ])
+        for tooLarge in [largest + 1, -largest - 1, .max, .min] {
+            #expect(throws: (any Error).self) { try MessageCoding.encode([tooLarge]) }
+        }
     }
 
     @Test("what the profile of JSON has not is not encoded")

@@ -36,14 +36,18 @@ struct ClientAuthentication {
     /// without the verifier.
     ///
     /// What it is given is decided on what it is by then: `asItIsNow`.
-    func service(_ services: ServiceCopies) throws -> Service {
-        let service = try services.find(id: clientID)?.service
-        // As much work for a client that does not exist as for a wrong secret.
-        let isProven = ClientSecret.matches(secret ?? "", service?.secretHash ?? Array(repeating: 0, count: 32))
-        guard let service, service.isActive, service.isConfidential ? isProven : secret == nil else {
-            throw Self.refusal
-        }
+    func service(_ manager: Manager) throws -> Service {
+        if let service = try manager.services.find(id: clientID)?.service, isProven(service) { return service }
+        // The copy may be older than the secret.
+        let service = try manager.database.read { try $0.services.find(id: clientID) }
+        guard let service, isProven(service) else { throw Self.refusal }
         return service
+    }
+
+    private func isProven(_ service: Service) -> Bool {
+        guard service.isActive else { return false }
+        guard let secretHash = service.secretHash else { return secret == nil }
+        return ClientSecret.matches(secret ?? "", secretHash)
     }
 
     /// The service that has proved itself, read anew; nil where it is active no more, or its secret another one by now.

@@ -3,14 +3,17 @@ import XignDomain
 import XignStorage
 
 /// Services and their organizations as they stood in the database a moment ago: for pages, for the first look at who asks, for
-/// whatever is decided once more in the transaction that acts on it. They are dropped as soon as the database says that one has changed.
+/// whatever is decided once more in the transaction that acts on it. They are dropped as soon as the database says that one has
+/// changed, and after five seconds, since what the database says may be lost.
 ///
 /// Safe to use from any thread.
 package final class ServiceCopies: Sendable {
     typealias Entry = (service: Service, organization: Organization)
 
+    private static let lifetimeMilliseconds: Int64 = 5_000
+
     private struct State {
-        var entries: [String: Entry] = [:]
+        var entries: [String: (entry: Entry, readAt: Int64)] = [:]
         /// How often they were dropped.
         var generation = 0
     }
@@ -22,8 +25,9 @@ package final class ServiceCopies: Sendable {
 
     /// - Returns: nil where there is no such service: that is not remembered, since anybody may ask for anything.
     func find(id: String) throws -> Entry? {
+        let now = monotonicMilliseconds()
         let (known, generation) = state.withLock { ($0.entries[id], $0.generation) }
-        if let known { return known }
+        if let known, now < known.readAt + Self.lifetimeMilliseconds { return known.entry }
         let found = try database.read { transaction -> Entry? in
             guard let service = try transaction.services.find(id: id),
                 let organization = try transaction.organizations.find(id: service.organizationID)
@@ -31,7 +35,7 @@ package final class ServiceCopies: Sendable {
             return (service, organization)
         }
         // What was read may be outdated, if they were dropped meanwhile: good for this once, not to be kept.
-        state.withLock { if let found, $0.generation == generation { $0.entries[id] = found } }
+        state.withLock { if $0.generation == generation { $0.entries[id] = found.map { ($0, now) } } }
         return found
     }
 

@@ -6,7 +6,8 @@ import XignStorage
 
 /// Tells open login pages what becomes of their sessions.
 ///
-/// The database's notices say what has become of them, in the order of the transactions; one thread sends it. The same thread
+/// The database's notices say what has become of them, in the order of the transactions; one thread sends it. A page that is just
+/// being opened may be told a state and then, for a moment, those before it; the last that it is told is the session's. The same thread
 /// reads the sessions of streams that have just been opened, and all of them when notices may have been lost. That it reads some
 /// of them again now and then, as long as pages are open, is for losses that nobody has noticed. Without open pages it sleeps.
 final class SessionWatcher: Sendable {
@@ -48,7 +49,7 @@ final class SessionWatcher: Sendable {
         let topic = LoginSessionNotice.topic.description
         manager.database.observe { [weak self] notice in
             switch notice {
-            case .message(topic, let payload): if let news = LoginSessionNotice(payload: payload) { self?.hear(news) }
+            case .message(topic, let payload): self?.hear(payload)
             case .message: break
             case .reconnected, .changedElsewhere: self?.readAll()
             }
@@ -89,13 +90,27 @@ final class SessionWatcher: Sendable {
 
     // MARK: Notices, on a thread of the database: nothing is read here
 
-    private func hear(_ news: LoginSessionNotice) {
+    private func hear(_ payload: String) {
+        guard let news = LoginSessionNotice(payload: payload) else {
+            // Another version of this program says it otherwise: the session itself says what has become of it.
+            if let id = LoginSessionNotice.session(of: payload) { reread(id) }
+            return
+        }
         let isFirst = state.withLock { state in
             guard state.watched[news.id] != nil else { return false }
             state.news.append(news)
             return state.news.count == 1
         }
         if isFirst { state.signal() }
+    }
+
+    private func reread(_ id: SessionID) {
+        let isWatched = state.withLock { state in
+            guard state.watched[id] != nil else { return false }
+            state.unread.insert(id)
+            return true
+        }
+        if isWatched { state.signal() }
     }
 
     private func readAll() {
@@ -195,8 +210,10 @@ final class SessionWatcher: Sendable {
         if present.isFinal {
             hub.end(topic: id.description, with: Self.event(present))
         } else if hub.publish(Self.event(present), to: id.description) == 0 {
-            // Nobody is there any more, unless a stream has come in the meantime.
-            state.withLock { if $0.watched[id]?.sent == present { $0.watched[id] = nil } }
+            // Nobody is there any more, unless a stream has come in the meantime: then its session is still to be read.
+            state.withLock {
+                if $0.watched[id]?.sent == present, !$0.unread.contains(id) { $0.watched[id] = nil }
+            }
         }
     }
 }

@@ -17,7 +17,8 @@ package protocol Database: Sendable {
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T
 
     /// Calls `observer` for each notice until the database is closed: one at a time, on a thread of the engine. It must be
-    /// quick, and must not call the database; it hands over to a thread that may.
+    /// quick, must not call the database, and must not wait for whoever does: SQLite's writers are answered after it. It hands over
+    /// to a thread that may.
     ///
     /// Notices of transactions that commit after this has returned are delivered, or their loss is
     /// (`Notice.reconnected`).

@@ -27,6 +27,11 @@ package struct LoginSessionNotice: Sendable, Equatable {
         "\(id) \(state.rawValue) \(channel.rawValue) \(declineReason?.rawValue ?? "-") \(expiresAt.rawValue)"
     }
 
+    /// The session that a payload is about, whatever else it says.
+    package static func session(of payload: String) -> SessionID? {
+        payload.split(separator: " ").first.flatMap { SessionID(text: String($0)) }
+    }
+
     /// Nil for what is no such payload: another version of this program may have sent it.
     package init?(payload: String) {
         let parts = payload.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

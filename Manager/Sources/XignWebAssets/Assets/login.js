@@ -151,14 +151,26 @@ function slept() {
 function tick() {
   if (ended()) return;
   if (slept()) return reload();
-  if (page.dataset.state === "waiting" && !document.hidden) codes.update().catch(reload);
+  if (page.dataset.state === "waiting" && !document.hidden) codes?.update().catch(() => { if (codes) showPicture(); });
   showTimeLeft();
+}
+
+/** Where this script cannot draw, the server's picture is shown, as to browsers without scripts, anew with each step. */
+function showPicture() {
+  codes = undefined;
+  const picture = document.createElement("img");
+  picture.src = `/login/${session}/code.svg`;
+  picture.alt = page.querySelector(".code svg").getAttribute("aria-label");
+  page.querySelector(".code").replaceChildren(picture);
+  setTimeout(() => { if (page.dataset.state === "waiting") reload(); }, Number(page.dataset.stepSeconds) * 1000);
 }
 
 let codes;
 if (page.dataset.state === "done") proceed();
 else if (!ended()) {
-  if (page.dataset.state === "waiting") codes = new Codes();
+  if (page.dataset.state === "waiting") {
+    try { codes = new Codes(); } catch { showPicture(); }
+  }
   listen();
   setInterval(tick, 250);
   tick();

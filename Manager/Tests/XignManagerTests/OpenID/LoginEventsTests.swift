@@ -146,6 +146,44 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"scanned"}"#)
     }
 
+    @Test("a notice that another version words differently makes the session be read")
+    func foreignNotice() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        let other = try SQLiteDatabase(path: provider.path)
+        defer { other.close() }
+        try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
+        try provider.write { try $0.notify(LoginSessionNotice.topic, "\(id) pondering crossDevice - 7 and more") }
+        #expect(stream.next() == #"{"state":"scanned"}"#)
+    }
+
+    @Test("a notice says what the session's row says, and nothing else is taken for one")
+    func payload() throws {
+        let provider = try Provider()
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let notices = Locked<[String]>([])
+        provider.manager.database.observe { notice in
+            if case .message("session", let payload) = notice { notices.withLock { $0.append(payload) } }
+        }
+        try provider.decline(id, .notMe)
+        let last = try #require(notices.withLock { $0.last })
+        let notice = try #require(LoginSessionNotice(payload: last))
+        let session = try #require(try provider.manager.database.read { try $0.sessions.find(id) })
+        #expect(notice.id == id && notice.state == .declined && notice.declineReason == .notMe)
+        #expect(notice.channel == session.channel && notice.expiresAt == session.expiresAt)
+        for wrong in [
+            "", id.description, "\(last) ", " \(last)", last.replacing("declined", with: "gone"),
+            last.replacing("notMe", with: "nobody"), "x\(last)",
+        ] {
+            #expect(LoginSessionNotice(payload: wrong) == nil, "\(wrong)")
+        }
+    }
+
     @Test("without being told, the thread looks by itself while a page is open")
     func looksByItself() throws {
         let provider = try Provider(lookAtSessionsEvery: .milliseconds(5))
