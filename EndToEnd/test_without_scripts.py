@@ -46,6 +46,21 @@ def test_a_person_without_scripts_logs_in_by_scanning_the_code(scene, ada, tmp_p
         assert browser.wait_for("#subject").text
 
 
+def test_where_the_page_cannot_draw_the_code_the_server_does(scene, ada, tmp_path):
+    with a_browser(tmp_path / "browser") as browser:
+        browser.block("*/assets/qrcode.*")
+        browser.open(f"{scene.website.url}/login")
+        page = LoginPage(browser, scene.manager.issuer)
+        picture = browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
+        browser.wait(lambda _: is_gone(picture), "The page does not load itself again")
+        browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
+
+        login = ada.login(browser.screenshot(tmp_path / "login.png"))
+        assert login.returncode == 0, login.stderr
+        browser.wait_for_site(scene.website.url)
+        assert browser.wait_for("#subject").text
+
+
 def test_the_code_stands_at_the_same_place_with_and_without_scripts_once(scene, tmp_path):
     with a_browser(tmp_path / "with") as browser:
         browser.open(f"{scene.website.url}/login")

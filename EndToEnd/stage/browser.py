@@ -96,6 +96,13 @@ class Browser:
         self.driver.save_screenshot(str(path))
         return path
 
+    def block(self, *patterns: str) -> None:
+        """From now on nothing is loaded whose address is like that (`*` for anything)."""
+        commands = self.driver.command_executor._commands
+        commands["cdp"] = ("POST", "/session/$sessionId/goog/cdp/execute")
+        self.driver.execute("cdp", {"cmd": "Network.enable", "params": {}})
+        self.driver.execute("cdp", {"cmd": "Network.setBlockedURLs", "params": {"urls": list(patterns)}})
+
     def stop(self) -> None:
         try:
             self.driver.quit()
