@@ -50,7 +50,6 @@ def test_where_the_page_cannot_draw_the_code_the_server_does(scene, ada, tmp_pat
     with a_browser(tmp_path / "browser") as browser:
         browser.block("*/assets/qrcode.*")
         browser.open(f"{scene.website.url}/login")
-        page = LoginPage(browser, scene.manager.issuer)
         picture = browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
         browser.wait(lambda _: is_gone(picture), "The page does not load itself again")
         browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
