@@ -28,7 +28,7 @@ struct AuthorizationEndpoint: Sendable {
                 try asked.request(of: service, redirectURI: redirectURI), for: service)
         } catch let refusal as AuthorizationRefusal {
             // Nobody presses anything before this redirect, and nothing later decides about it: only to an address that is registered now.
-            guard let present = try manager.database.read({ try $0.services.find(id: clientID) }), present.isActive,
+            guard let present = try manager.services.present(id: clientID)?.service, present.isActive,
                 RedirectURI.matches(redirectURI, present)
             else { throw PageRefusal.redirectURINotRegistered }
             return AuthorizationAnswer(redirectURI: redirectURI, state: asked.state, issuer: manager.issuer)

@@ -36,11 +36,10 @@ struct ClientAuthentication {
     /// without the verifier.
     ///
     /// What it is given is decided on what it is by then: `asItIsNow`.
-    func service(_ manager: Manager) throws -> Service {
-        if let service = try manager.services.find(id: clientID)?.service, isProven(service) { return service }
+    func service(_ services: ServiceCopies) throws -> Service {
+        if let service = try services.find(id: clientID)?.service, isProven(service) { return service }
         // The copy may be older than the secret.
-        let service = try manager.database.read { try $0.services.find(id: clientID) }
-        guard let service, isProven(service) else { throw Self.refusal }
+        guard let service = try services.present(id: clientID)?.service, isProven(service) else { throw Self.refusal }
         return service
     }
 

@@ -30,7 +30,7 @@ struct TokenEndpoint: Sendable {
     private func answer(_ request: Request) throws -> Response {
         let form = try request.form()
         guard form.repeatedName == nil else { throw OAuthError(.invalidRequest, "a parameter is there twice") }
-        let service = try ClientAuthentication(request, form).service(manager)
+        let service = try ClientAuthentication(request, form).service(manager.services)
         guard let grantType = try form.nonEmpty("grant_type") else {
             throw OAuthError(.invalidRequest, "grant_type is missing")
         }

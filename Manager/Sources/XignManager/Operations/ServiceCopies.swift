@@ -28,15 +28,20 @@ package final class ServiceCopies: Sendable {
         let now = monotonicMilliseconds()
         let (known, generation) = state.withLock { ($0.entries[id], $0.generation) }
         if let known, now < known.readAt + Self.lifetimeMilliseconds { return known.entry }
-        let found = try database.read { transaction -> Entry? in
+        let found = try present(id: id)
+        // What was read may be outdated, if they were dropped meanwhile: good for this once, not to be kept.
+        state.withLock { if $0.generation == generation { $0.entries[id] = found.map { ($0, now) } } }
+        return found
+    }
+
+    /// As the database has it now.
+    func present(id: String) throws -> Entry? {
+        try database.read { transaction in
             guard let service = try transaction.services.find(id: id),
                 let organization = try transaction.organizations.find(id: service.organizationID)
             else { return nil }
             return (service, organization)
         }
-        // What was read may be outdated, if they were dropped meanwhile: good for this once, not to be kept.
-        state.withLock { if $0.generation == generation { $0.entries[id] = found.map { ($0, now) } } }
-        return found
     }
 
     /// Quick; does not touch the database.
