@@ -91,23 +91,19 @@ final class SessionWatcher: Sendable {
     // MARK: Notices, on a thread of the database: nothing is read here
 
     private func hear(_ payload: String) {
-        guard let news = LoginSessionNotice(payload: payload) else {
+        if let news = LoginSessionNotice(payload: payload) {
+            note(news.id) { $0.news.append(news) }
+        } else if let id = LoginSessionNotice.session(of: payload) {
             // Another version of this program says it otherwise: the session itself says what has become of it.
-            if let id = LoginSessionNotice.session(of: payload) { reread(id) }
-            return
+            note(id) { $0.unread.insert(id) }
         }
-        let isFirst = state.withLock { state in
-            guard state.watched[news.id] != nil else { return false }
-            state.news.append(news)
-            return state.news.count == 1
-        }
-        if isFirst { state.signal() }
     }
 
-    private func reread(_ id: SessionID) {
+    /// Wakes the thread for a session that is watched; others are nobody's business here.
+    private func note(_ id: SessionID, _ change: (inout State) -> Void) {
         let isWatched = state.withLock { state in
             guard state.watched[id] != nil else { return false }
-            state.unread.insert(id)
+            change(&state)
             return true
         }
         if isWatched { state.signal() }
