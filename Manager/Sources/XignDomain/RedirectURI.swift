@@ -36,27 +36,29 @@ public enum RedirectURI {
     /// The URI with further query parameters, each percent-encoded.
     public static func appending(_ parameters: [(name: String, value: String)], to uri: String) -> String {
         var result = uri
+        var hasQuery = uri.utf8.contains(UInt8(ascii: "?"))
         for (name, value) in parameters {
-            result += result.contains("?") ? "&" : "?"
-            result += "\(percentEncoded(name))=\(percentEncoded(value))"
+            result += "\(hasQuery ? "&" : "?")\(percentEncoded(name))=\(percentEncoded(value))"
+            hasQuery = true
         }
         return result
     }
 
     /// Everything but the unreserved characters of RFC 3986, section 2.3.
     public static func percentEncoded(_ text: String) -> String {
-        var result = ""
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count * 2)
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = Array("0123456789ABCDEF")
-                result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+                result.append(byte)
+            default: result += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
             }
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
 }

@@ -10,52 +10,64 @@ public enum Base64URL {
     }()
 
     /// The text of `bytes`, without padding.
-    public static func encode(_ bytes: some Collection<UInt8>) -> String { encode(bytes: Array(bytes)) }
+    public static func encode(_ bytes: some Collection<UInt8>) -> String { encode(Array(bytes)) }
 
     /// The bytes of `text`, or nil where it is not the one encoding of any bytes: padding, characters outside the
     /// alphabet, white space, an impossible length and trailing bits other than zero are refused, so that two texts
     /// never mean the same bytes (RFC 4648, section 3.5).
     public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(characters: Array(text.utf8)) }
 
-    // Both loops run over arrays, since generic code that other modules call is not specialized for them.
+    // For arrays and strings themselves, since generic code that other modules call is not specialized for them.
 
-    private static func encode(bytes: [UInt8]) -> String {
+    public static func decode(_ text: String) -> [UInt8]? { decode(characters: Array(text.utf8)) }
+
+    public static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = alphabet
         var text = [UInt8](repeating: 0, count: (bytes.count * 4 + 2) / 3)
+        let whole = bytes.count - bytes.count % 3
         var count = 0
-        var pending: UInt32 = 0
-        var bits: UInt32 = 0
-        for byte in bytes {
-            pending = pending << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text[count] = alphabet[Int(pending >> bits & 63)]
-                count += 1
-            }
+        for index in stride(from: 0, to: whole, by: 3) {
+            let group = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+            text[count] = alphabet[group >> 18]
+            text[count + 1] = alphabet[group >> 12 & 63]
+            text[count + 2] = alphabet[group >> 6 & 63]
+            text[count + 3] = alphabet[group & 63]
+            count += 4
         }
-        if bits > 0 { text[count] = alphabet[Int(pending << (6 - bits) & 63)] }
+        // One byte more takes two characters, two take three.
+        if whole < bytes.count {
+            let group = Int(bytes[whole]) << 16 | (whole + 1 < bytes.count ? Int(bytes[whole + 1]) << 8 : 0)
+            text[count] = alphabet[group >> 18]
+            text[count + 1] = alphabet[group >> 12 & 63]
+            if whole + 1 < bytes.count { text[count + 2] = alphabet[group >> 6 & 63] }
+        }
         return String(decoding: text, as: UTF8.self)
     }
 
     private static func decode(characters: [UInt8]) -> [UInt8]? {
         let values = values
         var bytes = [UInt8](repeating: 0, count: characters.count * 3 / 4)
+        let whole = characters.count - characters.count % 4
         var count = 0
-        var pending: UInt32 = 0
-        var bits: UInt32 = 0
-        for character in characters {
-            let value = values[Int(character)]
-            guard value != 255 else { return nil }
-            pending = (pending << 6 | UInt32(value)) & 0xFFFF
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes[count] = UInt8(truncatingIfNeeded: pending >> bits)
-                count += 1
-            }
+        for index in stride(from: 0, to: whole, by: 4) {
+            let (a, b) = (values[Int(characters[index])], values[Int(characters[index + 1])])
+            let (c, d) = (values[Int(characters[index + 2])], values[Int(characters[index + 3])])
+            // Only 255 has one of the two upper bits.
+            guard a | b | c | d < 64 else { return nil }
+            bytes[count] = a << 2 | b >> 4
+            bytes[count + 1] = b << 4 | c >> 2
+            bytes[count + 2] = c << 6 | d
+            count += 3
         }
-        guard bits < 6, pending & (1 << bits - 1) == 0 else { return nil }
+        // Of one byte more two characters are left, of two three; no bit of theirs may be lost.
+        let rest = characters.count - whole
+        if rest == 0 { return bytes }
+        guard rest > 1 else { return nil }
+        let (a, b) = (values[Int(characters[whole])], values[Int(characters[whole + 1])])
+        let c = rest == 3 ? values[Int(characters[whole + 2])] : 0
+        guard a | b | c < 64, rest == 2 ? b & 15 == 0 : c & 3 == 0 else { return nil }
+        bytes[count] = a << 2 | b >> 4
+        if rest == 3 { bytes[count + 1] = b << 4 | c >> 2 }
         return bytes
     }
 }

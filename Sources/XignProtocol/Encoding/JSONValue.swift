@@ -1,7 +1,7 @@
 /// A JSON value of the protocol's profile (I-JSON, RFC 7493): no null, no fractions, integers below 2^53.
 ///
 /// `StrictJSON` reads it, `serialized` writes it. Members keep the order in which they were read.
-public indirect enum JSONValue: Sendable {
+public enum JSONValue: Sendable {
     case object([(name: String, value: JSONValue)])
     case array([JSONValue])
     case string(String)
@@ -15,6 +15,7 @@ public indirect enum JSONValue: Sendable {
     /// that JSON demands.
     public var serialized: [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
         write(to: &bytes)
         return bytes
     }

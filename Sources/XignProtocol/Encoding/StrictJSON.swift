@@ -77,7 +77,7 @@ public struct StrictJSON {
         guard depth <= maximumDepth else { throw refusal("nested too deeply") }
         index += 1
         var members: [(name: String, value: JSONValue)] = []
-        var names = SeenNames()
+        var names: Set<[UInt8]> = []
         skipWhiteSpace()
         if current == UInt8(ascii: "}") {
             index += 1
@@ -86,7 +86,7 @@ public struct StrictJSON {
         while true {
             skipWhiteSpace()
             let name = try string()
-            guard names.insert(name) else { throw refusal("a member stands twice") }
+            guard !Self.contains(name, members, &names) else { throw refusal("a member stands twice") }
             skipWhiteSpace()
             try take(UInt8(ascii: ":"), "a colon is missing")
             members.append((name, try value(depth: depth)))
@@ -98,6 +98,16 @@ public struct StrictJSON {
             try take(UInt8(ascii: "}"), "an object does not end")
             return .object(members)
         }
+    }
+
+    /// Whether there is such a member already, told by the bytes of its name: Swift's strings are equal where Unicode calls them
+    /// equivalent. Where there are many, `names` has all of them, so that nobody makes us compare each with each.
+    private static func contains(
+        _ name: String, _ members: [(name: String, value: JSONValue)], _ names: inout Set<[UInt8]>
+    ) -> Bool {
+        if members.count < 32 { return members.contains { $0.name.hasSameBytes(as: name) } }
+        if names.isEmpty { names = Set(members.map { Array($0.name.utf8) }) }
+        return !names.insert(Array(name.utf8)).inserted
     }
 
     private mutating func array(depth: Int) throws(Refusal) -> JSONValue {
@@ -153,11 +163,16 @@ public struct StrictJSON {
     private mutating func string() throws(Refusal) -> String {
         try take(UInt8(ascii: "\""), "a string is missing")
         let start = index
-        // Most strings stand there as they are.
-        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        // Most strings stand there as they are, in ASCII: that is UTF-8, and all of it are characters.
+        var seen: UInt8 = 0
+        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+            seen |= byte
+            index += 1
+        }
         if current == UInt8(ascii: "\"") {
             index += 1
-            return try checked(bytes[start..<index - 1])
+            let text = bytes[start..<index - 1]
+            return seen < 0x80 ? String(decoding: text, as: UTF8.self) : try checked(text)
         }
         var text = Array(bytes[start..<index])
         while true {
@@ -173,8 +188,6 @@ public struct StrictJSON {
     }
 
     private func checked(_ text: ArraySlice<UInt8>) throws(Refusal) -> String {
-        // ASCII is UTF-8, and all of it are characters.
-        guard text.contains(where: { $0 >= 0x80 }) else { return String(decoding: text, as: UTF8.self) }
         guard let string = String(validating: text, as: UTF8.self) else { throw refusal("not UTF-8") }
         // None of them begins with a lesser byte.
         guard !text.contains(where: { $0 >= 0xEF }) || !string.unicodeScalars.contains(where: Self.isNoncharacter)
@@ -223,21 +236,5 @@ public struct StrictJSON {
             index += 1
         }
         return code
-    }
-}
-
-/// The names of an object's members, told apart by their bytes: Swift's strings are equal where Unicode calls them equivalent.
-private struct SeenNames {
-    private var names: [String] = []
-    /// Instead of `names` where there are many, so that nobody makes us compare each with each.
-    private var many: Set<[UInt8]>?
-
-    /// False where the name was there before.
-    mutating func insert(_ name: String) -> Bool {
-        if many != nil { return many?.insert(Array(name.utf8)).inserted ?? false }
-        if names.contains(where: { $0.hasSameBytes(as: name) }) { return false }
-        names.append(name)
-        if names.count == 32 { many = Set(names.map { Array($0.utf8) }) }
-        return true
     }
 }

@@ -22,6 +22,11 @@ public enum DisplayText {
 extension String {
     /// Whether both consist of the same bytes of UTF-8. Swift's `==` also says yes to canonically equivalent strings.
     public func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        let areEqual = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+        }
+        // Strings of Objective-C lie in no one piece.
+        return (areEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

@@ -16,16 +16,10 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil where `text` is not such an origin in its normal form.
     public init?(_ text: String) {
-        let isSecure: Bool
-        let authority: Substring
-        if text.hasPrefix("https://") {
-            (isSecure, authority) = (true, text.dropFirst(8))
-        } else if text.hasPrefix("http://") {
-            (isSecure, authority) = (false, text.dropFirst(7))
-        } else {
-            return nil
-        }
-        guard text.utf8.count <= 200, let parts = Self.split(authority) else { return nil }
+        let isSecure = text.utf8.starts(with: "https://".utf8)
+        guard isSecure || text.utf8.starts(with: "http://".utf8), text.utf8.count <= 200,
+            let parts = Self.split(text.utf8.dropFirst(isSecure ? 8 : 7))
+        else { return nil }
         guard isSecure || Self.loopback.contains(parts.host) else { return nil }
         let port = parts.port ?? (isSecure ? 443 : 80)
         // The scheme's own port, written out, would be a second name for the same origin.
@@ -39,29 +33,27 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
 
     private static let loopback: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
-    private static func split(_ authority: Substring) -> (host: String, port: Int?)? {
-        let host: Substring
-        let rest: Substring
-        if authority.hasPrefix("[") {
-            guard authority.hasPrefix("[::1]") else { return nil }
+    private static func split(_ authority: Substring.UTF8View) -> (host: String, port: Int?)? {
+        let host: Substring.UTF8View
+        if authority.first == UInt8(ascii: "[") {
+            guard authority.starts(with: "[::1]".utf8) else { return nil }
             host = authority.prefix(5)
-            rest = authority.dropFirst(5)
         } else {
-            host = authority.prefix { $0 != ":" }
-            rest = authority[host.endIndex...]
-            let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            guard host.utf8.count <= 253, labels.allSatisfy(isLabel) else { return nil }
+            host = authority.prefix { $0 != UInt8(ascii: ":") }
+            let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            guard host.count <= 253, labels.allSatisfy(isLabel) else { return nil }
             // What ends in a number is an address to every URL parser (WHATWG URL, section 3.5), in many spellings.
             if let last = labels.last, isNumber(last) {
                 guard labels.count == 4, labels.allSatisfy(isOctet) else { return nil }
             }
         }
-        if rest.isEmpty { return (String(host), nil) }
+        let rest = authority[host.endIndex...]
+        if rest.isEmpty { return (String(Substring(host)), nil) }
         let digits = rest.dropFirst()
-        guard rest.first == ":", (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy(isDigit),
-            digits.first != "0", let port = Int(digits), port <= 65535
+        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(isDigit),
+            digits.first != UInt8(ascii: "0"), let port = Int(Substring(digits)), port <= 65535
         else { return nil }
-        return (String(host), port)
+        return (String(Substring(host)), port)
     }
 
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {

@@ -26,7 +26,7 @@ public struct Parameters: Sendable, Equatable {
 
     /// All values of the name, in the order received.
     public func all(_ name: String) -> [String] {
-        list.filter { $0.name == name }.map(\.value)
+        list.compactMap { $0.name == name ? $0.value : nil }
     }
 
     /// The value of the name, or nil.

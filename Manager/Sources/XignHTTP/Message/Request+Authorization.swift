@@ -33,10 +33,10 @@ extension Request {
     /// - Throws: 400 when Authorization is repeated or has no scheme.
     public func authorization() throws(HTTPError) -> Authorization? {
         guard let value = try headers.single("authorization") else { return nil }
-        let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let scheme = parts.first, !scheme.isEmpty, scheme.utf8.allSatisfy(Grammar.token.contains)
+        let scheme = value.utf8.prefix { $0 != .space }
+        guard !scheme.isEmpty, scheme.allSatisfy(Grammar.token.contains)
         else { throw .malformed("Authorization has no scheme") }
-        let credentials = parts.count == 2 ? parts[1].trimmingBlanks() : ""
-        return Authorization(scheme: scheme.lowercased(), credentials: String(credentials))
+        let credentials = value[scheme.endIndex...].trimmingBlanks()
+        return Authorization(scheme: Substring(scheme).lowercased(), credentials: String(credentials))
     }
 }

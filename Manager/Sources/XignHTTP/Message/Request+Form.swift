@@ -17,17 +17,16 @@ extension Request {
     public func hasContentType(_ mediaType: String) throws(HTTPError) -> Bool {
         guard let value = try headers.single("content-type") else { return false }
         let essence = value.utf8.prefix { $0 != UInt8(ascii: ";") }
-        let trimmed = String(Substring(essence)).trimmingBlanks()
-        return String(trimmed).isEqualIgnoringCase(mediaType)
+        return String(Substring(essence).trimmingBlanks()).isEqualIgnoringCase(mediaType)
     }
 }
 
-extension StringProtocol {
+extension Substring {
     /// Without the spaces and tabs at both ends (OWS of RFC 9110 5.6.3).
-    func trimmingBlanks() -> SubSequence {
-        var rest = self[...]
-        while rest.first == " " || rest.first == "\t" { rest = rest.dropFirst() }
-        while rest.last == " " || rest.last == "\t" { rest = rest.dropLast() }
-        return rest
+    func trimmingBlanks() -> Substring {
+        var rest = utf8
+        while rest.first == .space || rest.first == .tab { rest = rest.dropFirst() }
+        while rest.last == .space || rest.last == .tab { rest = rest.dropLast() }
+        return Substring(rest)
     }
 }

@@ -47,7 +47,12 @@ public struct Response: Sendable {
 
     /// - Parameter html: Finished HTML: nothing is escaped here.
     public static func html(_ html: String, status: Status = .ok, headers: [HeaderField] = []) -> Response {
-        Response("text/html; charset=utf-8", status, headers, Array(html.utf8))
+        .html(Array(html.utf8), status: status, headers: headers)
+    }
+
+    /// - Parameter html: Finished HTML, in UTF-8.
+    public static func html(_ html: [UInt8], status: Status = .ok, headers: [HeaderField] = []) -> Response {
+        Response("text/html; charset=utf-8", status, headers, html)
     }
 
     /// - Parameter json: Encoded JSON in UTF-8.

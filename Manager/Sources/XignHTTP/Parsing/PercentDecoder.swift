@@ -2,6 +2,8 @@
 /// refused in a path, and NUL everywhere.
 enum PercentDecoder {
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) throws(HTTPError) -> String {
+        // Most texts stand there as they are.
+        if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex
@@ -22,9 +24,15 @@ enum PercentDecoder {
             decoded.append(byte)
             index += 1
         }
+        if decoded.allSatisfy({ $0 < 0x80 }) { return String(decoding: decoded, as: UTF8.self) }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw .malformed("escaped bytes are not UTF-8")
         }
         return text
+    }
+
+    /// Whether the byte stands for itself, in a path and in a form: visible ASCII but for what escapes.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+")
     }
 }

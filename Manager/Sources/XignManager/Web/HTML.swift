@@ -10,7 +10,7 @@
 struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// UTF-8. Bytes, and not a `String`: pages are put together of many parts for each request, and bytes are appended without
     /// being looked at.
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// The markup, as it is sent.
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -61,6 +61,8 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         }
 
         private mutating func appendEscaped(_ text: String) {
+            // Most texts have nothing to escape.
+            guard text.utf8.contains(where: Self.isEscaped) else { return markup += text.utf8 }
             for byte in text.utf8 {
                 switch byte {
                 case UInt8(ascii: "&"): appendLiteral("&amp;")
@@ -70,6 +72,13 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
                 case UInt8(ascii: "'"): appendLiteral("&#39;")
                 default: markup.append(byte)
                 }
+            }
+        }
+
+        private static func isEscaped(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+            default: false
             }
         }
 

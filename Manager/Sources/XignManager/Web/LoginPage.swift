@@ -164,10 +164,14 @@ enum LoginPage {
 
     /// Every state's text, for the script to show: texts stand in this file alone.
     private static func statusTexts(host: String) -> HTML {
-        let texts = LoginState.allCases.map { state -> HTML in
-            "<template data-text=\"\(state.name)\">\(statusText(state, host: host))</template>\n"
-        }
-        return "\(texts)"
+        "\(statusTextsWithoutHost)\(statusTemplate(.done, host: host))"
+    }
+
+    private static let statusTextsWithoutHost: HTML =
+        "\(LoginState.allCases.filter { $0 != .done }.map { statusTemplate($0, host: "") })"
+
+    private static func statusTemplate(_ state: LoginState, host: String) -> HTML {
+        "<template data-text=\"\(state.name)\">\(statusText(state, host: host))</template>\n"
     }
 
     private static func actions(_ model: Model) -> HTML {

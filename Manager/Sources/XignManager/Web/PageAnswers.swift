@@ -41,7 +41,7 @@ extension Response {
     /// - Parameter policy: its Content-Security-Policy.
     static func page(_ page: HTML, policy: String, status: XignHTTP.Status = .ok) -> Response {
         .html(
-            page.text, status: status,
+            page.bytes, status: status,
             headers: [
                 HeaderField("Content-Security-Policy", policy),
                 // Forms of the page then say where they come from; other sites learn nothing.

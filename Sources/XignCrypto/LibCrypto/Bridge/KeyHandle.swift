@@ -10,13 +10,20 @@ import Synchronization
 // Sendable for the reasons of the paragraph above: the pointer never changes, the key is only read.
 @safe final class KeyHandle: @unchecked Sendable {
     private let pointer: OpaquePointer
-    /// See `agreementContext`.
-    private let preparedAgreement = Mutex<AgreementContext?>(nil)
+    /// Where the `EVP_PKEY` goes in the end, instead of being freed.
+    private let origin: PublicKeyTemplate?
+    private let agreement = unsafe PreparedContext { unsafe EVP_PKEY_derive_init($0) }
+    private let signing = unsafe PreparedContext { unsafe EVP_PKEY_sign_init($0) }
 
     /// Takes over the caller's reference.
-    init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
+    init(owning pointer: OpaquePointer, from origin: PublicKeyTemplate? = nil) {
+        unsafe self.pointer = pointer
+        self.origin = origin
+    }
 
-    deinit { unsafe EVP_PKEY_free(pointer) }
+    deinit {
+        if let origin { unsafe origin.takeBack(pointer) } else { unsafe EVP_PKEY_free(pointer) }
+    }
 
     /// The only way to the pointer. Swift releases an object after its last use, not at the end of
     /// the scope: in `f(handle.pointer)` the key may be freed before `f` is entered.
@@ -60,17 +67,6 @@ import Synchronization
         unsafe KeyHandle(
             owning: try LibCrypto.unwrap(
                 EVP_PKEY_new_raw_public_key_ex(nil, algorithm, nil, bytes.octets, bytes.count)))
-    }
-
-    /// A public key of its bytes, of the same algorithm as `template`. The caller checks their number. Half the time of
-    /// `rawPublic`, which looks the algorithm up by its name. Not for Ed25519: libcrypto exchanges public keys only of algorithms
-    /// for key agreement.
-    static func encodedPublic(like template: KeyHandle, _ bytes: UnsafeRawBufferPointer) throws -> KeyHandle {
-        let key = try unsafe KeyHandle(owning: LibCrypto.unwrap(template.withPointer { unsafe EVP_PKEY_dup($0) }))
-        try unsafe key.withPointer {
-            try unsafe LibCrypto.check(EVP_PKEY_set1_encoded_public_key($0, bytes.octets, bytes.count))
-        }
-        return key
     }
 
     /// A key of its numbers and names.
@@ -148,9 +144,8 @@ import Synchronization
     func sign(
         digest: UnsafeRawBufferPointer, maximum: Int, configuredBy configure: (OpaquePointer) throws -> Void = { _ in }
     ) throws -> Data {
-        let context = try unsafe newContext()
+        let context = try unsafe signing.copy(for: self)
         defer { unsafe EVP_PKEY_CTX_free(context) }
-        try unsafe LibCrypto.check(EVP_PKEY_sign_init(context))
         try unsafe configure(context)
         var signature = Data(count: maximum)
         var length = maximum
@@ -179,7 +174,7 @@ import Synchronization
     /// The Diffie-Hellman secret with a peer's key that was validated when it was made: asking
     /// libcrypto to validate it again costs P-256 one more point multiplication.
     func agree(with peer: KeyHandle, count: Int) throws -> SecureBytes {
-        let context = try unsafe agreementContext()
+        let context = try unsafe agreement.copy(for: self)
         defer { unsafe EVP_PKEY_CTX_free(context) }
         try unsafe peer.withPointer { try unsafe LibCrypto.check(EVP_PKEY_derive_set_peer_ex(context, $0, 0)) }
         return try unsafe SecureBytes(count: count) { output in
@@ -188,28 +183,36 @@ import Synchronization
             guard length == count else { throw CryptoKitError.incorrectKeySize }
         }
     }
+}
 
-    /// A context for one agreement with this key: a copy of one that is made with the first. Making one takes OpenSSL two look-ups
-    /// by name, fifty times as long as the copy; the manager's encryption keys serve every request.
-    private func agreementContext() throws -> OpaquePointer {
-        try unsafe preparedAgreement.withLock { prepared in
-            if prepared == nil { prepared = try AgreementContext(self) }
+/// The context of one operation with one key, made with the first such operation; each works with a copy of it. Making one takes
+/// OpenSSL two look-ups by name, fifty times as long as the copy, and the manager's own keys serve every request.
+@safe private struct PreparedContext: ~Copyable, Sendable {
+    private let prepared = Mutex<Context?>(nil)
+    private let begin: @Sendable (OpaquePointer?) -> Int32
+
+    init(_ begin: @escaping @Sendable (OpaquePointer?) -> Int32) { unsafe self.begin = begin }
+
+    /// The caller frees it.
+    func copy(for key: KeyHandle) throws -> OpaquePointer {
+        try unsafe prepared.withLock { prepared in
+            if prepared == nil { prepared = try unsafe Context(key, begin) }
             return try unsafe LibCrypto.unwrap(prepared.flatMap { unsafe EVP_PKEY_CTX_dup($0.pointer) })
         }
     }
-}
 
-/// A context that is ready for an agreement. Holds a reference of its own to the key.
-// Sendable: reached only through its key's lock.
-@safe private final class AgreementContext: @unchecked Sendable {
-    let pointer: OpaquePointer
+    /// Holds a reference of its own to the key.
+    // Sendable: reached only through the lock above.
+    @safe private final class Context: @unchecked Sendable {
+        let pointer: OpaquePointer
 
-    init(_ key: KeyHandle) throws {
-        unsafe pointer = try unsafe key.newContext()
-        try unsafe LibCrypto.check(EVP_PKEY_derive_init(pointer))
+        init(_ key: KeyHandle, _ begin: (OpaquePointer?) -> Int32) throws {
+            unsafe pointer = try unsafe key.newContext()
+            try unsafe LibCrypto.check(begin(pointer))
+        }
+
+        deinit { unsafe EVP_PKEY_CTX_free(pointer) }
     }
-
-    deinit { unsafe EVP_PKEY_CTX_free(pointer) }
 }
 
 extension StaticString {

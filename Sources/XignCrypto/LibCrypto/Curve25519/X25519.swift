@@ -40,8 +40,8 @@ extension Curve25519 {
             /// The base point: some public key, of which others are made.
             ///
             /// `try!`: any 32 bytes are a key. It fails only in a libcrypto that has no X25519.
-            private static let template = try! Curve25519.publicKey(
-                "X25519", [9] + [UInt8](repeating: 0, count: Curve25519.byteCount - 1))
+            private static let template = PublicKeyTemplate(
+                try! Curve25519.publicKey("X25519", [9] + [UInt8](repeating: 0, count: Curve25519.byteCount - 1)))
 
             let key: KeyHandle
 
@@ -51,7 +51,7 @@ extension Curve25519 {
             public init<D: ContiguousBytes>(rawRepresentation: D) throws {
                 key = try unsafe rawRepresentation.withUnsafeBytes { raw in
                     guard raw.count == Curve25519.byteCount else { throw CryptoKitError.incorrectParameterSize }
-                    return try unsafe .encodedPublic(like: Self.template, raw)
+                    return try unsafe Self.template.key(encoded: raw)
                 }
             }
 

@@ -79,7 +79,7 @@ extension HPKE {
 
         /// `suite_id` of RFC 9180, section 5.1.
         var identifier: [UInt8] {
-            Array("HPKE".utf8) + [kem.identifier, kdf.identifier, aead.identifier].flatMap(bigEndian)
+            Array("HPKE".utf8) + bigEndian(kem.identifier) + bigEndian(kdf.identifier) + bigEndian(aead.identifier)
         }
     }
 }

@@ -34,9 +34,8 @@ extension HPKE.KDF {
         salt: SymmetricKey? = nil, label: StaticString, material: UnsafeRawBufferPointer, suite: [UInt8]
     ) -> SymmetricKey {
         var context = salt.map(keyed) ?? unsalted
-        unsafe Self.labeled([], suite, label) { parts in
-            unsafe (parts + [material]).forEach { unsafe context.update($0) }
-        }
+        unsafe Self.labeled([], suite, label).withUnsafeBytes { unsafe context.update($0) }
+        unsafe context.update(material)
         return unsafe SymmetricKey(SecureBytes(count: byteCount) { unsafe context.finish(into: $0) })
     }
 
@@ -44,19 +43,21 @@ extension HPKE.KDF {
     func keyed(_ key: SymmetricKey) -> HMACContext { unsafe key.withUnsafeBytes { unsafe HMACContext(key: $0, hash) } }
 
     /// LabeledExpand of RFC 9180, section 4.
+    /// - Parameter info: not secret.
     func expand(
         _ key: HMACContext, label: StaticString, info: UnsafeRawBufferPointer, suite: [UInt8], count: Int
     ) -> SymmetricKey {
-        unsafe Self.labeled(bigEndian(UInt16(count)), suite, label) { parts in
-            unsafe SymmetricKey(key.expand(parts + [info], count: count))
-        }
+        var labeled = Self.labeled(bigEndian(UInt16(count)), suite, label)
+        unsafe labeled.append(contentsOf: info)
+        return unsafe labeled.withUnsafeBytes { unsafe SymmetricKey(key.expand($0, count: count)) }
     }
 
-    private static func labeled<R>(
-        _ front: [UInt8], _ suite: [UInt8], _ label: StaticString, _ body: ([UnsafeRawBufferPointer]) -> R
-    ) -> R {
-        unsafe (front + Array("HPKE-v1".utf8) + suite).withUnsafeBytes { prefix in
-            unsafe body([prefix, UnsafeRawBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount)])
-        }
+    private static func labeled(_ front: [UInt8], _ suite: [UInt8], _ label: StaticString) -> [UInt8] {
+        var bytes = front
+        bytes.reserveCapacity(128)
+        bytes += "HPKE-v1".utf8
+        bytes += suite
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount))
+        return bytes
     }
 }

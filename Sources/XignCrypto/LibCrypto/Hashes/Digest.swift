@@ -14,6 +14,9 @@ extension Digest {
         unsafe withUnsafeBytes { unsafe Array($0) }.makeIterator()
     }
 
+    /// All of them, so that an array made of them is allocated once.
+    public var underestimatedCount: Int { Self.byteCount }
+
     public static func == (a: Self, b: Self) -> Bool { constantTimeEqual(a, b) }
 
     /// Whether the digest has exactly these bytes, compared in constant time.

@@ -17,6 +17,9 @@ public struct HashedAuthenticationCode<H: HashFunction>: Hashable, ContiguousByt
     public func makeIterator() -> Array<UInt8>.Iterator {
         unsafe withUnsafeBytes { unsafe Array($0) }.makeIterator()
     }
+
+    /// All of them, as for ``Digest``.
+    public var underestimatedCount: Int { byteCount }
 }
 
 /// HMAC (RFC 2104, section 2) over any ``HashFunction``.
@@ -40,8 +43,11 @@ public struct HMAC<H: HashFunction>: Sendable {
         for region in data.regions { unsafe region.withUnsafeBytes { unsafe context.update($0) } }
     }
 
+    /// Adds a part of the message: what the generic function does, which is not compiled for arrays where other modules call it.
+    public mutating func update(data: [UInt8]) { unsafe data.withUnsafeBytes { unsafe context.update($0) } }
+
     /// The code of the message so far. More may be added afterwards.
-    public func finalize() -> MAC {
+    public consuming func finalize() -> MAC {
         var copy = context
         return unsafe MAC(digest: H.Digest { unsafe copy.finish(into: $0) })
     }

@@ -50,9 +50,8 @@ struct HMACContext: Sendable {
         unsafe context.finish(into: output)
     }
 
-    /// HKDF-Expand (RFC 5869, section 2.3) with this context's key, which nothing must have been added to. The info is given in
-    /// parts.
-    func expand(_ info: [UnsafeRawBufferPointer], count: Int) -> SecureBytes {
+    /// HKDF-Expand (RFC 5869, section 2.3) with this context's key, which nothing must have been added to.
+    func expand(_ info: UnsafeRawBufferPointer, count: Int) -> SecureBytes {
         unsafe SecureBytes(count: count) { output in
             unsafe withScratch(algorithm.byteCount) { block in
                 var filled = 0
@@ -60,7 +59,7 @@ struct HMACContext: Sendable {
                 while filled < count {
                     var context = self
                     if filled > 0 { unsafe context.update(UnsafeRawBufferPointer(block)) }
-                    unsafe info.forEach { unsafe context.update($0) }
+                    unsafe context.update(info)
                     unsafe withUnsafeBytes(of: counter) { unsafe context.update($0) }
                     unsafe context.finish(into: block)
                     let used = min(block.count, count - filled)

@@ -5,6 +5,11 @@ public struct SHA256: HashFunction {
     public static var _algorithm: DigestAlgorithm { .sha256 }
     public var _context = HashContext(.sha256)
     public init() {}
+
+    /// The hash of `data`: what the generic function gives, which is not compiled for arrays where other modules call it.
+    public static func hash(data: [UInt8]) -> SHA256Digest {
+        unsafe data.withUnsafeBytes { unsafe hash(bufferPointer: $0) }
+    }
 }
 
 /// SHA-384 (FIPS 180-4, section 6.5).

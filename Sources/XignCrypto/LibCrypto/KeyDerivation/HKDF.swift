@@ -53,7 +53,10 @@ public struct HKDF<H: HashFunction>: Sendable {
     ) -> SymmetricKey {
         precondition((0...255 * H.Digest.byteCount).contains(outputByteCount), "no such HKDF output length")
         let context = unsafe pseudoRandomKey.withUnsafeBytes { unsafe HMACContext(key: $0, H._algorithm) }
-        guard let info else { return unsafe SymmetricKey(context.expand([], count: outputByteCount)) }
-        return unsafe info.withContiguousBytes { unsafe SymmetricKey(context.expand([$0], count: outputByteCount)) }
+        guard let info else {
+            return unsafe SymmetricKey(
+                context.expand(UnsafeRawBufferPointer(start: nil, count: 0), count: outputByteCount))
+        }
+        return unsafe info.withContiguousBytes { unsafe SymmetricKey(context.expand($0, count: outputByteCount)) }
     }
 }

@@ -27,15 +27,17 @@ extension P256.Signing {
             let r = try body.unsignedInteger(filledTo: P256.coordinateByteCount)
             let s = try body.unsignedInteger(filledTo: P256.coordinateByteCount)
             guard body.isAtEnd else { throw CryptoKitError.invalidParameter }
-            rawRepresentation = r + s
+            rawRepresentation = Data(r + s)
         }
 
         /// The signature in DER, 8 to 72 bytes.
         public var derRepresentation: Data {
-            let integers =
-                DERWriter.unsignedInteger(rawRepresentation.prefix(P256.coordinateByteCount))
-                + DERWriter.unsignedInteger(rawRepresentation.suffix(P256.coordinateByteCount))
-            return Data([0x30, UInt8(integers.count)]) + integers
+            let numbers = Array(rawRepresentation)
+            var integers: [UInt8] = []
+            integers.reserveCapacity(Self.maximumDER)
+            DERWriter.append(unsignedInteger: numbers[..<P256.coordinateByteCount], to: &integers)
+            DERWriter.append(unsignedInteger: numbers[P256.coordinateByteCount...], to: &integers)
+            return Data([0x30, UInt8(integers.count)] + integers)
         }
 
         public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {

@@ -37,6 +37,8 @@ enum P256Key {
         }
     }()
 
+    private static let publicKeys = PublicKeyTemplate(template)
+
     /// Read-only once made, hence safe to share; never freed. Only for decompression and for the public half of a bare scalar.
     nonisolated(unsafe) private static let group = unsafe LibCrypto.require(
         EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1))
@@ -56,15 +58,7 @@ enum P256Key {
     static func publicKey(x963 bytes: UnsafeRawBufferPointer) throws -> KeyHandle {
         guard bytes.count == P256.x963ByteCount else { throw CryptoKitError.incorrectParameterSize }
         guard unsafe bytes[0] == 4 else { throw CryptoKitError.invalidParameter }
-        let key = unsafe KeyHandle(owning: try LibCrypto.unwrap(EVP_PKEY_new()))
-        try unsafe key.withPointer { key in
-            try unsafe template.withPointer { try unsafe LibCrypto.check(EVP_PKEY_copy_parameters(key, $0)) }
-            guard unsafe EVP_PKEY_set1_encoded_public_key(key, bytes.octets, bytes.count) == 1 else {
-                ERR_clear_error()
-                throw CryptoKitError.invalidParameter
-            }
-        }
-        return key
+        do { return try unsafe publicKeys.key(encoded: bytes) } catch { throw CryptoKitError.invalidParameter }
     }
 
     /// A public key of the compressed form, `02 || x` or `03 || x` (SEC 1, section 2.3.4).
