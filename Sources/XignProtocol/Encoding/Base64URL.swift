@@ -23,35 +23,37 @@ public enum Base64URL {
 
     public static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = alphabet
-        var text = [UInt8](repeating: 0, count: (bytes.count * 4 + 2) / 3)
-        let whole = bytes.count - bytes.count % 3
-        var count = 0
-        for index in stride(from: 0, to: whole, by: 3) {
-            let group = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
-            text[count] = alphabet[group >> 18]
-            text[count + 1] = alphabet[group >> 12 & 63]
-            text[count + 2] = alphabet[group >> 6 & 63]
-            text[count + 3] = alphabet[group & 63]
-            count += 4
-        }
-        // One byte more takes two characters, two take three.
-        if whole < bytes.count {
+        // As many characters as fit three bytes four; every one of them is written below.
+        return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+            let whole = bytes.count - bytes.count % 3
+            var count = 0
+            for index in stride(from: 0, to: whole, by: 3) {
+                let group = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+                text[count] = alphabet[group >> 18]
+                text[count + 1] = alphabet[group >> 12 & 63]
+                text[count + 2] = alphabet[group >> 6 & 63]
+                text[count + 3] = alphabet[group & 63]
+                count += 4
+            }
+            // One byte more takes two characters, two take three.
+            guard whole < bytes.count else { return count }
             let group = Int(bytes[whole]) << 16 | (whole + 1 < bytes.count ? Int(bytes[whole + 1]) << 8 : 0)
             text[count] = alphabet[group >> 18]
             text[count + 1] = alphabet[group >> 12 & 63]
             if whole + 1 < bytes.count { text[count + 2] = alphabet[group >> 6 & 63] }
+            return count + 1 + bytes.count - whole
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
-    private static func decode(characters: [UInt8]) -> [UInt8]? {
+    /// In place: four characters are read before their three bytes are written.
+    private static func decode(characters: consuming [UInt8]) -> [UInt8]? {
         let values = values
-        var bytes = [UInt8](repeating: 0, count: characters.count * 3 / 4)
-        let whole = characters.count - characters.count % 4
+        var bytes = characters
+        let whole = bytes.count - bytes.count % 4
         var count = 0
         for index in stride(from: 0, to: whole, by: 4) {
-            let (a, b) = (values[Int(characters[index])], values[Int(characters[index + 1])])
-            let (c, d) = (values[Int(characters[index + 2])], values[Int(characters[index + 3])])
+            let (a, b) = (values[Int(bytes[index])], values[Int(bytes[index + 1])])
+            let (c, d) = (values[Int(bytes[index + 2])], values[Int(bytes[index + 3])])
             // Only 255 has one of the two upper bits.
             guard a | b | c | d < 64 else { return nil }
             bytes[count] = a << 2 | b >> 4
@@ -60,14 +62,17 @@ public enum Base64URL {
             count += 3
         }
         // Of one byte more two characters are left, of two three; no bit of theirs may be lost.
-        let rest = characters.count - whole
-        if rest == 0 { return bytes }
-        guard rest > 1 else { return nil }
-        let (a, b) = (values[Int(characters[whole])], values[Int(characters[whole + 1])])
-        let c = rest == 3 ? values[Int(characters[whole + 2])] : 0
-        guard a | b | c < 64, rest == 2 ? b & 15 == 0 : c & 3 == 0 else { return nil }
-        bytes[count] = a << 2 | b >> 4
-        if rest == 3 { bytes[count + 1] = b << 4 | c >> 2 }
+        let rest = bytes.count - whole
+        guard rest != 1 else { return nil }
+        if rest > 1 {
+            let (a, b) = (values[Int(bytes[whole])], values[Int(bytes[whole + 1])])
+            let c = rest == 3 ? values[Int(bytes[whole + 2])] : 0
+            guard a | b | c < 64, rest == 2 ? b & 15 == 0 : c & 3 == 0 else { return nil }
+            bytes[count] = a << 2 | b >> 4
+            bytes[count + 1] = b << 4 | c >> 2
+            count += rest - 1
+        }
+        bytes.removeLast(bytes.count - count)
         return bytes
     }
 }

@@ -164,11 +164,13 @@ public struct StrictJSON {
         try take(UInt8(ascii: "\""), "a string is missing")
         let start = index
         // Most strings stand there as they are, in ASCII: that is UTF-8, and all of it are characters.
-        var seen: UInt8 = 0
-        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
-            seen |= byte
-            index += 1
+        var (end, seen) = (start, 0 as UInt8)
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\"), bytes[end] >= 0x20
+        {
+            seen |= bytes[end]
+            end += 1
         }
+        index = end
         if current == UInt8(ascii: "\"") {
             index += 1
             let text = bytes[start..<index - 1]

@@ -2,13 +2,11 @@
 struct ResponseEncoder: Sendable {
     private static let ownFields = ["content-length", "transfer-encoding", "connection", "date"]
 
-    private let common: [HeaderField]
-    private let commonBytes: [UInt8]
+    private let common: [(name: String, line: [UInt8])]
 
     init(commonHeaders: [HeaderField]) {
         precondition(commonHeaders.allSatisfy(Self.isSafe), "a common header field has forbidden characters")
-        common = commonHeaders
-        commonBytes = commonHeaders.flatMap { Array("\($0.name): \($0.value)\r\n".utf8) }
+        common = commonHeaders.map { ($0.name, Array("\($0.name): \($0.value)\r\n".utf8)) }
     }
 
     /// What a handler must not answer becomes 500: a field that would split the answer or spoil its framing, a status
@@ -22,7 +20,7 @@ struct ResponseEncoder: Sendable {
     func encode(_ response: Response, isHead: Bool, version: Version, closes: Bool) -> [UInt8] {
         let body = response.bytes
         var out: [UInt8] = []
-        out.reserveCapacity(512 + commonBytes.count + body.count)
+        out.reserveCapacity(1024 + body.count)
         out += "HTTP/1.1 ".utf8
         out += String(response.status.code).utf8
         out.append(.space)
@@ -48,12 +46,7 @@ struct ResponseEncoder: Sendable {
 
     /// The fields of the handler replace the common ones of the same name.
     private func appendCommon(_ out: inout [UInt8], unlessIn fields: [HeaderField]) {
-        let isReplaced = { (name: String) in fields.contains { $0.name.isEqualIgnoringCase(name) } }
-        if !common.contains(where: { isReplaced($0.name) }) {
-            out += commonBytes
-        } else {
-            for field in common where !isReplaced(field.name) { Self.append(&out, field.name, field.value) }
-        }
+        for (name, line) in common where !fields.contains(where: { $0.name.isEqualIgnoringCase(name) }) { out += line }
     }
 
     private static func append(_ out: inout [UInt8], _ name: String, _ value: String) {

@@ -61,24 +61,25 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         }
 
         private mutating func appendEscaped(_ text: String) {
+            let start = markup.count
+            markup += text.utf8
             // Most texts have nothing to escape.
-            guard text.utf8.contains(where: Self.isEscaped) else { return markup += text.utf8 }
-            for byte in text.utf8 {
-                switch byte {
-                case UInt8(ascii: "&"): appendLiteral("&amp;")
-                case UInt8(ascii: "<"): appendLiteral("&lt;")
-                case UInt8(ascii: ">"): appendLiteral("&gt;")
-                case UInt8(ascii: "\""): appendLiteral("&quot;")
-                case UInt8(ascii: "'"): appendLiteral("&#39;")
-                default: markup.append(byte)
-                }
+            guard let first = markup[start...].firstIndex(where: { Self.escape(of: $0) != nil }) else { return }
+            let rest = Array(markup[first...])
+            markup.removeLast(rest.count)
+            for byte in rest {
+                if let escape = Self.escape(of: byte) { appendLiteral(escape) } else { markup.append(byte) }
             }
         }
 
-        private static func isEscaped(_ byte: UInt8) -> Bool {
+        private static func escape(of byte: UInt8) -> StaticString? {
             switch byte {
-            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
-            default: false
+            case UInt8(ascii: "&"): "&amp;"
+            case UInt8(ascii: "<"): "&lt;"
+            case UInt8(ascii: ">"): "&gt;"
+            case UInt8(ascii: "\""): "&quot;"
+            case UInt8(ascii: "'"): "&#39;"
+            default: nil
             }
         }
 
