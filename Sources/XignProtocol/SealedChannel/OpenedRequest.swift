@@ -13,6 +13,9 @@ public struct OpenedRequest: Sendable {
     public let proof: [UInt8]?
     /// SHA-256(enc): unique to this request, so it recognises a repetition.
     public let identifier: [UInt8]
+    /// SHA-256(SHA-256(enc) || SHA-256(body)): recognises this very request. `enc` alone would not do, since the sender chooses it and
+    /// can seal two requests with the same.
+    public let fingerprint: [UInt8]
     private let answerSecret: SymmetricKey
     private let encapsulatedKey: [UInt8]
     private let idmIdentifier: String
@@ -51,6 +54,7 @@ public struct OpenedRequest: Sendable {
         self.body = Array(body)
         self.proof = proof.isEmpty ? nil : Array(proof)
         self.identifier = Array(SHA256.hash(data: encapsulatedKey))
+        fingerprint = Array(SHA256.hash(data: self.identifier + SHA256.hash(data: self.body)))
         self.encapsulatedKey = encapsulatedKey
         self.idmIdentifier = idmIdentifier
         self.operation = operation

@@ -12,11 +12,8 @@ extension DeviceCall {
     /// A challenge that belongs to this sealed request.
     func challenge(_ operation: DeviceOperationName) -> [UInt8] { derived("xign/1 challenge", operation) }
 
-    /// SHA-256(SHA-256(enc) || SHA-256(body)): recognises this very request. `enc` alone would not do, since the sender chooses it and
-    /// can seal two requests with the same.
-    var fingerprint: [UInt8] {
-        Array(SHA256.hash(data: request.identifier + Array(SHA256.hash(data: request.body))))
-    }
+    /// Recognises this very request.
+    var fingerprint: [UInt8] { request.fingerprint }
 
     private func derived(_ label: String, _ operation: DeviceOperationName) -> [UInt8] {
         let message = Array(label.utf8) + Array(operation.rawValue.utf8) + fingerprint
