@@ -46,33 +46,37 @@ public enum Base64URL {
     }
 
     /// In place: four characters are read before their three bytes are written.
-    private static func decode(characters: consuming [UInt8]) -> [UInt8]? {
-        let values = values
+    private static func decode(characters: [UInt8]) -> [UInt8]? {
         var bytes = characters
-        let whole = bytes.count - bytes.count % 4
+        guard let count = bytes.withUnsafeMutableBufferPointer({ decode($0) }) else { return nil }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
+    /// The number of bytes that now stand in front, nil for what is no base64url.
+    private static func decode(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+        let values = values
+        let whole = text.count - text.count % 4
         var count = 0
         for index in stride(from: 0, to: whole, by: 4) {
-            let (a, b) = (values[Int(bytes[index])], values[Int(bytes[index + 1])])
-            let (c, d) = (values[Int(bytes[index + 2])], values[Int(bytes[index + 3])])
+            let (a, b) = (values[Int(text[index])], values[Int(text[index + 1])])
+            let (c, d) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
             // Only 255 has one of the two upper bits.
             guard a | b | c | d < 64 else { return nil }
-            bytes[count] = a << 2 | b >> 4
-            bytes[count + 1] = b << 4 | c >> 2
-            bytes[count + 2] = c << 6 | d
+            text[count] = a << 2 | b >> 4
+            text[count + 1] = b << 4 | c >> 2
+            text[count + 2] = c << 6 | d
             count += 3
         }
         // Of one byte more two characters are left, of two three; no bit of theirs may be lost.
-        let rest = bytes.count - whole
-        guard rest != 1 else { return nil }
-        if rest > 1 {
-            let (a, b) = (values[Int(bytes[whole])], values[Int(bytes[whole + 1])])
-            let c = rest == 3 ? values[Int(bytes[whole + 2])] : 0
-            guard a | b | c < 64, rest == 2 ? b & 15 == 0 : c & 3 == 0 else { return nil }
-            bytes[count] = a << 2 | b >> 4
-            bytes[count + 1] = b << 4 | c >> 2
-            count += rest - 1
-        }
-        bytes.removeLast(bytes.count - count)
-        return bytes
+        let rest = text.count - whole
+        guard rest > 0 else { return count }
+        guard rest > 1 else { return nil }
+        let (a, b) = (values[Int(text[whole])], values[Int(text[whole + 1])])
+        let c = rest == 3 ? values[Int(text[whole + 2])] : 0
+        guard a | b | c < 64, rest == 2 ? b & 15 == 0 : c & 3 == 0 else { return nil }
+        text[count] = a << 2 | b >> 4
+        text[count + 1] = b << 4 | c >> 2
+        return count + rest - 1
     }
 }

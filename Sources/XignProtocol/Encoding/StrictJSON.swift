@@ -164,17 +164,11 @@ public struct StrictJSON {
         try take(UInt8(ascii: "\""), "a string is missing")
         let start = index
         // Most strings stand there as they are, in ASCII: that is UTF-8, and all of it are characters.
-        var (end, seen) = (start, 0 as UInt8)
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\"), bytes[end] >= 0x20
-        {
-            seen |= bytes[end]
-            end += 1
-        }
-        index = end
+        let isASCII = skipPlainText()
         if current == UInt8(ascii: "\"") {
             index += 1
             let text = bytes[start..<index - 1]
-            return seen < 0x80 ? String(decoding: text, as: UTF8.self) : try checked(text)
+            return isASCII ? String(decoding: text, as: UTF8.self) : try checked(text)
         }
         var text = Array(bytes[start..<index])
         while true {
@@ -187,6 +181,23 @@ public struct StrictJSON {
             default: text.append(byte)
             }
         }
+    }
+
+    /// Goes on to what ends a string, begins an escape or is a control character. Says whether only ASCII stood before it.
+    private mutating func skipPlainText() -> Bool {
+        let start = index
+        let (end, bits) = bytes.withUnsafeBufferPointer { bytes in
+            var (end, bits) = (start, 0 as UInt8)
+            while end < bytes.count {
+                let byte = bytes[end]
+                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+                bits |= byte
+                end += 1
+            }
+            return (end, bits)
+        }
+        index = end
+        return bits < 0x80
     }
 
     private func checked(_ text: ArraySlice<UInt8>) throws(Refusal) -> String {

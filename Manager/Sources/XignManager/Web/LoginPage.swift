@@ -164,11 +164,14 @@ enum LoginPage {
 
     /// Every state's text, for the script to show: texts stand in this file alone.
     private static func statusTexts(host: String) -> HTML {
-        "\(statusTextsWithoutHost)\(statusTemplate(.done, host: host))"
+        "\(statusTextsBeforeDone)\(statusTemplate(.done, host: host))\(statusTextsAfterDone)"
     }
 
-    private static let statusTextsWithoutHost: HTML =
-        "\(LoginState.allCases.filter { $0 != .done }.map { statusTemplate($0, host: "") })"
+    // Only that of `done` names the host: the others are the same on every page.
+    private static let statusTextsBeforeDone: HTML =
+        "\(LoginState.allCases.prefix { $0 != .done }.map { statusTemplate($0, host: "") })"
+    private static let statusTextsAfterDone: HTML =
+        "\(LoginState.allCases.drop { $0 != .done }.dropFirst().map { statusTemplate($0, host: "") })"
 
     private static func statusTemplate(_ state: LoginState, host: String) -> HTML {
         "<template data-text=\"\(state.name)\">\(statusText(state, host: host))</template>\n"

@@ -48,8 +48,8 @@ public struct HMAC<H: HashFunction>: Sendable {
 
     /// The code of the message so far. More may be added afterwards.
     public consuming func finalize() -> MAC {
-        var copy = context
-        return unsafe MAC(digest: H.Digest { unsafe copy.finish(into: $0) })
+        var code = consume self
+        return unsafe MAC(digest: H.Digest { unsafe code.context.finish(into: $0) })
     }
 
     /// The code of a whole message.
