@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+import XignCrypto
+
+/// Public keys are made of those that nobody uses any more. Nothing of these may be left in them.
+@Suite("Public keys one after the other") struct PublicKeyReuseTests {
+    private let message = Array("message".utf8)
+
+    @Test("A P-256 key verifies for its own number alone, also after one that was refused, and on many threads")
+    func p256() async throws {
+        let pairs = (0..<8).map { _ in P256.Signing.PrivateKey() }
+        let signatures = try pairs.map { try $0.signature(for: message) }
+        let keys = pairs.map(\.publicKey.x963Representation)
+        await withTaskGroup(of: Bool.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    (0..<200).allSatisfy { round in
+                        let (mine, other) = ((task + round) % keys.count, (task + round + 1) % keys.count)
+                        guard let key = try? P256.Signing.PublicKey(x963Representation: keys[mine]) else {
+                            return false
+                        }
+                        // Off the curve: y is another point's.
+                        let mixed = keys[mine].prefix(33) + keys[other].suffix(32)
+                        return (try? P256.Signing.PublicKey(x963Representation: mixed)) == nil
+                            && key.isValidSignature(signatures[mine], for: message)
+                            && !key.isValidSignature(signatures[other], for: message)
+                            && key.x963Representation == keys[mine]
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+        #expect(errorQueueIsEmpty())
+    }
+
+    @Test("An X25519 key agrees with its own number alone")
+    func x25519() throws {
+        let own = Curve25519.KeyAgreement.PrivateKey()
+        let peers = (0..<8).map { _ in Curve25519.KeyAgreement.PrivateKey() }
+        for peer in peers + peers {
+            let number = peer.publicKey.rawRepresentation
+            let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: number)
+            #expect(key.rawRepresentation == number)
+            #expect(
+                try own.sharedSecretFromKeyAgreement(with: key)
+                    == peer.sharedSecretFromKeyAgreement(with: own.publicKey))
+        }
+    }
+
+    @Test("A key signs any number of times, each time rightly, on many threads")
+    func signing() async throws {
+        let pair = P256.Signing.PrivateKey()
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    (0..<100).allSatisfy { _ in
+                        (try? pair.signature(for: message)).map { pair.publicKey.isValidSignature($0, for: message) }
+                            ?? false
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+}
