@@ -23,7 +23,7 @@ public enum Base64URL {
 
     public static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = alphabet
-        // As many characters as fit three bytes four; every one of them is written below.
+        // Four characters for three bytes; every one of them is written below.
         return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
             let whole = bytes.count - bytes.count % 3
             var count = 0
