@@ -33,10 +33,15 @@ extension HPKE.KDF {
     func extract(
         salt: SymmetricKey? = nil, label: StaticString, material: UnsafeRawBufferPointer, suite: [UInt8]
     ) -> SymmetricKey {
-        var context = salt.map(keyed) ?? unsalted
-        unsafe Self.labeled([], suite, label).withUnsafeBytes { unsafe context.update($0) }
-        unsafe context.update(material)
-        return unsafe SymmetricKey(SecureBytes(count: byteCount) { unsafe context.finish(into: $0) })
+        let context = salt.map(keyed) ?? unsalted
+        let labeled = Self.labeled([], suite, label)
+        return unsafe SymmetricKey(
+            SecureBytes(count: byteCount) { output in
+                unsafe context.code(into: output) { message in
+                    unsafe labeled.withUnsafeBytes { unsafe message.update($0) }
+                    unsafe message.update(material)
+                }
+            })
     }
 
     /// The form in which `expand` takes a key, made once for however many keys are expanded from it.

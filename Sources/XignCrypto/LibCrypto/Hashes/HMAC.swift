@@ -47,9 +47,8 @@ public struct HMAC<H: HashFunction>: Sendable {
     public mutating func update(data: [UInt8]) { unsafe data.withUnsafeBytes { unsafe context.update($0) } }
 
     /// The code of the message so far. More may be added afterwards.
-    public consuming func finalize() -> MAC {
-        var code = consume self
-        return unsafe MAC(digest: H.Digest { unsafe code.context.finish(into: $0) })
+    public func finalize() -> MAC {
+        unsafe MAC(digest: H.Digest { unsafe context.code(into: $0) })
     }
 
     /// The code of a whole message.

@@ -31,12 +31,17 @@ struct HMACContext: Sendable {
     /// Adds a part of the message.
     mutating func update(_ bytes: UnsafeRawBufferPointer) { unsafe inner.update(bytes) }
 
-    /// Ends the code, as many bytes as the hash has. Nothing can be added afterwards but to copies made before.
-    mutating func finish(into output: UnsafeMutableRawBufferPointer) {
+    /// The code, as many bytes as the hash has, of what was added so far and of what `add` adds behind it; to the context nothing is
+    /// added.
+    func code(into output: UnsafeMutableRawBufferPointer, adding add: (borrowing HashScratch) -> Void = { _ in }) {
+        let scratch = HashScratch()
+        scratch.begin(after: inner)
+        add(scratch)
         unsafe withScratch(algorithm.byteCount) { digest in
-            unsafe inner.finish(into: digest)
-            unsafe outer.update(UnsafeRawBufferPointer(digest))
-            unsafe outer.finish(into: output)
+            unsafe scratch.finish(into: digest)
+            scratch.begin(after: outer)
+            unsafe scratch.update(UnsafeRawBufferPointer(digest))
+            unsafe scratch.finish(into: output)
         }
     }
 
@@ -47,7 +52,7 @@ struct HMACContext: Sendable {
     ) {
         var context = unsafe HMACContext(key: key, algorithm)
         unsafe parts.forEach { unsafe context.update($0) }
-        unsafe context.finish(into: output)
+        unsafe context.code(into: output)
     }
 
     /// HKDF-Expand (RFC 5869, section 2.3) with this context's key, which nothing must have been added to.
@@ -57,11 +62,11 @@ struct HMACContext: Sendable {
                 var filled = 0
                 var counter: UInt8 = 1
                 while filled < count {
-                    var context = self
-                    if filled > 0 { unsafe context.update(UnsafeRawBufferPointer(block)) }
-                    unsafe context.update(info)
-                    unsafe withUnsafeBytes(of: counter) { unsafe context.update($0) }
-                    unsafe context.finish(into: block)
+                    unsafe code(into: block) { message in
+                        if filled > 0 { unsafe message.update(UnsafeRawBufferPointer(block)) }
+                        unsafe message.update(info)
+                        unsafe withUnsafeBytes(of: counter) { unsafe message.update($0) }
+                    }
                     let used = min(block.count, count - filled)
                     unsafe UnsafeMutableRawBufferPointer(rebasing: output[filled...])
                         .copyMemory(from: UnsafeRawBufferPointer(rebasing: block[..<used]))

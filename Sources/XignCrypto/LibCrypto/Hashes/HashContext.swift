@@ -53,6 +53,11 @@ public struct HashContext: Sendable {
         unsafe LibCrypto.require(EVP_Digest(bytes.octets, bytes.count, output.octets, nil, algorithm.pointer, nil))
     }
 
+    /// Puts the hash in progress into a context of libcrypto, to go on with there.
+    fileprivate func copy(to context: OpaquePointer) {
+        unsafe state.withPointer { unsafe LibCrypto.require(EVP_MD_CTX_copy_ex(context, $0)) }
+    }
+
     private mutating func makeUnique() {
         if !isKnownUniquelyReferenced(&state) { state = State(copying: state) }
     }
@@ -75,5 +80,24 @@ public struct HashContext: Sendable {
         func withPointer<R>(_ body: (OpaquePointer) -> R) -> R {
             withExtendedLifetime(self) { unsafe body(pointer) }
         }
+    }
+}
+
+/// Hashes that go on from others, one after the other in the same memory, which is wiped in the end: for what makes many of them.
+@safe struct HashScratch: ~Copyable {
+    private let pointer = unsafe LibCrypto.require(EVP_MD_CTX_new())
+
+    deinit { unsafe EVP_MD_CTX_free(pointer) }
+
+    /// Goes on from `context`, which stays as it is. What was here before is wiped.
+    func begin(after context: HashContext) { unsafe context.copy(to: pointer) }
+
+    func update(_ bytes: UnsafeRawBufferPointer) {
+        unsafe LibCrypto.require(EVP_DigestUpdate(pointer, bytes.octets, bytes.count))
+    }
+
+    /// Ends the hash; only `begin` is allowed afterwards.
+    func finish(into output: UnsafeMutableRawBufferPointer) {
+        unsafe LibCrypto.require(EVP_DigestFinal_ex(pointer, output.octets, nil))
     }
 }
