@@ -7,10 +7,10 @@ import XignDomain
 /// that a token needs to come back. A bucket that is full holds nothing worth remembering, so its place is free for
 /// another key.
 ///
-/// The memory is fixed: 16 bytes a bucket, all of them made at the start. A key can have its bucket in 16 places, which a
-/// hash with a secret of this process chooses, so nobody can push a certain other one out. Where none of them is free, the
-/// key shares one bucket with all others that found no place: a flood from more networks than there are buckets gets as
-/// much as one network, and those that have a bucket do not notice it.
+/// The memory is bounded: at most 19 bytes a bucket, however many keys there are. A key can have its bucket in the 16 places
+/// of one group, which a hash with a secret of this process chooses, so nobody can push a certain other one out. Where none
+/// of them is free, the key shares one bucket with all others that found no place: a flood from more networks than there
+/// are buckets gets as much as one network, and those that have a bucket do not notice it.
 ///
 /// Safe to use from any thread; a decision takes the same short time however many buckets there are.
 final class RateLimiter: Sendable {
@@ -26,12 +26,13 @@ final class RateLimiter: Sendable {
     }
 
     private struct State {
-        var buckets: [Bucket]
+        /// At first all of them are one and the same array, of which a group gets its own copy when it is first written to.
+        var groups: [[Bucket]]
         /// When the bucket of those without a place will be full.
         var sharedFullAt: Int64 = 0
     }
 
-    private static let placesOfKey = 16
+    private static let placesOfGroup = 16
 
     private let rate: Rate
     private let lastGroup: UInt64
@@ -41,28 +42,28 @@ final class RateLimiter: Sendable {
     init(_ rate: Rate, buckets: Int) {
         self.rate = rate
         var groups = 1
-        while groups * Self.placesOfKey < buckets { groups *= 2 }
+        while groups * Self.placesOfGroup < buckets { groups *= 2 }
         lastGroup = UInt64(groups - 1)
-        state = Locked(
-            State(buckets: Array(repeating: Bucket(key: 0, fullAt: 0), count: groups * Self.placesOfKey)))
+        let unused = Array(repeating: Bucket(key: 0, fullAt: 0), count: Self.placesOfGroup)
+        state = Locked(State(groups: Array(repeating: unused, count: groups)))
     }
 
     /// How many there are, used or not.
-    var bucketCount: Int { state.withLock { $0.buckets.count } }
+    var bucketCount: Int { state.withLock { $0.groups.reduce(0) { $0 + $1.count } } }
 
     /// Takes a token.
     /// - Throws: `TooManyRequests` where there is none; then nothing has changed.
     func take(_ key: some Hashable, at now: Timestamp) throws(TooManyRequests) {
         let hash = Self.hash(key), now = now.rawValue * 1000
         let each = rate.microsecondsEach, whole = each * Int64(rate.burst)
-        let places = places(of: hash)
+        let group = group(of: hash)
         let wait: Int64 = state.withLock { state in
-            let place = Self.place(of: hash, in: state.buckets, places, at: now, whole)
-            let before = place.map { state.buckets[$0] } ?? Bucket(key: hash, fullAt: state.sharedFullAt)
+            let place = Self.place(of: hash, in: state.groups[group], at: now, whole)
+            let before = place.map { state.groups[group][$0] } ?? Bucket(key: hash, fullAt: state.sharedFullAt)
             let fullAt = each + (before.key == hash && !before.isFull(at: now, whole) ? before.fullAt : now)
             guard fullAt <= now + whole else { return fullAt - whole - now }
             if let place {
-                state.buckets[place] = Bucket(key: hash, fullAt: fullAt)
+                state.groups[group][place] = Bucket(key: hash, fullAt: fullAt)
             } else {
                 state.sharedFullAt = fullAt
             }
@@ -74,24 +75,19 @@ final class RateLimiter: Sendable {
     /// Returns a token that was taken, for what turned out not to count.
     func giveBack(_ key: some Hashable) {
         let hash = Self.hash(key), each = rate.microsecondsEach
-        let places = places(of: hash)
+        let group = group(of: hash)
         state.withLock { state in
-            guard let place = places.first(where: { state.buckets[$0].key == hash }) else { return }
-            state.buckets[place].fullAt -= each
+            guard let place = state.groups[group].firstIndex(where: { $0.key == hash }) else { return }
+            state.groups[group][place].fullAt -= each
         }
     }
 
-    private func places(of hash: UInt64) -> Range<Int> {
-        let first = Int(hash & lastGroup) * Self.placesOfKey
-        return first..<first + Self.placesOfKey
-    }
+    private func group(of hash: UInt64) -> Int { Int(hash & lastGroup) }
 
     /// The key's own bucket, or one that is full again.
-    private static func place(
-        of hash: UInt64, in buckets: [Bucket], _ places: Range<Int>, at now: Int64, _ whole: Int64
-    ) -> Int? {
+    private static func place(of hash: UInt64, in buckets: [Bucket], at now: Int64, _ whole: Int64) -> Int? {
         var free: Int?
-        for place in places {
+        for place in buckets.indices {
             if buckets[place].key == hash { return place }
             if free == nil, buckets[place].isFull(at: now, whole) { free = place }
         }
