@@ -22,8 +22,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLinux"),
+        .target(name: "CPostgreSQL"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: strictOverC),
         .target(name: "YAML", dependencies: ["CYAML", spelling], swiftSettings: strictOverC),

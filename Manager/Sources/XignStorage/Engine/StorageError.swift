@@ -41,6 +41,8 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case schemaFromTheFuture
         /// The address is neither a file's nor a server's.
         case invalidAddress
+        /// The library that talks to the server is not installed.
+        case libraryMissing
         /// The database was closed before.
         case closed
         case other
@@ -91,6 +93,7 @@ extension StorageError.Code {
         case .schemaFromTheFuture:
             "A later version of this program has used the database. Use that version, or restore a backup."
         case .invalidAddress: "This is no address of a database. Give a path, or postgresql://user@host/database."
+        case .libraryMissing: "PostgreSQL needs the library libpq. Install it (Debian's package libpq5)."
         case .closed: "The database was closed."
         case .other: "The database reported an error."
         }

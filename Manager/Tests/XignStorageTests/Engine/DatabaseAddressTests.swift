@@ -27,6 +27,18 @@ extension Storage {
         }
 
         @Test(
+            "a library that is not installed, or is another, is named, with what to install",
+            arguments: ["libpq.so.nowhere", "libm.so.6"])
+        func library(_ file: String) throws {
+            let error = #expect(throws: StorageError.self) { try PostgreSQLLibrary.load(file) }
+            #expect(error?.code == .libraryMissing)
+            #expect(try #require(error?.description).contains("libpq5"))
+            #expect(try #require(error?.detail).contains(file))
+            // Whoever has it is not disturbed.
+            #expect(code { _ = try DatabaseAddress("postgresql:// /%").open() } == .invalidAddress)
+        }
+
+        @Test(
             "no error repeats the password",
             arguments: [
                 "postgresql://xign:hunter2@[/xign", "postgresql://xign:hunter2@localhost:1/xign",

@@ -6,8 +6,9 @@ struct PostgreSQLAddress: Sendable {
 
     /// - Parameter text: `postgresql://user@host/database?host=/run/postgresql`, or `host=... dbname=...`.
     ///
-    /// Throws `.invalidAddress`; without libpq's message, which quotes parts of `text`.
+    /// Throws `.libraryMissing`, or `.invalidAddress`; without libpq's message, which quotes parts of `text`.
     init(_ text: String) throws(StorageError) {
+        try PostgreSQLLibrary.load()
         guard let options = unsafe PQconninfoParse(text, nil) else {
             throw StorageError(.invalidAddress, "libpq does not understand it")
         }

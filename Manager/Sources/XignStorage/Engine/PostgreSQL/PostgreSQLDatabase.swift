@@ -30,7 +30,7 @@ package final class PostgreSQLDatabase: Database {
     /// - Parameter url: `postgresql://user@host/database?host=/socket/folder` or `host=... dbname=...`, as libpq takes it.
     ///   A password is better kept in a password file than here.
     ///
-    /// Throws `.invalidAddress` or `.unavailable`.
+    /// Throws `.libraryMissing`, `.invalidAddress` or `.unavailable`.
     package init(url: String, options: Options = Options()) throws(StorageError) {
         var address = try PostgreSQLAddress(url)
         let settings = """

@@ -1,0 +1,66 @@
+#include "cpostgresql.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+// What is used of libpq: result, name, parameters, arguments.
+#define FUNCTIONS(FUNCTION) \
+    FUNCTION(PGconn *, PQconnectdb, (const char *info), (info)) \
+    FUNCTION(PQconninfoOption *, PQconninfoParse, (const char *info, char **message), (info, message)) \
+    FUNCTION(void, PQconninfoFree, (PQconninfoOption *options), (options)) \
+    FUNCTION(void, PQfinish, (PGconn *connection), (connection)) \
+    FUNCTION(ConnStatusType, PQstatus, (const PGconn *connection), (connection)) \
+    FUNCTION(int, PQsocket, (const PGconn *connection), (connection)) \
+    FUNCTION(char *, PQerrorMessage, (const PGconn *connection), (connection)) \
+    FUNCTION(PQnoticeProcessor, PQsetNoticeProcessor, (PGconn *connection, PQnoticeProcessor process, void *context), \
+             (connection, process, context)) \
+    FUNCTION(int, PQsendQuery, (PGconn *connection, const char *text), (connection, text)) \
+    FUNCTION(int, PQsendPrepare, \
+             (PGconn *connection, const char *name, const char *text, int count, const Oid *types), \
+             (connection, name, text, count, types)) \
+    FUNCTION(int, PQsendQueryPrepared, \
+             (PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, \
+              const int *formats, int format), \
+             (connection, name, count, values, lengths, formats, format)) \
+    FUNCTION(int, PQisBusy, (PGconn *connection), (connection)) \
+    FUNCTION(int, PQconsumeInput, (PGconn *connection), (connection)) \
+    FUNCTION(PGnotify *, PQnotifies, (PGconn *connection), (connection)) \
+    FUNCTION(PGresult *, PQgetResult, (PGconn *connection), (connection)) \
+    FUNCTION(ExecStatusType, PQresultStatus, (const PGresult *result), (result)) \
+    FUNCTION(char *, PQresultErrorField, (const PGresult *result, int field), (result, field)) \
+    FUNCTION(char *, PQcmdStatus, (PGresult *result), (result)) \
+    FUNCTION(int, PQntuples, (const PGresult *result), (result)) \
+    FUNCTION(int, PQnfields, (const PGresult *result), (result)) \
+    FUNCTION(char *, PQfname, (const PGresult *result, int column), (result, column)) \
+    FUNCTION(Oid, PQftype, (const PGresult *result, int column), (result, column)) \
+    FUNCTION(int, PQgetisnull, (const PGresult *result, int row, int column), (result, row, column)) \
+    FUNCTION(int, PQgetlength, (const PGresult *result, int row, int column), (result, row, column)) \
+    FUNCTION(char *, PQgetvalue, (const PGresult *result, int row, int column), (result, row, column)) \
+    FUNCTION(void, PQclear, (PGresult *result), (result)) \
+    FUNCTION(void, PQfreemem, (void *memory), (memory))
+
+#define POINTER(result, name, parameters, arguments) result(*name) parameters;
+struct functions {
+    FUNCTIONS(POINTER)
+};
+
+static struct functions loaded;
+
+// Under libpq's own names, but hidden, so that libpq itself keeps to its own.
+#define WRAPPER(result, name, parameters, arguments) \
+    __attribute__((visibility("hidden"))) result name parameters { return loaded.name arguments; }
+FUNCTIONS(WRAPPER)
+
+const char *cpostgresql_load(const char *library) {
+    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) return dlerror();
+
+    struct functions found;
+#define FIND(result, name, parameters, arguments) \
+    found.name = (result(*) parameters)dlsym(handle, #name); \
+    if (found.name == NULL) return dlerror();
+    FUNCTIONS(FIND)
+
+    loaded = found;
+    return NULL;
+}
