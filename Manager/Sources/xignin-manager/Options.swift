@@ -13,23 +13,25 @@ enum Options {
 extension ParsedArguments {
     var folder: DataFolder { DataFolder(self[Options.data]) }
 
+    func configuration() throws -> Configuration {
+        try explaining { try Configuration.read(folder.configurationPath) }
+    }
+
     /// Opens the manager that the data folder belongs to.
     /// - Parameter log: where it writes; commands say nothing but their own output.
-    func manager(log: Log = .silent) throws -> (manager: Manager, configuration: Configuration) {
+    func manager(_ configuration: Configuration, log: Log = .silent) throws -> Manager {
         try explaining {
-            let configuration = try Configuration.read(folder.configurationPath)
-            let manager = try Manager(
+            try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]),
                 keyEncryptionKey: try folder.keyEncryptionKey(), issuer: try configuration.issuerOrigin(),
                 environment: .live, log: log,
                 limits: configuration.limits ?? Limits())
-            return (manager, configuration)
         }
     }
 
     /// Runs a command on the manager, and closes the database after it.
     func withManager(_ body: (Manager) throws -> Void) throws {
-        let manager = try manager().manager
+        let manager = try manager(try configuration())
         defer { manager.database.close() }
         try explaining { try body(manager) }
     }

@@ -20,9 +20,9 @@ extension Command {
                 """,
             [host, port]
         ) { given, console in
-            let configuration = try explaining { try Configuration.read(given.folder.configurationPath) }
+            let configuration = try given.configuration()
             let log = try logger(configuration, console)
-            let (manager, _) = try given.manager(log: log)
+            let manager = try given.manager(configuration, log: log)
             let server = try explaining {
                 try ManagerServer(manager) { server in
                     server.address = .tcp(

@@ -41,7 +41,8 @@ struct Composer {
     /// What ends a line in YAML 1.1, and so for libyaml, but is text in 1.2 (section 5.4): behind it in a comment, one reader
     /// would see keys where another sees none.
     private static func firstForeignLineEnd(_ bytes: [UInt8]) -> Int? {
-        ["\u{85}", "\u{2028}", "\u{2029}"].compactMap { bytes.firstRange(of: $0.utf8)?.lowerBound }.min()
+        let lineEnds = ["\u{85}", "\u{2028}", "\u{2029}"].map { Array($0.utf8) }
+        return bytes.indices.first { bytes[$0] >= 0x80 && lineEnds.contains(where: bytes[$0...].starts(with:)) }
     }
 
     // MARK: Document
