@@ -3,20 +3,23 @@ import Glibc
 
 /// A thread that nobody waits for; those who must know that it ended are told by other means.
 public func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    final class Box: Sendable {
+    final class Start: Sendable {
+        let name: String
         let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        init(_ name: String, _ body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
     }
     var thread = pthread_t()
-    let context = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
+    let context = unsafe Unmanaged.passRetained(Start(name, body)).toOpaque()
     let failure = unsafe pthread_create(
         &thread, nil,
         { raw in
-            if let raw = unsafe raw { unsafe Unmanaged<Box>.fromOpaque(raw).takeRetainedValue().body() }
+            guard let raw = unsafe raw else { return nil }
+            let start = unsafe Unmanaged<Start>.fromOpaque(raw).takeRetainedValue()
+            unsafe clinux_name_this_thread(start.name)
+            start.body()
             return nil
         }, context)
     precondition(failure == 0, "cannot start thread \(name)")
-    unsafe clinux_name_thread(thread, name)
     pthread_detach(thread)
 }
 
