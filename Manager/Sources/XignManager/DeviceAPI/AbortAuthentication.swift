@@ -12,7 +12,7 @@ struct AbortAuthentication: DeviceOperationHandler {
             let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
             // Again, after the answer was lost.
             if bound.session.declineReason == request.reason { return }
-            guard try transaction.sessions.decline(bound.session.id, reason: request.reason) else {
+            guard try transaction.sessions.decline(bound.session, reason: request.reason) else {
                 throw ProtocolError(.sessionEnded)
             }
             try transaction.attributeReleases(call.vault).remove(bound.session.id)

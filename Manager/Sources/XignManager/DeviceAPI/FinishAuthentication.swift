@@ -23,9 +23,8 @@ struct FinishAuthentication: DeviceOperationHandler {
         }
         let (activationID, deviceSignature) = try verifyDevice(request, consent, call)
         let policy = try call.manager.policy()
-        let challenge = Array(SecureRandom.bytes(count: 32))
         let answer = try call.manager.database.write { transaction in
-            try judge(request, consent, activationID, deviceSignature, policy, challenge, call, transaction)
+            try judge(request, consent, activationID, deviceSignature, policy, call, transaction)
         }
         return try answer.get()
     }
@@ -35,25 +34,19 @@ struct FinishAuthentication: DeviceOperationHandler {
     private func verifyDevice(
         _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
     ) throws -> (ActivationID, VerifiedSignature) {
-        let found = try call.manager.database.read { transaction -> (ActivationID, FactorPublicKey)? in
-            let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
-            let activations = transaction.activations(call.vault)
-            guard let activation = try activations.find(bound.activationID),
-                let device = try activations.factor(.device, of: activation)
-            else { return nil }
-            return (activation.id, device)
+        let found = try call.manager.database.read {
+            try $0.activations(call.vault).claimant(of: request.sessionId)
         }
-        guard let (activationID, device) = found, let signature = consent.verifiedSignature(by: device) else {
-            throw ProtocolError(.unauthenticated)
-        }
-        return (activationID, signature)
+        guard let claimant = found, BearerHash.matches(request.sessionToken, claimant.tokenHash),
+            let signature = consent.verifiedSignature(by: claimant.device)
+        else { throw ProtocolError(.unauthenticated) }
+        return (claimant.activationID, signature)
     }
 
     /// Refusals are returned, since a throw would roll the count back.
     private func judge(
         _ request: Finish.Request, _ consent: SignedStatement, _ activationID: ActivationID,
-        _ deviceSignature: VerifiedSignature, _ policy: Policy, _ challenge: [UInt8], _ call: DeviceCall,
-        _ transaction: any Transaction
+        _ deviceSignature: VerifiedSignature, _ policy: Policy, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> Result<Finish.Response, ProtocolError> {
         guard let (activation, attempt) = try transaction.activations(call.vault).lock(activationID) else {
             return .failure(ProtocolError(.unauthenticated))
@@ -63,7 +56,7 @@ struct FinishAuthentication: DeviceOperationHandler {
         guard session.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
         let current = Attempt(
             session: session, activation: activation, number: attempt, consent: consent,
-            deviceSignature: deviceSignature, policy: policy, challenge: challenge, call: call)
+            deviceSignature: deviceSignature, policy: policy, call: call)
         if let repeated = try current.repetition(transaction) { return .success(repeated) }
         return try current.judge(transaction)
     }
@@ -79,7 +72,6 @@ private struct Attempt {
     /// the activation has now.
     let deviceSignature: VerifiedSignature
     let policy: Policy
-    let challenge: [UInt8]
     let call: DeviceCall
 
     /// The statement of a session that was finished with it: the answer was lost, and is given again.
@@ -122,12 +114,12 @@ private struct Attempt {
             Consent.isCurrent(statement, service: service, role: role),
             let releases = try attributes(transaction).current(statement)
         else {
-            _ = try transaction.sessions.expire(session.id)
+            _ = try transaction.sessions.expire(session)
             return .failure(ProtocolError(.policyChanged))
         }
         guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
         if let pending = activation.lockout.pending(at: call.now) {
-            _ = try transaction.sessions.expire(session.id)
+            _ = try transaction.sessions.expire(session)
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
         // Counted before it is judged: within this transaction the failure stands until the signatures have proved otherwise.
@@ -163,12 +155,13 @@ private struct Attempt {
     ) throws -> [UInt8]? {
         let end = session.createdAt + LoginSession.maximumSeconds
         guard !lockout.isPermanent, let lockedUntil = lockout.lockedUntil, lockedUntil < end else {
-            _ = try transaction.sessions.expire(session.id)
+            _ = try transaction.sessions.expire(session)
             return nil
         }
         let expiresAt = min(end, max(session.expiresAt, lockedUntil + 120))
+        let challenge = Array(SecureRandom.bytes(count: 32))
         let next = Consent.renewed(statement, challenge: challenge, expiresAt: expiresAt, at: call.now).serialized
-        guard try transaction.sessions.renew(session.id, statement: next, expiresAt: expiresAt) else {
+        guard try transaction.sessions.renew(session, statement: next, expiresAt: expiresAt) else {
             return nil
         }
         return next
@@ -185,7 +178,7 @@ private struct Attempt {
             lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id)
         guard
             try transaction.sessions.finish(
-                session.id, factors: consent.factors, failuresBefore: failuresBefore,
+                session, factors: consent.factors, failuresBefore: failuresBefore,
                 returnHash: returnSecret.map(BearerHash.of),
                 expiresAt: call.now + FinishAuthentication.collectionSeconds, at: call.now)
         else { throw ProtocolError(.sessionEnded) }

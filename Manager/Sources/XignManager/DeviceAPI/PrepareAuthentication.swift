@@ -74,7 +74,7 @@ private struct Preparation {
     }
 
     private func accept(_ statement: [UInt8], _ role: Role, _ releases: [AttributeRelease]) throws -> Answer {
-        guard try transaction.sessions.prepare(session.id, role: role.id, statement: statement, at: call.now) else {
+        guard try transaction.sessions.prepare(session, role: role.id, statement: statement, at: call.now) else {
             return .failure(ProtocolError(.sessionEnded))
         }
         if !releases.isEmpty {
@@ -89,7 +89,7 @@ private struct Preparation {
     private func refuse(_ errors: [String: Prepare.AttributeError]) throws -> Answer {
         try transaction.sessions.countWrongAttributes(session.id)
         guard session.wrongAttributes < LoginSession.maximumCorrections else {
-            _ = try transaction.sessions.expire(session.id)
+            _ = try transaction.sessions.expire(session)
             try transaction.attributeReleases(call.vault).remove(session.id)
             try transaction.audit.append(
                 AuditEvent(

@@ -42,7 +42,7 @@ struct StartAuthentication: DeviceOperationHandler {
             }
         } else {
             let isClaimed = try transaction.sessions.claim(
-                session.id, by: activation.id, channel: session.channel, tokenHash: BearerHash.of(token),
+                session, by: activation.id, channel: session.channel, tokenHash: BearerHash.of(token),
                 at: call.now)
             try activations.remember(
                 request: call.fingerprint, outcome: isClaimed ? "claimed" : "taken",

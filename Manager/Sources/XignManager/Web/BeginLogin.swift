@@ -20,7 +20,9 @@ struct BeginLogin {
         let session = LoginSession.began(
             id: .random(), for: service, authorization, cookieHash: secret.hash, at: now)
         try manager.database.write { transaction in
-            if let replaced { _ = try transaction.sessions.expire(replaced) }
+            if let replaced = try replaced.flatMap({ try transaction.sessions.find($0) }) {
+                _ = try transaction.sessions.expire(replaced)
+            }
             try transaction.sessions.insert(session)
         }
         // A path: the cookie belongs to the host that the browser has asked.

@@ -51,7 +51,7 @@ struct ContinueLogin {
             if session.channel == .sameDevice {
                 guard let returnSecret, BearerHash.matches(returnSecret, session.returnHash) else { return .open }
             }
-            guard try transaction.sessions.complete(id, at: now) else { return .used }
+            guard try transaction.sessions.complete(session, at: now) else { return .used }
         case .completed:
             // The way back leads on once.
             guard session.channel != .sameDevice else { return .used }
@@ -66,7 +66,7 @@ struct ContinueLogin {
                 .first(where: { $0.id == session.roleID })
         else { return .refused }
         let mappingID = try transaction.services.mappingID(
-            of: activation.accountID, at: service.id, new: Base64URL.encode(SecureRandom.bytes(count: 16)))
+            of: activation.accountID, at: service.id, new: { Base64URL.encode(SecureRandom.bytes(count: 16)) })
         try transaction.grants.insert(
             AuthorizationCode(
                 hash: code.hash, sessionID: id, serviceID: service.id, accountID: activation.accountID,

@@ -74,8 +74,10 @@ package struct LoginPages: Sendable {
     }
 
     private func follow(_ request: Request) throws -> Response {
-        guard let session = try presentedSession(request) else { throw HTTPError.notFound }
-        return .events(try watcher.open(session, for: request.remoteAddress))
+        guard let id = SessionID(text: try request.parameter("session")),
+            let stream = try watcher.open(id, for: request.remoteAddress, read: { try presentedSession(id, request) })
+        else { throw HTTPError.notFound }
+        return .events(stream)
     }
 
     private func proceed(_ request: Request) throws -> Response {
@@ -112,8 +114,12 @@ package struct LoginPages: Sendable {
     // MARK: Whose session it is
 
     private func presentedSession(_ request: Request) throws -> LoginSession? {
-        guard let id = SessionID(text: try request.parameter("session")),
-            let session = try manager.database.read({ try $0.sessions.find(id) }),
+        guard let id = SessionID(text: try request.parameter("session")) else { return nil }
+        return try presentedSession(id, request)
+    }
+
+    private func presentedSession(_ id: SessionID, _ request: Request) throws -> LoginSession? {
+        guard let session = try manager.database.read({ try $0.sessions.find(id) }),
             LoginCookie.isPresented(by: request, for: session)
         else { return nil }
         return session

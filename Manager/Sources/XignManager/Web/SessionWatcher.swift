@@ -8,13 +8,17 @@ import XignStorage
 ///
 /// The database's notices say what has become of them, in the order of the transactions; one thread sends it. A page that is just
 /// being opened may be told a state and then, for a moment, those before it; the last that it is told is the session's. The same thread
-/// reads the sessions of streams that have just been opened, and all of them when notices may have been lost. That it reads some
+/// reads sessions that changed while their stream was opened, and all of them when notices may have been lost. That it reads some
 /// of them again now and then, as long as pages are open, is for losses that nobody has noticed. Without open pages it sleeps.
 final class SessionWatcher: Sendable {
     private struct Watched {
-        /// Nil: a stream was opened that knows nothing yet.
+        /// Nil: nobody was told anything yet.
         var sent: LoginState?
         var expiresAt: Timestamp?
+        /// How many notices there were of it.
+        var heard = 0
+        /// False while the first of its streams is being opened.
+        var hasStream = false
     }
 
     private struct State {
@@ -29,6 +33,8 @@ final class SessionWatcher: Sendable {
     private enum Task {
         case tell([LoginSessionNotice])
         case read(Set<SessionID>)
+        /// There is something to look at from now on.
+        case beginLooking
         case look
         case stop
     }
@@ -58,22 +64,49 @@ final class SessionWatcher: Sendable {
     }
 
     /// A stream that begins with the session's state, and is sent every other one until the session has ended.
-    /// - Parameter session: as it was read a moment ago. It is read once more: it may have changed before anybody listened.
-    func open(_ session: LoginSession, for client: RemoteAddress) throws(HTTPError) -> EventStream {
-        let (id, present) = (session.id, LoginState(session, at: manager.environment.now()))
-        // The end is told by the reading, which ends the stream with it.
-        let first = present.isFinal ? nil : Self.event(present)
-        let stream = try hub.open(topic: id.description, for: client, first: first)
-        state.withLock {
-            if let watched = $0.watched[id] {
-                if watched.sent != present { $0.watched[id]?.sent = nil }
-            } else {
-                $0.watched[id] = Watched(sent: present.isFinal ? nil : present, expiresAt: session.expiresAt)
-            }
-            $0.unread.insert(id)
+    /// - Parameter read: reads the session; nil where the client may not follow it, and gets no stream. Notices are listened to
+    ///   before, so that no change is missed between the reading and the stream.
+    func open(
+        _ id: SessionID, for client: RemoteAddress, read: () throws -> LoginSession?
+    ) throws -> EventStream? {
+        let heard = state.withLock { state in
+            let watched = state.watched[id] ?? Watched()
+            state.watched[id] = watched
+            return watched.heard
         }
-        state.signal()
-        return stream
+        do {
+            guard let session = try read() else {
+                forgetUnopened(id)
+                return nil
+            }
+            let present = LoginState(session, at: manager.environment.now())
+            // The end is told by the reading, which ends the stream with it.
+            let stream = try hub.open(
+                topic: id.description, for: client, first: present.isFinal ? nil : Self.event(present))
+            let mustWake = state.withLock { state in
+                var watched = state.watched[id] ?? Watched(heard: heard + 1)
+                watched.hasStream = true
+                if watched.heard == heard, watched.sent ?? present == present, !present.isFinal {
+                    watched.sent = present
+                    watched.expiresAt = session.expiresAt
+                } else {
+                    // It has changed meanwhile, or has ended.
+                    watched.sent = nil
+                    state.unread.insert(id)
+                }
+                state.watched[id] = watched
+                return watched.sent == nil || state.watched.count == 1
+            }
+            if mustWake { state.signal() }
+            return stream
+        } catch {
+            forgetUnopened(id)
+            throw error
+        }
+    }
+
+    private func forgetUnopened(_ id: SessionID) {
+        state.withLock { if $0.watched[id]?.hasStream == false { $0.watched[id] = nil } }
     }
 
     var watchedCount: Int { state.withLock { $0.watched.count } }
@@ -102,7 +135,8 @@ final class SessionWatcher: Sendable {
     /// Wakes the thread for a session that is watched; others are nobody's business here.
     private func note(_ id: SessionID, _ change: (inout State) -> Void) {
         let isWatched = state.withLock { state in
-            guard state.watched[id] != nil else { return false }
+            guard let heard = state.watched[id]?.heard else { return false }
+            state.watched[id]?.heard = heard + 1
             change(&state)
             return true
         }
@@ -127,6 +161,7 @@ final class SessionWatcher: Sendable {
                 let now = manager.environment.now()
                 for news in news { tell(news.id, LoginState(news, at: now), news.expiresAt) }
             case .read(let ids): if !read(ids) { missed.formUnion(ids) }
+            case .beginLooking: break
             case .look:
                 look(&turn, &missed)
                 nextLook = .max
@@ -153,7 +188,8 @@ final class SessionWatcher: Sendable {
                 return .read(state.unread)
             }
             defer { state.mustLook = false }
-            return state.mustLook ? .look : nil
+            if state.mustLook { return .look }
+            return nextLook == .max && self.lookEvery != nil && !state.watched.isEmpty ? .beginLooking : nil
         }
         guard nextLook != .max else { return state.wait(ready) }
         // However many notices come, the look is not put off.
@@ -165,7 +201,7 @@ final class SessionWatcher: Sendable {
     private func look(_ turn: inout [SessionID], _ missed: inout Set<SessionID>) {
         let now = manager.environment.now()
         let due = state.withLock { state in
-            // A stream is counted before it is watched, so none that has just come is forgotten.
+            // Who is just opening a stream notices that the session is watched no more, and has it read.
             if hub.count == 0 { state.watched = [:] }
             if turn.isEmpty { turn = Array(state.watched.keys) }
             return state.watched.filter { $0.value.expiresAt.map { $0 <= now } ?? true }.map(\.key)
@@ -199,7 +235,12 @@ final class SessionWatcher: Sendable {
     private func tell(_ id: SessionID, _ present: LoginState, _ expiresAt: Timestamp?) {
         let isNews = state.withLock { state in
             guard let watched = state.watched[id] else { return false }
-            state.watched[id] = present.isFinal ? nil : Watched(sent: present, expiresAt: expiresAt)
+            if present.isFinal {
+                state.watched[id] = nil
+            } else {
+                state.watched[id]?.sent = present
+                state.watched[id]?.expiresAt = expiresAt
+            }
             return watched.sent != present
         }
         guard isNews else { return }

@@ -45,6 +45,9 @@ package protocol Transaction: AnyObject {
     /// further statement throws `.transactionFailed`, and so does the write, even if its closure swallowed the error.
     func rows(_ sql: SQL) throws(StorageError) -> [Row]
 
+    /// Runs a statement that inserts, changes or deletes rows, and says how many.
+    func changedRows(_ sql: SQL) throws(StorageError) -> Int
+
     /// Tells all observers of this database, on PostgreSQL those of every process, once this transaction is durable; if
     /// it fails, nobody.
     ///
@@ -59,7 +62,7 @@ extension Transaction {
     package func row(_ sql: SQL) throws(StorageError) -> Row? { try rows(sql).first }
 
     /// Runs a statement whose answer, if any, is of no interest.
-    package func execute(_ sql: SQL) throws(StorageError) { _ = try rows(sql) }
+    package func execute(_ sql: SQL) throws(StorageError) { _ = try changedRows(sql) }
 }
 
 /// What the observers of a database are told.

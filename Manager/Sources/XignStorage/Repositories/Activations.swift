@@ -18,9 +18,8 @@ package struct Activations {
     /// Counts one more attempt and returns the activation as it is now. The first statement of every transaction that judges
     /// factors: it locks the row on both engines, so that attempts come one after the other.
     package func lock(_ id: ActivationID) throws -> (activation: Activation, attempt: Int)? {
-        guard
-            let row = try transaction.row(
-                "UPDATE activation SET attempts = attempts + 1 WHERE id = \(id) RETURNING \(Self.columns), attempts")
+        guard try transaction.changedRows("UPDATE activation SET attempts = attempts + 1 WHERE id = \(id)") == 1,
+            let row = try transaction.row("SELECT \(Self.columns), attempts FROM activation WHERE id = \(id)")
         else { return nil }
         return (try Self.activation(row), try row("attempts"))
     }
@@ -66,47 +65,46 @@ package struct Activations {
 
     /// From pending to void; the PIN's proof is erased. False where it was not pending.
     package func void(_ id: ActivationID) throws -> Bool {
-        try transaction.row(
+        try transaction.changedRows(
             """
             UPDATE activation SET state = \(Activation.State.void), sealed_pin_proof_hash = NULL
-            WHERE id = \(id) AND state = \(Activation.State.pending) RETURNING id
-            """) != nil
+            WHERE id = \(id) AND state = \(Activation.State.pending)
+            """) == 1
     }
 
     /// Voids activations that nobody has used in time; the PIN's proof is erased with that.
     /// - Returns: how many; fewer than `limit` means that nothing is left.
     package func voidExpired(before: Timestamp, limit: Int) throws -> Int {
-        try transaction.rows(
+        try transaction.changedRows(
             """
             UPDATE activation SET state = \(Activation.State.void), sealed_pin_proof_hash = NULL
             WHERE id IN (SELECT id FROM activation
                 WHERE expires_at < \(before) AND sealed_pin_proof_hash IS NOT NULL LIMIT \(limit))
-            AND state = \(Activation.State.pending) RETURNING id
-            """
-        ).count
+            AND state = \(Activation.State.pending)
+            """)
     }
 
     /// From pending to active; the PIN's proof is erased. False where it was not pending.
     package func activate(_ id: ActivationID, alias: String, at now: Timestamp) throws -> Bool {
-        let row = try transaction.row(
+        let changed = try transaction.changedRows(
             """
             UPDATE activation SET state = \(Activation.State.active), sealed_pin_proof_hash = NULL, alias = \(alias),
                 personalized_at = \(now), locked_until = NULL
-            WHERE id = \(id) AND state = \(Activation.State.pending) RETURNING id
+            WHERE id = \(id) AND state = \(Activation.State.pending)
             """)
-        guard row != nil else { return false }
+        guard changed == 1 else { return false }
         try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id)")
         return true
     }
 
     /// From active to revoked. False where it was not active.
     package func revoke(_ id: ActivationID) throws -> Bool {
-        let row = try transaction.row(
+        let changed = try transaction.changedRows(
             """
             UPDATE activation SET state = \(Activation.State.revoked)
-            WHERE id = \(id) AND state = \(Activation.State.active) RETURNING id
+            WHERE id = \(id) AND state = \(Activation.State.active)
             """)
-        guard row != nil else { return false }
+        guard changed == 1 else { return false }
         try transaction.execute("DELETE FROM factor WHERE activation_id = \(id)")
         return true
     }
@@ -151,9 +149,31 @@ package struct Activations {
         ).map { try key($0, of: activation) }
     }
 
+    /// The device's key of the activation that has claimed a session, and the hash of the token by which it shows that.
+    package func claimant(
+        of session: SessionID
+    ) throws -> (activationID: ActivationID, tokenHash: [UInt8]?, device: FactorPublicKey)? {
+        guard
+            let row = try transaction.row(
+                """
+                SELECT s.token_hash, a.id, a.account_id, f.factor, f.sealed_public_key FROM login_session s
+                JOIN activation a ON a.id = s.activation_id JOIN factor f ON f.activation_id = a.id
+                WHERE s.id = \(session) AND f.factor = \(FactorType.device)
+                """)
+        else { return nil }
+        let activation: ActivationID = try row("id")
+        return (
+            activation, try row.optional("token_hash"), try key(row, of: activation, account: try row("account_id"))
+        )
+    }
+
     private func key(_ row: Row, of activation: Activation) throws -> FactorPublicKey {
+        try key(row, of: activation.id, account: activation.accountID)
+    }
+
+    private func key(_ row: Row, of activation: ActivationID, account: String) throws -> FactorPublicKey {
         let factor: FactorType = try row("factor")
-        let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, factor))
+        let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, account, factor))
         guard let key = FactorPublicKey(factor: factor, rawRepresentation: raw) else {
             throw Vault.OpeningError(description: "the \(factor.rawValue) key of an activation is damaged")
         }
@@ -162,13 +182,13 @@ package struct Activations {
 
     /// False where the key is in use already, by any activation.
     package func insert(_ key: FactorPublicKey, of activation: Activation) throws -> Bool {
-        let sealed = try vault.seal(key.rawRepresentation, at: Self.factorPlace(activation, key.factor))
-        return try transaction.row(
+        let sealed = try vault.seal(
+            key.rawRepresentation, at: Self.factorPlace(activation.id, activation.accountID, key.factor))
+        return try transaction.changedRows(
             """
             INSERT INTO factor (activation_id, factor, sealed_public_key, fingerprint)
-            VALUES (\(activation.id), \(key.factor), \(sealed), \(vault.fingerprint(of: key)))
-            ON CONFLICT DO NOTHING RETURNING factor
-            """) != nil
+            VALUES (\(activation.id), \(key.factor), \(sealed), \(vault.fingerprint(of: key))) ON CONFLICT DO NOTHING
+            """) == 1
     }
 
     // MARK: Open tokens
@@ -204,27 +224,27 @@ package struct Activations {
 
     /// Removes open tokens and remembered requests whose time has passed long ago.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {
-        let tokens = try transaction.rows(
+        let tokens = try transaction.changedRows(
             """
             DELETE FROM open_token WHERE hash IN (
-                SELECT hash FROM open_token WHERE expires_at < \(before) LIMIT \(limit)) RETURNING hash
+                SELECT hash FROM open_token WHERE expires_at < \(before) LIMIT \(limit))
             """)
-        let requests = try transaction.rows(
+        let requests = try transaction.changedRows(
             """
             DELETE FROM seen_request WHERE id IN (
-                SELECT id FROM seen_request WHERE expires_at < \(before) LIMIT \(limit)) RETURNING id
+                SELECT id FROM seen_request WHERE expires_at < \(before) LIMIT \(limit))
             """)
-        return max(tokens.count, requests.count)
+        return max(tokens, requests)
     }
 
     private static func pinProofPlace(_ activation: Activation) -> Vault.Place {
         Vault.Place(column: "activation.pin_proof_hash", account: activation.accountID, activation: activation.id)
     }
 
-    private static func factorPlace(_ activation: Activation, _ factor: FactorType) -> Vault.Place {
-        Vault.Place(
-            column: "factor.public_key", account: activation.accountID, activation: activation.id, item: factor.rawValue
-        )
+    private static func factorPlace(
+        _ activation: ActivationID, _ account: String, _ factor: FactorType
+    ) -> Vault.Place {
+        Vault.Place(column: "factor.public_key", account: account, activation: activation, item: factor.rawValue)
     }
 
     private static let columns: SQL.Fragment = """

@@ -54,12 +54,11 @@ package struct AttributeReleases {
     }
 
     package func removeExpired(at now: Timestamp, limit: Int) throws -> Int {
-        try transaction.rows(
+        try transaction.changedRows(
             """
             DELETE FROM attribute_release WHERE session_id IN (
-                SELECT session_id FROM attribute_release WHERE expires_at < \(now) LIMIT \(limit)) RETURNING session_id
-            """
-        ).count
+                SELECT session_id FROM attribute_release WHERE expires_at < \(now) LIMIT \(limit))
+            """)
     }
 
     private static func place(_ session: SessionID, _ activation: ActivationID) -> Vault.Place {

@@ -50,6 +50,6 @@ package struct ChosenAliases {
 
     /// False where there was none, or another's.
     package func forget(_ id: [UInt8], of account: String) throws -> Bool {
-        try transaction.row("DELETE FROM alias_choice WHERE id = \(id) AND account_id = \(account) RETURNING id") != nil
+        try transaction.changedRows("DELETE FROM alias_choice WHERE id = \(id) AND account_id = \(account)") == 1
     }
 }

@@ -48,7 +48,7 @@ enum TextList {
     /// `device pin|biometric device`
     static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
     static func alternatives(_ text: String) -> [[FactorType]] {
-        text.split(separator: "|").map { factors(String($0)) }
+        text.utf8.split(separator: UInt8(ascii: "|")).map { factors(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// `givenName required|email optional verified`

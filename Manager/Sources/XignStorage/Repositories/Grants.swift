@@ -22,17 +22,14 @@ package struct Grants {
 
     /// Uses a code up. False where it was used before: somebody has it who should not.
     package func redeem(hash: [UInt8], at now: Timestamp) throws -> Bool {
-        try transaction.row(
-            """
-            UPDATE authorization_code SET redeemed_at = \(now) WHERE hash = \(hash) AND redeemed_at IS NULL RETURNING hash
-            """) != nil
+        try transaction.changedRows(
+            "UPDATE authorization_code SET redeemed_at = \(now) WHERE hash = \(hash) AND redeemed_at IS NULL") == 1
     }
 
     /// Makes a session's code void. False where it was redeemed, or never minted.
     package func withdrawCode(of session: SessionID) throws -> Bool {
-        try transaction.row(
-            "DELETE FROM authorization_code WHERE session_id = \(session) AND redeemed_at IS NULL RETURNING hash")
-            != nil
+        try transaction.changedRows(
+            "DELETE FROM authorization_code WHERE session_id = \(session) AND redeemed_at IS NULL") > 0
     }
 
     package func insert(_ token: AccessToken) throws {
@@ -62,17 +59,17 @@ package struct Grants {
 
     /// Removes what has expired so long ago that nobody can ask for it.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {
-        let codes = try transaction.rows(
+        let codes = try transaction.changedRows(
             """
             DELETE FROM authorization_code WHERE hash IN (
-                SELECT hash FROM authorization_code WHERE expires_at < \(before) LIMIT \(limit)) RETURNING hash
+                SELECT hash FROM authorization_code WHERE expires_at < \(before) LIMIT \(limit))
             """)
-        let tokens = try transaction.rows(
+        let tokens = try transaction.changedRows(
             """
             DELETE FROM access_token WHERE hash IN (
-                SELECT hash FROM access_token WHERE expires_at < \(before) LIMIT \(limit)) RETURNING hash
+                SELECT hash FROM access_token WHERE expires_at < \(before) LIMIT \(limit))
             """)
-        return max(codes.count, tokens.count)
+        return max(codes, tokens)
     }
 
     private static let codeColumns: SQL.Fragment = """

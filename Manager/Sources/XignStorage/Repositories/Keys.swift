@@ -56,7 +56,7 @@ package struct Keys {
 
     /// Destroys keys whose time has passed: recorded traffic cannot be read any more.
     package func destroyDecryptionKeys(at now: Timestamp) throws -> Int {
-        try transaction.rows("DELETE FROM encryption_key WHERE destroyed_after <= \(now) RETURNING id").count
+        try transaction.changedRows("DELETE FROM encryption_key WHERE destroyed_after <= \(now)")
     }
 
     // MARK: Key material
@@ -79,12 +79,12 @@ package struct Keys {
 
     /// False where another node has written this document number first.
     package func insert(_ material: SignedKeyMaterial) throws -> Bool {
-        try transaction.row(
+        try transaction.changedRows(
             """
             INSERT INTO key_material (epoch, sequence, document)
             VALUES (\(material.material.epoch), \(material.material.sequence), \(material.serialized))
-            ON CONFLICT (epoch, sequence) DO NOTHING RETURNING sequence
-            """) != nil
+            ON CONFLICT (epoch, sequence) DO NOTHING
+            """) == 1
     }
 
     private static func signingPlace(_ purpose: String, _ id: String) -> Vault.Place {

@@ -12,29 +12,30 @@ package struct LoginSessionNotice: Sendable, Equatable {
     package let declineReason: Abort.Reason?
     package let expiresAt: Timestamp
 
-    static let columns: SQL.Fragment = "state, channel, decline_reason, expires_at"
-
-    init(_ id: SessionID, _ row: Row) throws {
+    init(
+        _ id: SessionID, _ state: LoginSession.State, _ channel: Channel, _ expiresAt: Timestamp,
+        declineReason: Abort.Reason? = nil
+    ) {
         self.id = id
-        state = try row("state")
-        channel = try row("channel")
-        declineReason = try row.optional("decline_reason")
-        expiresAt = try row("expires_at")
+        self.state = state
+        self.channel = channel
+        self.declineReason = declineReason
+        self.expiresAt = expiresAt
     }
 
-    /// The id and the values of the columns, with spaces between; `-` for none.
+    /// The id and the values, with spaces between; `-` for none.
     var payload: String {
         "\(id) \(state.rawValue) \(channel.rawValue) \(declineReason?.rawValue ?? "-") \(expiresAt.rawValue)"
     }
 
     /// The session that a payload is about, whatever else it says.
     package static func session(of payload: String) -> SessionID? {
-        payload.split(separator: " ").first.flatMap { SessionID(text: String($0)) }
+        parts(of: payload).first.flatMap(SessionID.init(text:))
     }
 
     /// Nil for what is no such payload: another version of this program may have sent it.
     package init?(payload: String) {
-        let parts = payload.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let parts = Self.parts(of: payload)
         guard parts.count == 5, let id = SessionID(text: parts[0]), let state = LoginSession.State(rawValue: parts[1]),
             let channel = Channel(rawValue: parts[2]), parts[3] == "-" || Abort.Reason(rawValue: parts[3]) != nil,
             let expiresAt = Int64(parts[4])
@@ -44,5 +45,11 @@ package struct LoginSessionNotice: Sendable, Equatable {
         self.channel = channel
         declineReason = Abort.Reason(rawValue: parts[3])
         self.expiresAt = Timestamp(rawValue: expiresAt)
+    }
+
+    private static func parts(of payload: String) -> [String] {
+        payload.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 }

@@ -1,8 +1,8 @@
 import XignDomain
 import XignProtocol
 
-/// Authentication processes. Every change of state names the state that it leaves, and says whether it took place; every one of
-/// them is told to whoever watches the session (`LoginSessionNotice`).
+/// Authentication processes. Every change of state is of a session that this transaction has read, names the state that it leaves,
+/// and says whether it took place; every one of them is told to whoever watches the session (`LoginSessionNotice`).
 package struct LoginSessions {
     let transaction: any Transaction
 
@@ -38,31 +38,27 @@ package struct LoginSessions {
     /// Binds a waiting session to the first activation that comes, and to the way on which it comes; or gives the one that it is
     /// bound to a new token. False where another activation or another way was first, or the session is over.
     package func claim(
-        _ id: SessionID, by activation: ActivationID, channel: Channel = .crossDevice, tokenHash: [UInt8],
+        _ session: LoginSession, by activation: ActivationID, channel: Channel = .crossDevice, tokenHash: [UInt8],
         at now: Timestamp
     ) throws -> Bool {
         try change(
-            id,
             """
             UPDATE login_session SET state = \(LoginSession.State.scanned), channel = \(channel), activation_id = \(activation),
                 token_hash = \(tokenHash), statement = NULL, role_id = NULL
-            WHERE id = \(id) AND expires_at > \(now) AND (state = \(LoginSession.State.waiting)
+            WHERE id = \(session.id) AND expires_at > \(now) AND (state = \(LoginSession.State.waiting)
                 OR (activation_id = \(activation) AND channel = \(channel)
                     AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))))
-            RETURNING \(LoginSessionNotice.columns)
-            """)
+            """, .init(session.id, .scanned, channel, session.expiresAt))
     }
 
     /// Sets the statement that must be signed, for the first time or anew.
-    package func prepare(_ id: SessionID, role: String, statement: [UInt8], at now: Timestamp) throws -> Bool {
+    package func prepare(_ session: LoginSession, role: String, statement: [UInt8], at now: Timestamp) throws -> Bool {
         try change(
-            id,
             """
             UPDATE login_session SET state = \(LoginSession.State.confirming), role_id = \(role), statement = \(statement)
-            WHERE id = \(id) AND expires_at > \(now)
+            WHERE id = \(session.id) AND expires_at > \(now)
                 AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))
-            RETURNING \(LoginSessionNotice.columns)
-            """)
+            """, .init(session.id, .confirming, session.channel, session.expiresAt))
     }
 
     /// Counts attributes that were not acceptable.
@@ -72,75 +68,69 @@ package struct LoginSessions {
     }
 
     /// After a refused attempt: another statement, and time to sign it.
-    package func renew(_ id: SessionID, statement: [UInt8], expiresAt: Timestamp) throws -> Bool {
+    package func renew(_ session: LoginSession, statement: [UInt8], expiresAt: Timestamp) throws -> Bool {
         try change(
-            id,
             """
             UPDATE login_session SET statement = \(statement), expires_at = \(expiresAt)
-            WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING \(LoginSessionNotice.columns)
-            """)
+            WHERE id = \(session.id) AND state = \(LoginSession.State.confirming)
+            """, .init(session.id, .confirming, session.channel, expiresAt))
     }
 
     /// Confirmed: the browser may now fetch its code, for a minute.
     /// - Parameter returnHash: where it must bring the secret from the device as well.
     package func finish(
-        _ id: SessionID, factors: [FactorType], failuresBefore: Int, returnHash: [UInt8]? = nil, expiresAt: Timestamp,
-        at now: Timestamp
+        _ session: LoginSession, factors: [FactorType], failuresBefore: Int, returnHash: [UInt8]? = nil,
+        expiresAt: Timestamp, at now: Timestamp
     ) throws -> Bool {
         try change(
-            id,
             """
             UPDATE login_session SET state = \(LoginSession.State.done), factors = \(TextList.join(factors)),
                 failures_before = \(failuresBefore), return_hash = \(returnHash), authenticated_at = \(now), expires_at = \(expiresAt)
-            WHERE id = \(id) AND state = \(LoginSession.State.confirming) RETURNING \(LoginSessionNotice.columns)
-            """)
+            WHERE id = \(session.id) AND state = \(LoginSession.State.confirming)
+            """, .init(session.id, .done, session.channel, expiresAt))
     }
 
-    package func decline(_ id: SessionID, reason: Abort.Reason) throws -> Bool {
+    package func decline(_ session: LoginSession, reason: Abort.Reason) throws -> Bool {
         try change(
-            id,
             """
             UPDATE login_session SET state = \(LoginSession.State.declined), decline_reason = \(reason)
-            WHERE id = \(id) AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming)) RETURNING \(LoginSessionNotice.columns)
-            """)
+            WHERE id = \(session.id) AND state IN (\(LoginSession.State.scanned), \(LoginSession.State.confirming))
+            """, .init(session.id, .declined, session.channel, session.expiresAt, declineReason: reason))
     }
 
     /// The session ends without a result: a lockout outlives it, or the browser has begun another.
-    package func expire(_ id: SessionID) throws -> Bool {
+    package func expire(_ session: LoginSession) throws -> Bool {
         try change(
-            id,
             """
             UPDATE login_session SET state = \(LoginSession.State.expired)
-            WHERE id = \(id) AND state IN (\(LoginSession.State.waiting), \(LoginSession.State.scanned),
-                \(LoginSession.State.confirming)) RETURNING \(LoginSessionNotice.columns)
-            """)
+            WHERE id = \(session.id) AND state IN (\(LoginSession.State.waiting), \(LoginSession.State.scanned),
+                \(LoginSession.State.confirming))
+            """, .init(session.id, .expired, session.channel, session.expiresAt))
     }
 
     /// The browser fetches its answer. True for the first time alone; a repetition before the code was redeemed is decided by
     /// whoever calls.
-    package func complete(_ id: SessionID, at now: Timestamp) throws -> Bool {
+    package func complete(_ session: LoginSession, at now: Timestamp) throws -> Bool {
         try change(
-            id,
             """
             UPDATE login_session SET state = \(LoginSession.State.completed)
-            WHERE id = \(id) AND state = \(LoginSession.State.done) AND expires_at > \(now) RETURNING \(LoginSessionNotice.columns)
-            """)
+            WHERE id = \(session.id) AND state = \(LoginSession.State.done) AND expires_at > \(now)
+            """, .init(session.id, .completed, session.channel, session.expiresAt))
     }
 
     /// Removes what is long over.
     /// - Returns: how many; fewer than `limit` means that nothing is left.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {
-        try transaction.rows(
+        try transaction.changedRows(
             """
             DELETE FROM login_session WHERE id IN (SELECT id FROM login_session WHERE expires_at < \(before) LIMIT \(limit))
-            RETURNING id
-            """
-        ).count
+            """)
     }
 
-    private func change(_ id: SessionID, _ sql: SQL) throws -> Bool {
-        guard let row = try transaction.row(sql) else { return false }
-        try transaction.notify(LoginSessionNotice.topic, try LoginSessionNotice(id, row).payload)
+    /// - Parameter notice: what the session is after it.
+    private func change(_ sql: SQL, _ notice: LoginSessionNotice) throws -> Bool {
+        guard try transaction.changedRows(sql) == 1 else { return false }
+        try transaction.notify(LoginSessionNotice.topic, notice.payload)
         return true
     }
 

@@ -137,17 +137,21 @@ package struct Services {
 
     /// The pairwise subject of an account at a service: random, made at the first login, never derived (OpenID Connect Core,
     /// section 8).
-    /// - Parameter new: the one to store where there is none.
-    package func mappingID(of account: String, at service: String, new: String) throws -> String {
+    /// - Parameter new: makes the one to store where there is none.
+    package func mappingID(of account: String, at service: String, new: () -> String) throws -> String {
+        if let known = try mappingID(of: account, at: service) { return known }
         try transaction.execute(
             """
-            INSERT INTO mapping (account_id, service_id, mapping_id) VALUES (\(account), \(service), \(new))
+            INSERT INTO mapping (account_id, service_id, mapping_id) VALUES (\(account), \(service), \(new()))
             ON CONFLICT (account_id, service_id) DO NOTHING
             """)
-        let row = try transaction.row(
-            "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")
-        guard let row else { throw StorageError(.other, "no mapping id") }
-        return try row("mapping_id")
+        guard let stored = try mappingID(of: account, at: service) else { throw StorageError(.other, "no mapping id") }
+        return stored
+    }
+
+    private func mappingID(of account: String, at service: String) throws -> String? {
+        try transaction.row(
+            "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")?("mapping_id")
     }
 
     private static let columns: SQL.Fragment = """

@@ -28,11 +28,16 @@ package struct Vault: Sendable {
 
         fileprivate var authenticated: [UInt8] {
             var bytes: [UInt8] = []
-            for part in [
-                Array(column.description.utf8), Array(account.utf8), activation?.bytes ?? [], Array(item.utf8),
-            ] {
-                bytes += [UInt8(part.count >> 8 & 0xFF), UInt8(part.count & 0xFF)] + part
+            bytes.reserveCapacity(128)
+            func append(_ part: some Collection<UInt8>) {
+                bytes.append(UInt8(part.count >> 8 & 0xFF))
+                bytes.append(UInt8(part.count & 0xFF))
+                bytes.append(contentsOf: part)
             }
+            column.withUTF8Buffer { unsafe append($0) }
+            append(account.utf8)
+            append(activation?.bytes ?? [])
+            append(item.utf8)
             return bytes
         }
     }

@@ -85,6 +85,45 @@ struct LoginEventsTests {
         #expect(fourth.next() == #"{"state":"done"}"# && fourth.next() == nil)
     }
 
+    @Test("a change between the reading of a session and the opening of its stream is told")
+    func changedMeanwhile() throws {
+        let provider = try Provider()
+        let hub = EventHub()
+        let watcher = SessionWatcher(manager: provider.manager, hub: hub, lookEvery: nil)
+        defer { watcher.stop() }
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        var router = Router()
+        router.on(.get, "/login/{session}/events") { request in
+            let stream = try watcher.open(id, for: request.remoteAddress) {
+                let session = try provider.manager.database.read { try $0.sessions.find(id) }
+                try provider.claim(id)
+                return session
+            }
+            return .events(try #require(stream))
+        }
+        let server = try EventServer(router, hub)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"# && stream.next() == #"{"state":"scanned"}"#)
+    }
+
+    @Test(
+        "who has not the cookie of a session gets no stream, leaves nothing behind, and takes nothing from who has it")
+    func strangers() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let stranger = HeaderField("Cookie", "none=none")
+        #expect(server.open(id, stranger).next() == nil)
+        #expect(provider.pages.watchedCount == 0)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"#)
+        #expect(server.open(id, stranger).next() == nil)
+        try provider.claim(id)
+        #expect(stream.next() == #"{"state":"scanned"}"#)
+    }
+
     @Test("two sessions never hear of each other")
     func apart() throws {
         let provider = try Provider()
@@ -170,12 +209,22 @@ struct LoginEventsTests {
         provider.manager.database.observe { notice in
             if case .message("session", let payload) = notice { notices.withLock { $0.append(payload) } }
         }
-        try provider.decline(id, .notMe)
+        let other = try browser.begin(.shop)
+        let changes: [() throws -> Void] = [
+            { try provider.claim(other) }, { try provider.prepare(other) }, { try provider.finish(other) },
+            { try provider.write { _ = try $0.sessions.complete(other, at: provider.now) } },
+            { try provider.write { _ = try $0.sessions.expire(id) } },
+        ]
+        let third = try browser.begin(.shop)
+        for change in changes + [{ try provider.decline(third, .notMe) }] {
+            try change()
+            let payload = try #require(notices.withLock { $0.last })
+            let notice = try #require(LoginSessionNotice(payload: payload))
+            let session = try #require(try provider.manager.database.read { try $0.sessions.find(notice.id) })
+            #expect(notice.state == session.state && notice.channel == session.channel)
+            #expect(notice.expiresAt == session.expiresAt && notice.declineReason == session.declineReason)
+        }
         let last = try #require(notices.withLock { $0.last })
-        let notice = try #require(LoginSessionNotice(payload: last))
-        let session = try #require(try provider.manager.database.read { try $0.sessions.find(id) })
-        #expect(notice.id == id && notice.state == .declined && notice.declineReason == .notMe)
-        #expect(notice.channel == session.channel && notice.expiresAt == session.expiresAt)
         for wrong in [
             "", id.description, "\(last) ", " \(last)", last.replacing("declined", with: "gone"),
             last.replacing("notMe", with: "nobody"), "x\(last)",
@@ -219,10 +268,12 @@ struct LoginEventsTests {
 private final class EventServer: Sendable {
     private let server: Server
 
-    init(_ provider: Provider) throws {
+    convenience init(_ provider: Provider) throws { try self.init(provider.router, provider.hub) }
+
+    init(_ router: Router, _ hub: EventHub) throws {
         var configuration = ServerConfiguration()
         configuration.address = .tcp("127.0.0.1", 0)
-        server = try Server(configuration, router: provider.router, hubs: [provider.hub])
+        server = try Server(configuration, router: router, hubs: [hub])
     }
 
     deinit { server.stop(within: .seconds(2)) }

@@ -222,11 +222,12 @@ struct SameDeviceTests {
         let (a, b) = (ActivationID.random(), ActivationID.random())
         let now = manager.clock.now
         // Both have read the session while it waited.
+        let waiting = try #require(try manager.snapshot(id))
         let claims = try manager.manager.database.write { transaction in
             [
-                try transaction.sessions.claim(id, by: a, channel: .sameDevice, tokenHash: [1], at: now),
-                try transaction.sessions.claim(id, by: b, channel: .crossDevice, tokenHash: [2], at: now),
-                try transaction.sessions.claim(id, by: a, channel: .crossDevice, tokenHash: [3], at: now),
+                try transaction.sessions.claim(waiting, by: a, channel: .sameDevice, tokenHash: [1], at: now),
+                try transaction.sessions.claim(waiting, by: b, channel: .crossDevice, tokenHash: [2], at: now),
+                try transaction.sessions.claim(waiting, by: a, channel: .crossDevice, tokenHash: [3], at: now),
             ]
         }
         #expect(claims == [true, false, false])

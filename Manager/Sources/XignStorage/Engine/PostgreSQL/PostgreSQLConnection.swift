@@ -65,13 +65,9 @@ import Threads
 
     /// A statement of a transaction.
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
-        counters.countStatement()
         let prepared = try prepare(sql)
-        try place(sql.parameters)
-        let result = unsafe try answer(
-            PQsendQueryPrepared(handle, prepared.name, Int32(places.count), places, lengths, formats, 1))
+        let result = unsafe try run(prepared, sql.parameters)
         defer { unsafe PQclear(result) }
-        unsafe try check(result)
         let rowCount = unsafe PQntuples(result), columnCount = unsafe PQnfields(result)
         guard rowCount > 0 else { return [] }
         let columns =
@@ -86,6 +82,29 @@ import Threads
             rows.append(Row(columns: columns, values: values))
         }
         return rows
+    }
+
+    /// A statement of a transaction that changes rows. Returns how many.
+    func changedRows(_ sql: SQL) throws(StorageError) -> Int {
+        let result = unsafe try run(prepare(sql), sql.parameters)
+        defer { unsafe PQclear(result) }
+        // Empty after statements that change none by nature.
+        return unsafe Int(String(cString: PQcmdTuples(result))) ?? 0
+    }
+
+    /// The answer to a statement that succeeded, to be cleared.
+    private func run(_ prepared: Prepared, _ parameters: [SQL.Parameter]) throws(StorageError) -> OpaquePointer? {
+        counters.countStatement()
+        try place(parameters)
+        let result = unsafe try answer(
+            PQsendQueryPrepared(handle, prepared.name, Int32(places.count), places, lengths, formats, 1))
+        do throws(StorageError) {
+            unsafe try check(result)
+        } catch {
+            unsafe PQclear(result)
+            throw error
+        }
+        return unsafe result
     }
 
     /// Outside of transactions: after a change of the schema, or when lists of many lengths have made too many.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// One row of an answer, read by the names of its columns.
 ///
 ///     let name: String = try row("name")
@@ -35,17 +37,27 @@ package struct Row: Sendable {
 
 /// The names of a statement's columns, shared by its rows. Searched from the left: rows are narrow.
 final class Columns: Sendable {
-    private let names: [[UInt8]]
+    /// One behind the other.
+    private let names: [UInt8]
+    private let lengths: [Int]
 
-    init(_ names: [String]) { self.names = names.map { Array($0.utf8) } }
+    init(_ names: [String]) {
+        self.names = names.flatMap(\.utf8)
+        lengths = names.map(\.utf8.count)
+    }
 
-    /// Compares bytes: this happens for each value of each row.
+    /// Compares bytes, and few of them: this happens for each value of each row.
     func index(of name: StaticString) -> Int? {
         name.withUTF8Buffer { name in
-            for index in names.indices where names[index].count == name.count {
-                if unsafe names[index].elementsEqual(name) { return index }
+            unsafe names.withUnsafeBytes { names in
+                guard let first = names.baseAddress, let wanted = name.baseAddress else { return nil }
+                var start = 0
+                for (index, length) in lengths.enumerated() {
+                    if length == name.count, unsafe memcmp(first + start, wanted, length) == 0 { return index }
+                    start += length
+                }
+                return nil
             }
-            return nil
         }
     }
 }

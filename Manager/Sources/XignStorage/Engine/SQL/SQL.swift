@@ -83,9 +83,17 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
     }
 }
 
-extension SQL.Template.Piece: Hashable {
+extension SQL.Template {
+    /// Where it begins and of how many pieces it is: most statements differ in that, and this happens for each.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(pieces.first?.place?.start)
+        hasher.combine(pieces.count)
+    }
+}
+
+extension SQL.Template.Piece: Equatable {
     /// Where a literal lies, and its length; nil for a parameter. A literal of one character may be a value instead.
-    private var place: (start: UInt, count: Int)? {
+    fileprivate var place: (start: UInt, count: Int)? {
         guard case .literal(let text) = self else { return nil }
         guard text.hasPointerRepresentation else { return (UInt(text.unicodeScalar.value), 0) }
         return unsafe (UInt(bitPattern: text.utf8Start), text.utf8CodeUnitCount)
@@ -98,6 +106,4 @@ extension SQL.Template.Piece: Hashable {
         default: false
         }
     }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(place?.start) }
 }

@@ -121,13 +121,20 @@ import Glibc
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
         counters.countStatement()
         let statement = try statement(of: sql.template)
-        buffer.reset(for: sql.parameters)
         defer { statement.reset() }  // its bindings point into the buffer
-        for (index, parameter) in sql.parameters.enumerated() {
-            let status = try statement.bind(parameter, at: Int32(index + 1), in: &buffer)
-            guard status == SQLITE_OK else { throw error(status) }
-        }
+        try bind(sql.parameters, to: statement)
         return try step(statement)
+    }
+
+    /// A statement of a transaction that changes rows. Returns how many.
+    func changedRows(_ sql: SQL) throws(StorageError) -> Int {
+        _ = try rows(sql)
+        return Int(unsafe sqlite3_changes64(handle))
+    }
+
+    private func bind(_ parameters: [SQL.Parameter], to statement: SQLiteStatement) throws(StorageError) {
+        let status = try statement.bind(parameters, in: &buffer)
+        guard status == SQLITE_OK else { throw error(status) }
     }
 
     /// A statement of our own text without parameters.

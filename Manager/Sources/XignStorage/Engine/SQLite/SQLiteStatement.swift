@@ -29,7 +29,19 @@ import CSQLite
     }
 
     /// Binds without a copy by SQLite: `buffer` must keep its content until `reset`. Throws `.invalidText`.
-    func bind(_ parameter: SQL.Parameter, at index: Int32, in buffer: inout ParameterBuffer) throws(StorageError)
+    func bind(_ parameters: [SQL.Parameter], in buffer: inout ParameterBuffer) throws(StorageError) -> Int32 {
+        buffer.reset(for: parameters)
+        var index: Int32 = 0
+        for parameter in parameters {
+            index += 1
+            let status = try bind(parameter, at: index, in: &buffer)
+            guard status == SQLITE_OK else { return status }
+        }
+        return SQLITE_OK
+    }
+
+    private func bind(_ parameter: SQL.Parameter, at index: Int32, in buffer: inout ParameterBuffer)
+        throws(StorageError)
         -> Int32
     {
         switch parameter {

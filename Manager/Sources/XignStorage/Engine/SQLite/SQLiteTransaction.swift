@@ -20,6 +20,10 @@ final class SQLiteTransaction: SchemaTransaction {
         try firstFailure.run { () throws(StorageError) in try connection.rows(sql) }
     }
 
+    func changedRows(_ sql: SQL) throws(StorageError) -> Int {
+        try firstFailure.run { () throws(StorageError) in try connection.changedRows(sql) }
+    }
+
     func notify(_ topic: StaticString, _ payload: String) throws(StorageError) {
         let notice = try firstFailure.run { () throws(StorageError) in
             if isReadOnly { throw StorageError(.readOnly, "a notice sent by a read") }
