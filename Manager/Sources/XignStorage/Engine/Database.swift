@@ -16,7 +16,7 @@ package protocol Database: Sendable {
     /// What is decided on such a snapshot may be outdated when it is acted on: decisions belong into `write`.
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T
 
-    /// Calls `observer` for each notice until the database is closed: one at a time, on a thread of the engine. It must be
+    /// Calls `observer` for each notice until the database is closed: one at a time, on a thread of the engine or of a writer. It must be
     /// quick, must not call the database, and must not wait for whoever does: SQLite's writers are answered after it. It hands over
     /// to a thread that may.
     ///

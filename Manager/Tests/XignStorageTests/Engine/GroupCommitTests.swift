@@ -9,29 +9,62 @@ extension Storage {
     @Suite struct GroupCommit {
         @Test("transactions that wait at the same time share one durable commit")
         func shared() throws {
-            let place = try Place(.sqlite)
-            let database = try SQLiteDatabase(path: place.path)
-            defer { database.close() }
-            try database.migrate(testSchema)
+            try withDatabase(.sqlite) { database in
+                let outcome = try atOnce(64, on: database) { id, transaction in
+                    try transaction.execute("INSERT INTO item (id) VALUES (\(id))")
+                }
+                #expect(outcome.errors.isEmpty && outcome.runs == 64 && outcome.commits == 2)
+                #expect(try database.read { try $0.rows("SELECT id FROM item").count } == 64)
+            }
+        }
+
+        @Test("a transaction that is refused before it has written holds up nobody: the others run once")
+        func refused() throws {
+            try withDatabase(.sqlite) { database in
+                let outcome = try atOnce(64, on: database) { id, transaction in
+                    _ = try transaction.rows("SELECT id FROM item")
+                    if id % 2 == 1 { throw Refused() }
+                    try transaction.execute("INSERT INTO item (id) VALUES (\(id))")
+                }
+                #expect(outcome.errors.count == 32 && outcome.runs == 64 && outcome.commits == 2)
+                #expect(try database.read { try $0.rows("SELECT id FROM item").count } == 32)
+            }
+        }
+
+        @Test("a transaction that fails after it has written is taken back alone: the others run once more, and are kept")
+        func takenBack() throws {
+            try withDatabase(.sqlite) { database in
+                let outcome = try atOnce(64, on: database) { id, transaction in
+                    try transaction.execute("INSERT INTO item (id) VALUES (\(id))")
+                    if id == 63 { throw Refused() }
+                }
+                #expect(outcome.errors.count == 1 && outcome.runs > 64 && outcome.runs <= 1 + 63 * 2)
+                #expect(outcome.commits == 2)
+                let kept = try database.read { try $0.rows("SELECT id FROM item ORDER BY id") }
+                #expect(try kept.map { try $0("id", as: Int.self) } == Array(0..<63))
+            }
+        }
+
+        /// Transactions that share a commit, but for the first, which holds up the others until all of them wait.
+        private func atOnce(
+            _ count: Int, on database: SQLiteDatabase,
+            _ body: @escaping @Sendable (Int, any Transaction) throws -> Void
+        ) throws -> (errors: [any Error], runs: Int, commits: Int) {
             let before = database.statistics
-            let hasBegun = Locked(false)
-            let errors = concurrently(64) { id in
+            let hasBegun = Locked(false), runs = Locked(0)
+            let errors = concurrently(count) { id in
                 if id > 0 { _ = hasBegun.wait { $0 ? true : nil } }
                 try database.write { transaction in
-                    try transaction.execute("INSERT INTO item (id) VALUES (\(id))")
+                    runs.withLock { $0 += 1 }
+                    try body(id, transaction)
                     guard id == 0 else { return }
-                    // The first one holds up the others until all of them wait.
                     hasBegun.withLock { $0 = true }
                     hasBegun.broadcast()
                     let deadline = ContinuousClock.now + .seconds(20)
-                    while database.waitingWrites < 63, ContinuousClock.now < deadline { sched_yield() }
+                    while database.waitingWrites < count - 1, ContinuousClock.now < deadline { sched_yield() }
                 }
             }
-            #expect(errors.isEmpty, "\(errors)")
-            let after = database.statistics
-            #expect(after.transactions - before.transactions == 64)
-            #expect(after.commits - before.commits == 2)
-            #expect(try database.read { try $0.rows("SELECT id FROM item").count } == 64)
+            return (errors, runs.withLock { $0 }, database.statistics.commits - before.commits)
         }
 
         @Test("when the commit fails, every transaction of the batch is told, and nothing is kept")

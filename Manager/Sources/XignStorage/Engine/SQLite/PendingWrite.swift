@@ -8,12 +8,19 @@ protocol PendingWrite: AnyObject, Sendable {
     /// Lets the caller go on: with what the closure returned or threw, or with `failure` if the transaction was not kept
     /// although the closure succeeded or never ran.
     func answer(_ failure: StorageError?)
+
+    /// Gives the caller the connection: it is his turn to commit for all that wait.
+    func takeTurn(with connection: SQLiteConnection)
+
+    /// Waits until it is answered, or until it is the caller's turn.
+    func waitForAnswerOrTurn() -> SQLiteConnection?
 }
 
 final class Write<T: Sendable>: PendingWrite {
     private struct State {
         var result: Result<T, any Error>?
         var isAnswered = false
+        var connection: SQLiteConnection?
     }
     private let body: @Sendable (any Transaction) throws -> T
     private let state = Locked(State())
@@ -44,10 +51,20 @@ final class Write<T: Sendable>: PendingWrite {
         state.signal()
     }
 
-    /// Waits for the answer.
+    func takeTurn(with connection: SQLiteConnection) {
+        state.withLock { $0.connection = connection }
+        state.signal()
+    }
+
+    func waitForAnswerOrTurn() -> SQLiteConnection? {
+        state.wait { state in state.connection.take().map { .some($0) } ?? (state.isAnswered ? .some(nil) : nil) }
+    }
+
+    /// What the closure returned, once it is answered.
     func value() throws -> T {
-        let result = state.wait { state in state.isAnswered ? .some(state.result) : nil }
-        guard let result else { throw StorageError(.other, "a transaction was answered without being run") }
+        guard let result = state.withLock({ $0.isAnswered ? $0.result : nil }) else {
+            throw StorageError(.other, "a transaction was not run")
+        }
         return try result.get()
     }
 }

@@ -9,7 +9,7 @@ import Glibc
         /// How long to wait for another process that holds the file.
         var busyMilliseconds: Int32 = 5_000
         /// Pages of the WAL after which a commit copies them into the file.
-        var checkpointPages = 1_000
+        var checkpointPages = 4_000
     }
 
     /// A number in the file's header that tells our files from others: "Xign".
@@ -25,6 +25,9 @@ import Glibc
     /// Of our own text, such as `COMMIT`.
     private var plainStatements: [String: SQLiteStatement] = [:]
     private var buffer = ParameterBuffer()
+    private var dataVersion: Int64?
+    /// How many statements were begun that can change the file.
+    private(set) var writes = 0
 
     /// Opens the file; a writer creates it, readable by its owner alone, and makes sure that it is a database of ours.
     init(path: String, isReadOnly: Bool, settings: Settings, counters: Counters) throws(StorageError) {
@@ -114,8 +117,12 @@ import Glibc
         if !isIdle { _ = try? run("ROLLBACK") }
     }
 
-    /// A number that changes when another connection has committed a change.
-    func dataVersion() throws(StorageError) -> Int64 { try header("PRAGMA data_version") }
+    /// Whether another connection has committed a change since this was last asked. False where the answer is not to be had.
+    func wasChangedElsewhere() -> Bool {
+        guard let version = try? header("PRAGMA data_version") else { return false }
+        defer { dataVersion = version }
+        return dataVersion != version
+    }
 
     /// A statement of a transaction.
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
@@ -146,6 +153,7 @@ import Glibc
     }
 
     private func step(_ statement: SQLiteStatement) throws(StorageError) -> [Row] {
+        if !statement.isReadOnly { writes += 1 }
         var rows: [Row] = []
         while true {
             switch statement.step() {

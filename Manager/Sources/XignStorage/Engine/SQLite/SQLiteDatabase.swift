@@ -20,7 +20,7 @@ package final class SQLiteDatabase: Database {
         /// How long to wait for another process that writes, or for a connection to read with.
         package var patience = Duration.seconds(5)
         /// Pages of the WAL after which a commit copies them into the file.
-        package var checkpointPages = 1_000
+        package var checkpointPages = 4_000
         /// How often to look whether another process has changed the file.
         package var lookEvery = Duration.seconds(1)
         package init() {}
@@ -47,7 +47,7 @@ package final class SQLiteDatabase: Database {
         let connection = try SQLiteConnection(path: path, isReadOnly: false, settings: settings, counters: counters)
         writer = SQLiteWriter(
             connection, maximumBatch: options.maximumBatch, lookEvery: options.lookEvery, observers: observers,
-            counters: counters, nesting: nesting)
+            counters: counters)
         settings.cacheMebibytes = max(1, options.cacheMebibytes / 4)
         readers = ConnectionPool(count: options.readers, patience: options.patience) {
             [counters, settings] () throws(StorageError) in
@@ -60,7 +60,7 @@ package final class SQLiteDatabase: Database {
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
         try nesting.outermost {
             let write = Write(body)
-            try writer.enqueue(write)
+            try writer.run(write)
             return try write.value()
         }
     }

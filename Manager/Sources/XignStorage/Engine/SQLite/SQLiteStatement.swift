@@ -58,6 +58,8 @@ import CSQLite
         }
     }
 
+    var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
+
     func step() -> Int32 { unsafe sqlite3_step(handle) }
 
     /// Ready for its next use, and pointing to no parameters.

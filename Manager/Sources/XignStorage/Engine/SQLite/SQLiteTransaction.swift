@@ -5,11 +5,16 @@ final class SQLiteTransaction: SchemaTransaction {
     private var firstFailure = FirstFailure()
     /// To be delivered after the commit.
     private(set) var notices: [Notice] = []
+    private let writesBefore: Int
 
     init(_ connection: SQLiteConnection, isReadOnly: Bool) {
         self.connection = connection
         self.isReadOnly = isReadOnly
+        writesBefore = connection.writes
     }
+
+    /// Whether there can be anything to take back. To be asked before the next transaction on this connection.
+    var hasWritten: Bool { connection.writes != writesBefore }
 
     var failure: StorageError? { firstFailure.error }
 

@@ -13,7 +13,4 @@ final class Nesting: Sendable {
         defer { _ = inside.withLock { $0.remove(thread) } }
         return try body()
     }
-
-    /// This thread may begin no transaction: it is one that runs those of others.
-    func adoptThread() { _ = inside.withLock { $0.insert(pthread_self()) } }
 }
