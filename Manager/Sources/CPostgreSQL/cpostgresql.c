@@ -29,6 +29,7 @@
     FUNCTION(ExecStatusType, PQresultStatus, (const PGresult *result), (result)) \
     FUNCTION(char *, PQresultErrorField, (const PGresult *result, int field), (result, field)) \
     FUNCTION(char *, PQcmdStatus, (PGresult *result), (result)) \
+    FUNCTION(char *, PQcmdTuples, (PGresult *result), (result)) \
     FUNCTION(int, PQntuples, (const PGresult *result), (result)) \
     FUNCTION(int, PQnfields, (const PGresult *result), (result)) \
     FUNCTION(char *, PQfname, (const PGresult *result, int column), (result, column)) \

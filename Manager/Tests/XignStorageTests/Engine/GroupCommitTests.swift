@@ -9,7 +9,7 @@ extension Storage {
     @Suite struct GroupCommit {
         @Test("transactions that wait at the same time share one durable commit")
         func shared() throws {
-            try withDatabase(.sqlite) { database in
+            try withSQLite { database in
                 let outcome = try atOnce(64, on: database) { id, transaction in
                     try transaction.execute("INSERT INTO item (id) VALUES (\(id))")
                 }
@@ -20,7 +20,7 @@ extension Storage {
 
         @Test("a transaction that is refused before it has written holds up nobody: the others run once")
         func refused() throws {
-            try withDatabase(.sqlite) { database in
+            try withSQLite { database in
                 let outcome = try atOnce(64, on: database) { id, transaction in
                     _ = try transaction.rows("SELECT id FROM item")
                     if id % 2 == 1 { throw Refused() }
@@ -31,9 +31,10 @@ extension Storage {
             }
         }
 
-        @Test("a transaction that fails after it has written is taken back alone: the others run once more, and are kept")
+        @Test(
+            "a transaction that fails after it has written is taken back alone: the others run once more, and are kept")
         func takenBack() throws {
-            try withDatabase(.sqlite) { database in
+            try withSQLite { database in
                 let outcome = try atOnce(64, on: database) { id, transaction in
                     try transaction.execute("INSERT INTO item (id) VALUES (\(id))")
                     if id == 63 { throw Refused() }
@@ -43,6 +44,14 @@ extension Storage {
                 let kept = try database.read { try $0.rows("SELECT id FROM item ORDER BY id") }
                 #expect(try kept.map { try $0("id", as: Int.self) } == Array(0..<63))
             }
+        }
+
+        private func withSQLite(_ body: (SQLiteDatabase) throws -> Void) throws {
+            let place = try Place(.sqlite)
+            let database = try SQLiteDatabase(path: place.path)
+            defer { database.close() }
+            try database.migrate(testSchema)
+            try body(database)
         }
 
         /// Transactions that share a commit, but for the first, which holds up the others until all of them wait.

@@ -9,6 +9,7 @@ final class ConnectionPool<Connection>: Sendable {
     // A connection is either in here, under the lock, or with the one thread that took it out.
     private let state = Locked(State())
     private let slots: Slots
+    private let closing = Locked(())
     private let count: Int
     private let patience: Duration
     private let open: @Sendable () throws(StorageError) -> Connection
@@ -59,8 +60,11 @@ final class ConnectionPool<Connection>: Sendable {
     /// Waits until no connection is lent, and closes all.
     func close() {
         state.withLock { $0.isClosed = true }
-        for _ in 0..<count { _ = slots.take() }
-        state.withLock { $0.idle.removeAll() }
-        for _ in 0..<count { slots.giveBack() }
+        // One at a time: two that each had some of the places would wait for each other.
+        closing.withLock { _ in
+            for _ in 0..<count { _ = slots.take() }
+            state.withLock { $0.idle.removeAll() }
+            for _ in 0..<count { slots.giveBack() }
+        }
     }
 }
