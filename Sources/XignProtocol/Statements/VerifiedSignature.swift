@@ -2,7 +2,8 @@
 /// verify the same signature again.
 public struct VerifiedSignature: Sendable {
     private let entry: GeneralSignatures.Entry
-    private let key: FactorPublicKey
+    /// The key that it was verified with.
+    public let key: FactorPublicKey
 
     /// Verifies. Nil where it is not the signature of this factor, or not by this key.
     init?(_ entry: GeneralSignatures.Entry, by key: FactorPublicKey) {

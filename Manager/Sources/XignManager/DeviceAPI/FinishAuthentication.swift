@@ -123,7 +123,7 @@ private struct Attempt {
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
         // Counted before it is judged: within this transaction the failure stands until the signatures have proved otherwise.
-        let keys = try transaction.activations(call.vault).factors(of: activation).filter {
+        let keys = try transaction.activations(call.vault).factors(of: activation, known: deviceSignature.key).filter {
             consent.factors.contains($0.factor)
         }
         guard consent.isSigned(byExactly: keys, verified: deviceSignature) else {

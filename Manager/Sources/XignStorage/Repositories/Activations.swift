@@ -134,10 +134,11 @@ package struct Activations {
 
     // MARK: Factors
 
-    package func factors(of activation: Activation) throws -> [FactorPublicKey] {
+    /// - Parameter known: a key that is not made anew where it is still one of them.
+    package func factors(of activation: Activation, known: FactorPublicKey? = nil) throws -> [FactorPublicKey] {
         try transaction.rows(
             "SELECT factor, sealed_public_key FROM factor WHERE activation_id = \(activation.id) ORDER BY factor"
-        ).map { try key($0, of: activation) }
+        ).map { try key($0, of: activation.id, account: activation.accountID, known: known) }
     }
 
     package func factor(_ factor: FactorType, of activation: Activation) throws -> FactorPublicKey? {
@@ -171,10 +172,14 @@ package struct Activations {
         try key(row, of: activation.id, account: activation.accountID)
     }
 
-    private func key(_ row: Row, of activation: ActivationID, account: String) throws -> FactorPublicKey {
+    private func key(
+        _ row: Row, of activation: ActivationID, account: String, known: FactorPublicKey? = nil
+    ) throws -> FactorPublicKey {
         let factor: FactorType = try row("factor")
         let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, account, factor))
-        guard let key = FactorPublicKey(factor: factor, rawRepresentation: raw) else {
+        if let known, known.factor == factor, known.rawRepresentation == raw { return known }
+        // It was judged before it was sealed here.
+        guard let key = FactorPublicKey(factor: factor, accepted: raw) else {
             throw Vault.OpeningError(description: "the \(factor.rawValue) key of an activation is damaged")
         }
         return key
