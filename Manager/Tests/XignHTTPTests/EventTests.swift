@@ -26,10 +26,95 @@ private let host = "Host: localhost\r\n"
         #expect(client.readNow() == "3\r\n:\n\n\r\n")
         server.hub.end(topic: "b")
         server.hub.end(topic: "a")
-        #expect(client.readAll() == "0\r\n\r\n" && client.sawEnd)
-        #expect(eventually { server.hub.count == 0 && server.server.connectionCount == 0 })
+        #expect(client.read(until: "0\r\n\r\n") == "0\r\n\r\n")
+        #expect(eventually { server.hub.count == 0 })
         server.hub.end()
         #expect(statuses(server.exchange(get("/events/a"))) == [503])
+    }
+
+    @Test("a connection is there for the next requests when its stream has ended, until it was idle for long enough")
+    func usedAgain() throws {
+        let server = try TestServer(isClockStopped: true)
+        let client = SocketClient(server.server.port)
+        for _ in 0..<3 {
+            client.send(get("/events/a"))
+            let answer = client.read(until: "data: first\n\n\r\n")
+            #expect(statuses(answer) == [200] && !answer.contains("Connection: close"))
+            server.advance(.milliseconds(15_200))
+            #expect(client.readNow() == "3\r\n:\n\n\r\n")
+            server.hub.end(topic: "a", with: Event("last"))
+            #expect(client.read(until: "0\r\n\r\n") == "c\r\ndata: last\n\n\r\n0\r\n\r\n")
+            #expect(eventually { server.hub.count == 0 })
+            client.send(get("/hello/x"))
+            #expect(client.read(until: "hello x").hasSuffix("\r\n\r\nhello x"))
+        }
+        client.send("HEAD /events/a HTTP/1.1\r\n\(host)\r\n" + get("/"))
+        #expect(statuses(client.read(until: "root")) == [200, 200] && server.hub.count == 0)
+        server.advance(.milliseconds(70_000))
+        #expect(client.readNow() == "" && !client.sawEnd)
+        server.advance(.milliseconds(6_000))
+        #expect(client.readAll() == "" && client.sawEnd)
+    }
+
+    @Test("an answer behind a stream is not slowed down by the small send buffer of streams") func largeAnswer() throws
+    {
+        let server = try TestServer()
+        let client = SocketClient(server.server.port)
+        client.send(get("/events/a") + get("/big", "Connection: close\r\n"))
+        #expect(client.read(until: "first\n\n\r\n").contains("first"))
+        server.hub.end(topic: "a")
+        #expect(client.readAll().utf8.count > 8_000_000 && client.sawEnd)
+    }
+
+    @Test("a request that was sent before the end of a stream is answered after it") func pipelined() throws {
+        let server = try TestServer()
+        let client = SocketClient(server.server.port)
+        // Read with the stream's request; while it is open; cut in two by its end.
+        client.send(get("/events/a") + get("/hello/1") + "GET /hel")
+        #expect(client.read(until: "first\n\n\r\n").contains("first"))
+        client.send("lo/2 HTTP/1.1\r\n\(host)\r\n" + "GET /hello/3 HTTP/1.1\r\n")
+        server.hub.publish(Event("x"), to: "a")
+        #expect(client.read(until: "x\n\n\r\n") == "9\r\ndata: x\n\n\r\n")
+        #expect(client.read(seconds: 0.05) == nil)
+        server.hub.end(topic: "a")
+        let answers = client.read(until: "hello 2")
+        #expect(answers.hasPrefix("0\r\n\r\n") && answers.contains("\r\n\r\nhello 1HTTP/1.1 200"))
+        client.send(host + "\r\n")
+        #expect(client.read(until: "hello 3").hasSuffix("\r\n\r\nhello 3"))
+    }
+
+    @Test(
+        "a connection that closes after its answer closes after its stream, and what came behind it is not answered",
+        arguments: [
+            "GET /events/a HTTP/1.1\r\n\(host)Connection: close\r\n\r\n", "GET /events/a HTTP/1.0\r\n\r\n",
+            get("/") + get("/events/a"),
+        ])
+    func closing(requests: String) throws {
+        let server = try TestServer { $0.maxRequestsPerConnection = 2 }
+        let client = SocketClient(server.server.port)
+        client.send(requests + get("/hello/x"))
+        #expect(client.read(until: "data: first\n\n").contains("\r\nConnection: close\r\n"))
+        server.hub.end(topic: "a")
+        #expect(!client.readAll().contains("hello") && client.sawEnd)
+        client.close()
+        #expect(eventually { server.hub.count == 0 && server.server.connectionCount == 0 })
+    }
+
+    @Test("what waits behind the requests of streams is counted with the unfinished requests") func heldInput() throws {
+        let server = try TestServer { $0.maxUnfinishedBytes = 10_000 }
+        let clients = (0..<3).map { _ in SocketClient(server.server.port) }
+        let answers = clients.map {
+            $0.send(get("/events/a") + "POST /echo HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 900))
+            return $0.read(until: "first\n\n\r\n")
+        }
+        #expect(answers.map { $0.contains("\r\nConnection: close\r\n") } == [false, true, true])
+        server.hub.end(topic: "a")
+        #expect(clients[1].readAll() == "0\r\n\r\n" && clients[1].sawEnd)
+        for client in clients { client.close() }
+        #expect(eventually { server.server.connectionCount == 0 })
+        let client = SocketClient(server.server.port)
+        client.send(get("/events/a") + "POST /echo HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 900))
+        #expect(!client.read(until: "first\n\n\r\n").contains("Connection: close"))
     }
 
     @Test("to HTTP/1.0 a stream is not chunked, and ends with the connection") func http10() throws {
@@ -140,6 +225,46 @@ private let host = "Host: localhost\r\n"
             eventually {
                 ended.load(ordering: .relaxed) == 3 && server.hub.count == 0 && server.server.connectionCount == 0
             })
+    }
+
+    @Test("streams follow each other on connections while others publish to them and end them") func oneAfterAnother()
+        throws
+    {
+        let server = try TestServer { $0.networkThreads = 2 }
+        let stop = Atomic(false), ended = Atomic(0)
+        for _ in 0..<2 {
+            startThread("publisher") {
+                while !stop.load(ordering: .relaxed) {
+                    for topic in 0..<4 {
+                        server.hub.publish(Event(String(repeating: "x", count: 3000)), to: "t\(topic)")
+                        server.hub.end(topic: "t\(topic)", with: Event("last"))
+                    }
+                    usleep(100)
+                }
+                ended.add(1, ordering: .relaxed)
+            }
+        }
+        for topic in 0..<4 {
+            startThread("client") {
+                let client = SocketClient(server.server.port)
+                for round in 0..<300 {
+                    let name = "\(topic).\(round)"
+                    // Every other time behind the stream, every other time with it: then the worker has the connection.
+                    let isEarly = round % 2 == 0
+                    client.send(get("/events/t\(topic)") + (isEarly ? get("/hello/\(name)") : ""))
+                    var answer = isEarly ? "" : client.read(until: "\r\n0\r\n\r\n")
+                    if !isEarly { client.send(get("/hello/\(name)")) }
+                    answer += client.read(until: "hello \(name)")
+                    #expect(statuses(answer) == [200, 200] && answer.hasSuffix("\r\n\r\nhello \(name)"), "\(answer)")
+                    #expect(answer.contains("\n\n\r\n0\r\n\r\nHTTP/1.1 200"), "\(answer)")
+                }
+                ended.add(1, ordering: .relaxed)
+            }
+        }
+        #expect(eventually(seconds: 60) { ended.load(ordering: .relaxed) == 4 })
+        stop.store(true, ordering: .relaxed)
+        #expect(eventually { ended.load(ordering: .relaxed) == 6 })
+        #expect(eventually { server.hub.count == 0 && server.server.connectionCount == 0 })
     }
 
     @Test("a thousand open streams each get what is theirs") func thousandStreams() throws {

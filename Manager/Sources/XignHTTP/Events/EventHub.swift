@@ -45,8 +45,8 @@ public final class EventHub: Sendable {
     /// How many streams are open.
     public var count: Int { state.withLock { $0.count } }
 
-    /// A stream that receives the topic from now on; to be answered with `Response.events`. It counts until the last
-    /// reference to it is dropped or its connection has ended.
+    /// A stream that receives the topic from now on; to be answered with `Response.events`. It counts until it has
+    /// ended, by itself or with its connection, or the last reference to it is dropped.
     ///
     /// - Parameters:
     ///   - client: Whom to count it for: `request.remoteAddress`.

@@ -3,15 +3,23 @@ import Threads
 /// One stream of server-sent events: an idle connection of less than 1 kB, woken when there is something to say.
 ///
 /// It lives as long as somebody holds it: the answer, then the connection. A hub holds it weakly. It ends with `end`,
-/// with its connection, or with the server. A peer that does not keep up is cut off: when more than
-/// `ServerConfiguration.eventPendingBytes` wait for it, or when it took nothing between two heartbeats.
+/// which leaves the connection to the next request, with its connection, or with the server. A peer that does not keep
+/// up is cut off: when more than `ServerConfiguration.eventPendingBytes` wait for it, or when it took nothing between
+/// two heartbeats.
 public final class EventStream: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var link: Link?
-        var isEnding = false, isFinished = false, isClosed = false
+        var isEnding = false, isClosed = false
         var isStalled = false  // nothing was taken since the last heartbeat
+
+        /// Whether the network thread is to come as soon as the socket takes something: to send what waits, or to
+        /// go on with the connection.
+        var wantsOutput: Bool { !pending.isEmpty || isEnding }
     }
+
+    /// What the connection makes of an event. `finished`: all is sent, and the connection is not armed.
+    enum Progress { case open, finished, broken }
 
     /// The way to the peer; valid until `close`, which comes before the socket is closed.
     struct Link {
@@ -53,9 +61,7 @@ public final class EventStream: Sendable {
             guard !$0.isClosed, !$0.isEnding else { return }
             $0.isEnding = true
             guard let link = $0.link else { return $0.pending += last?.plain ?? [] }
-            let bytes = (last?.bytes(isChunked: link.isChunked) ?? []) + Self.end(of: link)
-            if !bytes.isEmpty { Self.write(&$0, link, bytes) }
-            Self.finish(&$0)
+            Self.write(&$0, link, (last?.bytes(isChunked: link.isChunked) ?? []) + Self.end(of: link))
         }
     }
 
@@ -76,23 +82,26 @@ public final class EventStream: Sendable {
     func attach(_ link: Link, head: [UInt8]) {
         state.withLock {
             let waiting = $0.pending.isEmpty ? [] : EventFrame($0.pending).bytes(isChunked: link.isChunked)
-            $0.pending = []
             $0.link = link
-            let end = $0.isEnding ? Self.end(of: link) : []
-            if $0.isClosed { link.socket.end() } else { Self.write(&$0, link, head + waiting + end) }
-            if $0.isEnding { Self.finish(&$0) }
+            if $0.isClosed {
+                Self.drop(&$0)
+            } else {
+                $0.pending = head + waiting + ($0.isEnding ? Self.end(of: link) : [])
+                Self.flush(&$0, link)
+            }
             Self.arm($0, link)
         }
     }
 
-    /// Of the network thread: the peer can take more, or has gone. False: the connection is to be closed.
-    func handle(_ events: Poller.Interest) -> Bool {
+    /// Of the network thread: the peer can take more, or has gone.
+    func handle(_ events: Poller.Interest) -> Progress {
         state.withLock {
-            guard let link = $0.link, !$0.isClosed, events.isDisjoint(with: [.hangUp, .failure]) else { return false }
+            guard let link = $0.link, !$0.isClosed, events.isDisjoint(with: [.hangUp, .failure]) else { return .broken }
             Self.flush(&$0, link)
-            if $0.isEnding { Self.finish(&$0) }
+            if $0.isClosed { return .broken }
+            if $0.isEnding, $0.pending.isEmpty { return .finished }
             Self.arm($0, link)
-            return true
+            return .open
         }
     }
 
@@ -110,7 +119,7 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// Of the connection: the socket is about to be closed.
+    /// Of the connection: it goes on without the stream, or its socket is about to be closed.
     func close() {
         state.withLock {
             $0.isClosed = true
@@ -121,17 +130,13 @@ public final class EventStream: Sendable {
     }
 
     private static func write(_ state: inout State, _ link: Link, _ bytes: [UInt8]) {
-        if !state.pending.isEmpty {
-            state.pending += bytes
-        } else {
-            switch link.socket.send(bytes) {
-            case .bytes(bytes.count): return
-            case .bytes(let sent): state.pending = Array(bytes[sent...])
-            case .failed: return drop(&state)
-            }
-            arm(state, link)
-        }
+        // Then it is armed for output, or that event is on its way. Armed twice, it would come twice, and the second
+        // perhaps when the connection is in other hands already.
+        let isArmed = !state.pending.isEmpty
+        state.pending += bytes
+        if !isArmed { flush(&state, link) }
         if state.pending.count > link.pendingLimit { drop(&state) }
+        if !isArmed, !state.isClosed, state.wantsOutput { arm(state, link) }
     }
 
     private static func flush(_ state: inout State, _ link: Link) {
@@ -144,13 +149,6 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// Once all is sent, ends the receiving side: that wakes the network thread, which closes the connection.
-    private static func finish(_ state: inout State) {
-        guard let link = state.link, state.pending.isEmpty, !state.isFinished else { return }
-        state.isFinished = true
-        link.socket.endReceiving()
-    }
-
     private static func end(of link: Link) -> [UInt8] { link.isChunked ? EventFrame.lastChunk : [] }
 
     private static func drop(_ state: inout State) {
@@ -160,6 +158,6 @@ public final class EventStream: Sendable {
     }
 
     private static func arm(_ state: State, _ link: Link) {
-        link.poller.arm(link.socket, link.id, state.pending.isEmpty ? .hangUp : [.hangUp, .output])
+        link.poller.arm(link.socket, link.id, state.wantsOutput ? [.hangUp, .output] : .hangUp)
     }
 }

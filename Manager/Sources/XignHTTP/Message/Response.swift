@@ -73,7 +73,7 @@ public struct Response: Sendable {
         Response(status, headers: [HeaderField("Location", location)])
     }
 
-    /// Answers with the stream. The connection belongs to it from then on.
+    /// Answers with the stream. The connection belongs to it until it ends.
     public static func events(_ stream: EventStream) -> Response {
         // nginx would collect the events otherwise.
         var response = Response("text/event-stream", .ok, [HeaderField("X-Accel-Buffering", "no")], [])

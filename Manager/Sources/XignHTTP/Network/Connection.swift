@@ -4,7 +4,7 @@ import Synchronization
 ///
 ///     reading (first byte, idle, head, body) --request--> a worker --answer--> writing --> reading or lingering
 ///        |                                                   |
-///        +--refused by the parser--> writing --> lingering   +--> streaming
+///        +--refused by the parser--> writing --> lingering   +--> streaming --> reading or lingering
 ///
 /// `@unchecked Sendable`: all plain fields belong to the connection's owner (see `Poller`), which is the network thread
 /// that got its event, or the worker that runs its request, and `handover` orders their accesses. Without an owner it
@@ -44,6 +44,7 @@ final class Connection: @unchecked Sendable {
     private var held = 0  // bytes of an unfinished request, as the server counts them
     private var served = 0
     private var closesAfterAnswer = false
+    private var hasSmallSendBuffer = false  // since an event stream
 
     /// Orders the memory of one owner before that of the next; epoll does it too, but no compiler and no
     /// sanitizer knows that.
@@ -78,7 +79,7 @@ final class Connection: @unchecked Sendable {
         switch phase {
         case .reading: return receive(&scratch)
         case .writing: return continueWriting(events)
-        case .streaming(let stream): return stream.handle(events) ? .keep : .close
+        case .streaming(let stream): return continueStreaming(stream, events)
         case .lingering(let budget): return discard(&scratch, budget)
         }
     }
@@ -148,6 +149,17 @@ final class Connection: @unchecked Sendable {
             return .keep
         }
         return drive(finishAnswer())
+    }
+
+    /// When the stream has ended properly, the connection goes on as after any other answer.
+    private func continueStreaming(_ stream: EventStream, _ events: Poller.Interest) -> Verdict {
+        switch stream.handle(events) {
+        case .open: return .keep
+        case .broken: return .close
+        case .finished:
+            stream.close()
+            return drive(finishAnswer())
+        }
     }
 
     // MARK: the owner, whichever thread
@@ -235,8 +247,7 @@ final class Connection: @unchecked Sendable {
         let response = server.encoder.checked(given)
         closesAfterAnswer = closesAfterAnswer || response.closesConnection || server.isStopping
         if case .events(let stream) = response.body {
-            closesAfterAnswer = true
-            if exchange.isHead { stream.close() }
+            if exchange.isHead { stream.close() } else { holdInput() }
         }
         let bytes = server.encoder.encode(
             response, isHead: exchange.isHead, version: exchange.version, closes: closesAfterAnswer)
@@ -284,9 +295,9 @@ final class Connection: @unchecked Sendable {
     }
 
     private func start(_ stream: EventStream, head: [UInt8], version: Version) {
-        input = []
         phase = .streaming(stream)
-        socket.limitSendBuffer(to: server.configuration.eventSendBuffer)
+        if !hasSmallSendBuffer { socket.limitSendBuffer(to: server.configuration.eventSendBuffer) }
+        hasSmallSendBuffer = true
         allow(server.times.heartbeat)
         // Arms the connection: from here on the network thread may own it.
         handover.store(true, ordering: .releasing)
@@ -321,6 +332,15 @@ final class Connection: @unchecked Sendable {
         return change == 0 || server.hold(change) || bytes <= Self.freeBytes
     }
 
+    /// What came behind the request of a stream waits as long as that, so it is counted like an unfinished request.
+    /// What cannot be kept, or will never be answered, is thrown away.
+    private func holdInput() {
+        if !closesAfterAnswer, hold(input.count) { return }
+        closesAfterAnswer = true
+        input = []
+        _ = hold(0)
+    }
+
     /// A deadline is for the whole head and for the whole body, so it is set only when the wait changes.
     private func waitForInput() {
         guard case .reading(let before) = phase else { return }
@@ -336,6 +356,8 @@ final class Connection: @unchecked Sendable {
 
     private func waitForWriting(_ bytes: [UInt8], _ sent: Int, since: Int64) {
         phase = .writing(bytes: bytes, sent: sent, since: since)
+        if hasSmallSendBuffer { socket.widenSendBuffer() }
+        hasSmallSendBuffer = false
         let time = min(server.now() + server.times.writeStall, since + server.times.write)
         deadline.store(time, ordering: .releasing)
         arm(.output)

@@ -41,6 +41,8 @@ struct Socket: Sendable {
     }
 
     func limitSendBuffer(to bytes: Int) { set(SOL_SOCKET, SO_SNDBUF, Int32(bytes)) }
+    /// As large as the system lets it be (net.core.wmem_max).
+    func widenSendBuffer() { set(SOL_SOCKET, SO_SNDBUF, .max) }
 
     /// Small writes leave at once; a peer that vanished without a word is noticed by unacknowledged data.
     func prepareConnection() {

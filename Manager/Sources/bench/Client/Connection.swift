@@ -58,12 +58,21 @@ final class Connection {
         while received[head.endIndex...].position(of: "data: ") == nil { try receive() }
     }
 
-    /// Reads an event stream to its end, which is the connection's end.
+    /// Reads an event stream to its end, its last chunk. The connection is there for the next one, as a browser's is.
     /// - Returns: what came over the wire since the request.
     func readStream() throws -> ArraySlice<UInt8> {
-        while received[...].position(of: "\r\n0\r\n\r\n") == nil { try receive() }
-        defer { disconnect() }
-        return received[...]
+        let lastChunk: StaticString = "\r\n0\r\n\r\n"
+        while true {
+            guard let position = received[...].position(of: lastChunk) else {
+                try receive()
+                continue
+            }
+            let end = position + lastChunk.utf8CodeUnitCount
+            let stream = Array(received[..<end])[...]
+            received.removeSubrange(..<end)
+            if stream.position(of: "\r\nConnection: close") != nil { disconnect() }
+            return stream
+        }
     }
 
     func disconnect() {
