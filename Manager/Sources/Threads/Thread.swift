@@ -3,13 +3,18 @@ import Glibc
 
 /// A thread that nobody waits for; those who must know that it ended are told by other means.
 public func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    precondition(startThreadIfPossible(name, body), "cannot start thread \(name)")
+}
+
+/// The same. False where the system allows no further thread.
+public func startThreadIfPossible(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     final class Start: Sendable {
         let name: String
         let body: @Sendable () -> Void
         init(_ name: String, _ body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
     }
     var thread = pthread_t()
-    let context = unsafe Unmanaged.passRetained(Start(name, body)).toOpaque()
+    let start = unsafe Unmanaged.passRetained(Start(name, body))
     let failure = unsafe pthread_create(
         &thread, nil,
         { raw in
@@ -18,9 +23,13 @@ public func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) 
             unsafe clinux_name_this_thread(start.name)
             start.body()
             return nil
-        }, context)
-    precondition(failure == 0, "cannot start thread \(name)")
+        }, start.toOpaque())
+    guard failure == 0 else {
+        unsafe start.release()
+        return false
+    }
     pthread_detach(thread)
+    return true
 }
 
 /// Milliseconds of the monotonic clock; coarse (4 ms) and cheap.

@@ -1,4 +1,5 @@
-/// A fixed number of threads and a bounded queue of jobs.
+/// Some threads and a bounded queue of jobs. A thread is started for a job that finds none idle, until there are as many as allowed;
+/// none of them ends before `stop`.
 ///
 /// Idle threads are parked in a stack: the one that worked last is woken first, since its caches are warm. Each has a
 /// semaphore of its own, which saves a system call against one condition for all.
@@ -9,46 +10,74 @@ public final class WorkerPool<Job: Sendable>: Sendable {
         var queue: [Job?] = []
         var head = 0  // where the queue begins
         var idle: [Int] = []  // parked threads
-        var handed: [Job?]  // what a thread finds when it is woken
+        var handed: [Job?] = []  // what a thread finds when it is started or woken; as many as there are threads
+        var missing = 0  // of them, those that could not be started
+        var limit: Int
         var isStopping = false
     }
 
+    private enum Decision { case refused, queued, wake(Int), start(Int) }
+
+    private let name: String
     private let state: Locked<State>
     private let parking: [Semaphore]
     private let queueLimit: Int
     private let run: @Sendable (Job) -> Void
 
-    /// Starts the threads.
-    ///
     /// - Parameters:
     ///   - name: What the threads are called in debuggers, at most 11 bytes; their number is put behind it.
+    ///   - threads: How many there are at most.
     ///   - queueLimit: How many jobs may wait while all threads are at work.
     ///   - run: Does a job, on one of the threads.
     public init(_ name: String, threads: Int, queueLimit: Int, run: @escaping @Sendable (Job) -> Void) {
-        state = Locked(State(handed: Array(repeating: nil, count: threads)))
+        self.name = name
+        state = Locked(State(limit: threads))
         parking = (0..<threads).map { _ in Semaphore() }
         self.queueLimit = queueLimit
         self.run = run
-        for index in 0..<threads { startThread("\(name)-\(index)") { [self] in work(index) } }
     }
 
     /// Hands a job to a thread, or queues it. Never blocks; from any thread.
     ///
-    /// - Returns: False when the queue is full or the pool is stopping; the job is not taken then.
+    /// - Returns: False when the queue is full, the pool is stopping, or the system allows not even one thread; the job is not taken
+    ///   then.
     public func submit(_ job: Job) -> Bool {
+        switch decide(job) {
+        case .refused: return false
+        case .queued: return true
+        case .wake(let thread):
+            parking[thread].post()
+            return true
+        case .start(let thread):
+            if startThreadIfPossible("\(name)-\(thread)", { [self] in work(thread) }) { return true }
+            // Then those must do that there are.
+            state.withLock { state in
+                state.handed[thread] = nil
+                state.missing += 1
+                state.limit = 0
+            }
+            return submit(job)
+        }
+    }
+
+    private func decide(_ job: Job) -> Decision {
         let queueLimit = queueLimit
-        let (isTaken, woken) = state.withLock { state -> (Bool, Int?) in
-            guard !state.isStopping else { return (false, nil) }
+        return state.withLock { state in
+            if state.isStopping { return .refused }
             if let thread = state.idle.popLast() {
                 state.handed[thread] = job
-                return (true, thread)
+                return .wake(thread)
             }
-            guard state.queue.count - state.head < queueLimit else { return (false, nil) }
+            if state.handed.count < state.limit {
+                state.handed.append(job)
+                return .start(state.handed.count - 1)
+            }
+            guard state.handed.count > state.missing, state.queue.count - state.head < queueLimit else {
+                return .refused
+            }
             state.queue.append(job)
-            return (true, nil)
+            return .queued
         }
-        if let woken { parking[woken].post() }
-        return isTaken
     }
 
     /// Takes no more jobs and lets the threads end once the queue is empty. Does not wait for them.
@@ -62,24 +91,30 @@ public final class WorkerPool<Job: Sendable>: Sendable {
     }
 
     private func work(_ thread: Int) {
-        while true {
-            let (job, isOver) = state.withLock { state -> (Job?, Bool) in
-                if state.head < state.queue.count { return (Self.takeFirst(&state), false) }
-                if state.isStopping { return (nil, true) }
-                state.idle.append(thread)
-                return (nil, false)
-            }
-            if isOver { return }
-            if let job { run(job) } else if let handed = waitForHanded(thread) { run(handed) }
-        }
+        if let job = takeHanded(thread) { run(job) }
+        while runNext(thread) {}
     }
 
-    private func waitForHanded(_ thread: Int) -> Job? {
-        parking[thread].wait()
-        return state.withLock { state in
-            defer { state.handed[thread] = nil }
-            return state.handed[thread]
+    /// False: the pool has stopped.
+    private func runNext(_ thread: Int) -> Bool {
+        guard let job = waitForJob(thread) else { return false }
+        run(job)
+        return true
+    }
+
+    private func takeHanded(_ thread: Int) -> Job? { state.withLock { $0.handed[thread].take() } }
+
+    /// Nil: the pool has stopped.
+    private func waitForJob(_ thread: Int) -> Job? {
+        let (job, isOver) = state.withLock { state -> (Job?, Bool) in
+            if state.head < state.queue.count { return (Self.takeFirst(&state), false) }
+            if state.isStopping { return (nil, true) }
+            state.idle.append(thread)
+            return (nil, false)
         }
+        if job != nil || isOver { return job }
+        parking[thread].wait()
+        return takeHanded(thread)
     }
 
     /// Moves the rest only now and then, so that taking a job costs O(1) on average.

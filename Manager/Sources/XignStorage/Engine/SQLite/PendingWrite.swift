@@ -1,37 +1,27 @@
 import Threads
 
-/// A transaction that waits for its turn and its commit, whatever its closure returns.
-protocol PendingWrite: AnyObject, Sendable {
-    /// Runs the closure, once, and says whether its effects are to be kept.
-    func run(in transaction: SQLiteTransaction) -> Bool
-
-    /// Lets the caller go on: with what the closure returned or threw, or with `failure` if the transaction was not kept
-    /// although the closure succeeded or never ran.
-    func answer(_ failure: StorageError?)
-
-    /// Gives the caller the connection: it is his turn to commit for all that wait.
-    func takeTurn(with connection: SQLiteConnection)
-
-    /// Waits until it is answered, or until it is the caller's turn.
-    func waitForAnswerOrTurn() -> SQLiteConnection?
-}
-
-final class Write<T: Sendable>: PendingWrite {
+/// A transaction that waits for its turn and its commit.
+final class PendingWrite: Sendable {
     private struct State {
-        var result: Result<T, any Error>?
+        /// Nil until it has run.
+        var result: Result<Void, any Error>?
         var isAnswered = false
+        /// Until the caller takes it.
         var connection: SQLiteConnection?
     }
-    private let body: @Sendable (any Transaction) throws -> T
+    private let body: @Sendable (any Transaction) throws -> Void
     private let state = Locked(State())
 
-    init(_ body: @escaping @Sendable (any Transaction) throws -> T) { self.body = body }
+    /// - Parameter body: keeps what it returns where the caller finds it.
+    init(_ body: @escaping @Sendable (any Transaction) throws -> Void) { self.body = body }
 
+    // MARK: Whoever has the connection
+
+    /// Runs the closure, and says whether its effects are to be kept.
     func run(in transaction: SQLiteTransaction) -> Bool {
         let result = Result {
-            let value = try body(transaction)
+            try body(transaction)
             try transaction.end()
-            return value
         }
         state.withLock { $0.result = result }
         if case .success = result { return true }
@@ -40,6 +30,8 @@ final class Write<T: Sendable>: PendingWrite {
         return false
     }
 
+    /// Lets the caller go on: with what the closure returned or threw, or with `failure` if the transaction was not kept
+    /// although the closure succeeded or never ran.
     func answer(_ failure: StorageError?) {
         state.withLock { state in
             switch (state.result, failure) {
@@ -51,20 +43,24 @@ final class Write<T: Sendable>: PendingWrite {
         state.signal()
     }
 
+    /// Gives the caller the connection: it is his turn to commit for all that wait.
     func takeTurn(with connection: SQLiteConnection) {
         state.withLock { $0.connection = connection }
         state.signal()
     }
 
+    // MARK: The caller
+
+    /// Waits until it is answered, or until it is the caller's turn.
     func waitForAnswerOrTurn() -> SQLiteConnection? {
         state.wait { state in state.connection.take().map { .some($0) } ?? (state.isAnswered ? .some(nil) : nil) }
     }
 
-    /// What the closure returned, once it is answered.
-    func value() throws -> T {
+    /// Throws what the closure threw, or why the transaction was not kept. To be called once it is answered.
+    func check() throws {
         guard let result = state.withLock({ $0.isAnswered ? $0.result : nil }) else {
             throw StorageError(.other, "a transaction was not run")
         }
-        return try result.get()
+        try result.get()
     }
 }

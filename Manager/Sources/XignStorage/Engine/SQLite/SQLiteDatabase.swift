@@ -59,9 +59,13 @@ package final class SQLiteDatabase: Database {
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
         try nesting.outermost {
-            let write = Write(body)
+            // Set by whoever runs the transaction, and read once it is answered, which the lock of `PendingWrite` orders.
+            nonisolated(unsafe) var value: T?
+            let write = PendingWrite { unsafe value = try body($0) }
             try writer.run(write)
-            return try write.value()
+            try write.check()
+            guard let value = unsafe value else { throw StorageError(.other, "a transaction returned nothing") }
+            return value
         }
     }
 

@@ -12,7 +12,7 @@ final class SQLiteWriter: Sendable {
     private struct State {
         /// Nil while somebody has it, and in the end. While it is here, nobody waits.
         var connection: SQLiteConnection?
-        var waiting: [any PendingWrite] = []
+        var waiting: [PendingWrite] = []
         /// When to ask whether another process has changed the file; whoever has the connection then does.
         var nextLook: Int64
         var isStopped = false
@@ -44,7 +44,7 @@ final class SQLiteWriter: Sendable {
     }
 
     /// Returns when the transaction is answered. Throws `.closed` after `stop`.
-    func run(_ write: any PendingWrite) throws {
+    func run(_ write: PendingWrite) throws {
         let connection = try state.withLock { state in
             if state.isStopped { throw StorageError(.closed) }
             state.waiting.append(write)
@@ -127,7 +127,7 @@ final class SQLiteWriter: Sendable {
     // MARK: Transactions
 
     /// - Returns: why nothing was kept.
-    private func run(_ batch: [any PendingWrite], on connection: SQLiteConnection) -> StorageError? {
+    private func run(_ batch: [PendingWrite], on connection: SQLiteConnection) -> StorageError? {
         do throws(StorageError) {
             if try !run(batch, on: connection, apart: false) { _ = try run(batch, on: connection, apart: true) }
             return nil
@@ -142,7 +142,7 @@ final class SQLiteWriter: Sendable {
     /// - Parameter apart: each is a savepoint and rolls back alone, which costs a copy of every page that it changes.
     /// - Returns: false if they must be run apart: one has failed after it had written. Then nothing was kept.
     private func run(
-        _ batch: [any PendingWrite], on connection: SQLiteConnection, apart: Bool
+        _ batch: [PendingWrite], on connection: SQLiteConnection, apart: Bool
     ) throws(StorageError) -> Bool {
         var kept = 0
         var notices: [Notice] = []
