@@ -68,7 +68,7 @@ private struct Attempt {
     let activation: Activation
     let number: Int
     let consent: SignedStatement
-    /// Verified before the transaction, on a worker of many, and not again by the one thread that writes. Judged by the key that
+    /// Verified before the transaction, by one of many at a time, and not again by whoever writes. Judged by the key that
     /// the activation has now.
     let deviceSignature: VerifiedSignature
     let policy: Policy

@@ -9,7 +9,7 @@ struct StepParts: Sendable {
     let reads: Double
     /// The statements of the transaction that writes.
     let transaction: Double
-    /// What comes to that: handing it to the thread that writes, and the durable commit, which waits for the disk.
+    /// What comes to that: waiting for one's turn, and the durable commit, which waits for the disk.
     let commit: Double
     /// Of all transactions.
     let statements: Int

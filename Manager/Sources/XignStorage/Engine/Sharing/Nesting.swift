@@ -2,7 +2,7 @@ import Glibc
 import Threads
 
 /// Refuses a transaction inside a transaction of the same database: threads that hold a connection and wait for a second
-/// one would end up waiting for each other, and the thread that writes would wait for itself.
+/// one would end up waiting for each other, and whoever writes for others would wait for himself.
 final class Nesting: Sendable {
     private let inside = Locked<Set<pthread_t>>([])
 
