@@ -46,7 +46,7 @@ let package = Package(
         .executableTarget(
             name: "xignin-manager",
             dependencies: [
-                "XignManager", "XignHTTP", "XignDomain", "XignStorage",
+                "XignManager", "XignHTTP", "XignDomain", "XignStorage", "Threads",
                 .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),

@@ -32,6 +32,10 @@ public func startThreadIfPossible(_ name: String, _ body: @escaping @Sendable ()
     return true
 }
 
+/// This thread, and those that it starts, wait for their turn when they are woken, instead of interrupting the one that runs: for
+/// threads that wake each other by the dozen.
+public func scheduleThisThreadAsBatch() { clinux_schedule_this_thread_as_batch() }
+
 /// Milliseconds of the monotonic clock; coarse (4 ms) and cheap.
 public func monotonicMilliseconds() -> Int64 {
     var now = timespec()

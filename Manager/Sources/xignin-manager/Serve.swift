@@ -1,4 +1,5 @@
 import Terminal
+import Threads
 import XignHTTP
 import XignManager
 import XignStorage
@@ -20,6 +21,8 @@ extension Command {
                 """,
             [host, port]
         ) { given, console in
+            // Threads that share a commit are all woken by it; what runs meanwhile is done sooner if it is not interrupted.
+            scheduleThisThreadAsBatch()
             let configuration = try given.configuration()
             let log = try logger(configuration, console)
             let manager = try given.manager(configuration, log: log)
