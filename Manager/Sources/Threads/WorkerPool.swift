@@ -10,11 +10,13 @@ public final class WorkerPool<Job: Sendable>: Sendable {
         var queue: [Job?] = []
         var head = 0  // where the queue begins
         var idle: [Int] = []  // parked threads
-        var handed: [Job?] = []  // what a thread finds when it is started or woken; as many as there are threads
-        var missing = 0  // of them, those that could not be started
-        var limit: Int
+        var handed: [Job?]  // what a thread finds when it is started or woken
+        var unstarted: [Int]  // threads that there are not yet
+        var startsAgainAt: Int64 = 0  // milliseconds; the system may have allowed no further one
         var isStopping = false
     }
+
+    private static var restMilliseconds: Int64 { 1000 }
 
     private enum Decision { case refused, queued, wake(Int), start(Int) }
 
@@ -26,21 +28,23 @@ public final class WorkerPool<Job: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - name: What the threads are called in debuggers, at most 11 bytes; their number is put behind it.
-    ///   - threads: How many there are at most.
+    ///   - threads: How many there are at most, at least 1. The first is started at once.
     ///   - queueLimit: How many jobs may wait while all threads are at work.
     ///   - run: Does a job, on one of the threads.
     public init(_ name: String, threads: Int, queueLimit: Int, run: @escaping @Sendable (Job) -> Void) {
         self.name = name
-        state = Locked(State(limit: threads))
+        state = Locked(
+            State(handed: Array(repeating: nil, count: threads), unstarted: Array((1..<threads).reversed())))
         parking = (0..<threads).map { _ in Semaphore() }
         self.queueLimit = queueLimit
         self.run = run
+        // What is queued is done, whatever the system allows later.
+        startThread("\(name)-0") { [self] in work(0) }
     }
 
     /// Hands a job to a thread, or queues it. Never blocks; from any thread.
     ///
-    /// - Returns: False when the queue is full, the pool is stopping, or the system allows not even one thread; the job is not taken
-    ///   then.
+    /// - Returns: False when the queue is full or the pool is stopping; the job is not taken then.
     public func submit(_ job: Job) -> Bool {
         switch decide(job) {
         case .refused: return false
@@ -50,11 +54,11 @@ public final class WorkerPool<Job: Sendable>: Sendable {
             return true
         case .start(let thread):
             if startThreadIfPossible("\(name)-\(thread)", { [self] in work(thread) }) { return true }
-            // Then those must do that there are.
+            // For a while those must do that there are.
             state.withLock { state in
                 state.handed[thread] = nil
-                state.missing += 1
-                state.limit = 0
+                state.unstarted.append(thread)
+                state.startsAgainAt = monotonicMilliseconds() + Self.restMilliseconds
             }
             return submit(job)
         }
@@ -68,11 +72,12 @@ public final class WorkerPool<Job: Sendable>: Sendable {
                 state.handed[thread] = job
                 return .wake(thread)
             }
-            if state.handed.count < state.limit {
-                state.handed.append(job)
-                return .start(state.handed.count - 1)
+            if !state.unstarted.isEmpty, monotonicMilliseconds() >= state.startsAgainAt {
+                let thread = state.unstarted.removeLast()
+                state.handed[thread] = job
+                return .start(thread)
             }
-            guard state.handed.count > state.missing, state.queue.count - state.head < queueLimit else {
+            guard state.queue.count - state.head < queueLimit else {
                 return .refused
             }
             state.queue.append(job)

@@ -47,13 +47,17 @@ struct WorkerPoolTests {
 
     @Test("jobs that were taken are done after the stop, and no more are taken; a full queue refuses")
     func stop() {
-        let release = Locked(false), done = Locked(0)
+        let release = Locked(false), begun = Locked(0), done = Locked(0)
         let pool = WorkerPool<Int>("test", threads: 1, queueLimit: 2) { _ in
+            begun.withLock { $0 += 1 }
+            begun.broadcast()
             _ = release.wait { $0 ? true : nil }
             done.withLock { $0 += 1 }
             done.broadcast()
         }
-        #expect(pool.submit(1) && pool.submit(2) && pool.submit(3))
+        #expect(pool.submit(1))
+        #expect(begun.wait(milliseconds: 10_000) { $0 == 1 ? true : nil } == true)
+        #expect(pool.submit(2) && pool.submit(3))
         #expect(!pool.submit(4))
         pool.stop()
         #expect(!pool.submit(5))

@@ -15,23 +15,38 @@ final class SessionWatcher: Sendable {
         /// Nil: nobody was told anything yet.
         var sent: LoginState?
         var expiresAt: Timestamp?
-        /// How many notices there were of it.
-        var heard = 0
+        /// Of this entry: the same session may be forgotten, and watched anew.
+        let entry: UInt64
+        /// Another one with each notice of it and each stream.
+        var mark: UInt64
         /// False while the first of its streams is being opened.
         var hasStream = false
+
+        init(_ mark: UInt64) {
+            entry = mark
+            self.mark = mark
+        }
     }
 
     private struct State {
         var watched: [SessionID: Watched] = [:]
-        var news: [LoginSessionNotice] = []
+        /// With the entry that each is for.
+        var news: [(notice: LoginSessionNotice, entry: UInt64)] = []
         var unread: Set<SessionID> = []
         var mustReadAll = false
         var mustLook = false
         var isStopped = false
+        private var lastMark: UInt64 = 0
+
+        /// Never the same twice.
+        mutating func newMark() -> UInt64 {
+            lastMark += 1
+            return lastMark
+        }
     }
 
     private enum Task {
-        case tell([LoginSessionNotice])
+        case tell([(notice: LoginSessionNotice, entry: UInt64)])
         case read(Set<SessionID>)
         /// There is something to look at from now on.
         case beginLooking
@@ -69,44 +84,57 @@ final class SessionWatcher: Sendable {
     func open(
         _ id: SessionID, for client: RemoteAddress, read: () throws -> LoginSession?
     ) throws -> EventStream? {
-        let heard = state.withLock { state in
-            let watched = state.watched[id] ?? Watched()
-            state.watched[id] = watched
-            return watched.heard
-        }
+        let before = listen(to: id)
         do {
             guard let session = try read() else {
-                forgetUnopened(id)
+                forget(id, before)
                 return nil
             }
             let present = LoginState(session, at: manager.environment.now())
             // The end is told by the reading, which ends the stream with it.
             let stream = try hub.open(
                 topic: id.description, for: client, first: present.isFinal ? nil : Self.event(present))
-            let mustWake = state.withLock { state in
-                var watched = state.watched[id] ?? Watched(heard: heard + 1)
+            let mustRead = state.withLock { state in
+                let mark = state.newMark()
+                var watched = state.watched[id] ?? Watched(mark)
+                let isCurrent = watched.mark == before.mark && watched.sent ?? present == present && !present.isFinal
                 watched.hasStream = true
-                if watched.heard == heard, watched.sent ?? present == present, !present.isFinal {
-                    watched.sent = present
-                    watched.expiresAt = session.expiresAt
-                } else {
-                    // It has changed meanwhile, or has ended.
-                    watched.sent = nil
-                    state.unread.insert(id)
-                }
+                watched.mark = mark
+                watched.sent = isCurrent ? present : nil
+                if isCurrent { watched.expiresAt = session.expiresAt }
                 state.watched[id] = watched
-                return watched.sent == nil || state.watched.count == 1
+                // It has changed meanwhile, or has ended.
+                if !isCurrent { state.unread.insert(id) }
+                return !isCurrent
             }
-            if mustWake { state.signal() }
+            if mustRead { state.signal() }
             return stream
         } catch {
-            forgetUnopened(id)
+            forget(id, before)
             throw error
         }
     }
 
-    private func forgetUnopened(_ id: SessionID) {
-        state.withLock { if $0.watched[id]?.hasStream == false { $0.watched[id] = nil } }
+    /// From now on notices of the session are noted.
+    private func listen(to id: SessionID) -> (mark: UInt64, isNew: Bool) {
+        let (before, isFirst) = state.withLock { state in
+            if let watched = state.watched[id] { return ((watched.mark, false), false) }
+            let isFirst = state.watched.isEmpty
+            let mark = state.newMark()
+            state.watched[id] = Watched(mark)
+            return ((mark, true), isFirst)
+        }
+        if isFirst { state.signal() }
+        return before
+    }
+
+    /// Where no stream came of it. What another has begun to listen to is his.
+    private func forget(_ id: SessionID, _ before: (mark: UInt64, isNew: Bool)) {
+        guard before.isNew else { return }
+        state.withLock { state in
+            guard let watched = state.watched[id], watched.entry == before.mark, !watched.hasStream else { return }
+            state.watched[id] = nil
+        }
     }
 
     var watchedCount: Int { state.withLock { $0.watched.count } }
@@ -125,19 +153,20 @@ final class SessionWatcher: Sendable {
 
     private func hear(_ payload: String) {
         if let news = LoginSessionNotice(payload: payload) {
-            note(news.id) { $0.news.append(news) }
+            note(news.id) { $0.news.append((news, $1)) }
         } else if let id = LoginSessionNotice.session(of: payload) {
             // Another version of this program says it otherwise: the session itself says what has become of it.
-            note(id) { $0.unread.insert(id) }
+            note(id) { state, _ in state.unread.insert(id) }
         }
     }
 
     /// Wakes the thread for a session that is watched; others are nobody's business here.
-    private func note(_ id: SessionID, _ change: (inout State) -> Void) {
+    private func note(_ id: SessionID, _ change: (inout State, _ entry: UInt64) -> Void) {
         let isWatched = state.withLock { state in
-            guard let heard = state.watched[id]?.heard else { return false }
-            state.watched[id]?.heard = heard + 1
-            change(&state)
+            guard let entry = state.watched[id]?.entry else { return false }
+            let mark = state.newMark()
+            state.watched[id]?.mark = mark
+            change(&state, entry)
             return true
         }
         if isWatched { state.signal() }
@@ -159,7 +188,9 @@ final class SessionWatcher: Sendable {
             case .stop: return
             case .tell(let news):
                 let now = manager.environment.now()
-                for news in news { tell(news.id, LoginState(news, at: now), news.expiresAt) }
+                for (notice, entry) in news {
+                    tell(notice.id, LoginState(notice, at: now), notice.expiresAt, for: entry)
+                }
             case .read(let ids): if !read(ids) { missed.formUnion(ids) }
             case .beginLooking: break
             case .look:
@@ -232,25 +263,24 @@ final class SessionWatcher: Sendable {
         }
     }
 
-    private func tell(_ id: SessionID, _ present: LoginState, _ expiresAt: Timestamp?) {
-        let isNews = state.withLock { state in
-            guard let watched = state.watched[id] else { return false }
+    /// - Parameter entry: the one that the news was heard for; nil where it was read.
+    private func tell(_ id: SessionID, _ present: LoginState, _ expiresAt: Timestamp?, for entry: UInt64? = nil) {
+        let mark = state.withLock { state -> UInt64? in
+            guard let watched = state.watched[id], entry == nil || watched.entry == entry else { return nil }
             if present.isFinal {
                 state.watched[id] = nil
             } else {
                 state.watched[id]?.sent = present
                 state.watched[id]?.expiresAt = expiresAt
             }
-            return watched.sent != present
+            return watched.sent != present ? watched.mark : nil
         }
-        guard isNews else { return }
+        guard let mark else { return }
         if present.isFinal {
             hub.end(topic: id.description, with: Self.event(present))
         } else if hub.publish(Self.event(present), to: id.description) == 0 {
-            // Nobody is there any more, unless a stream has come in the meantime: then its session is still to be read.
-            state.withLock {
-                if $0.watched[id]?.sent == present, !$0.unread.contains(id) { $0.watched[id] = nil }
-            }
+            // Nobody is there any more, unless a stream or a notice has come in the meantime.
+            state.withLock { if $0.watched[id]?.mark == mark, !$0.unread.contains(id) { $0.watched[id] = nil } }
         }
     }
 }

@@ -124,6 +124,57 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"scanned"}"#)
     }
 
+    @Test("what comes and goes while a stream is being opened hides no change from it")
+    func changedBehindStrangers() throws {
+        let provider = try Provider()
+        let hub = EventHub()
+        let watcher = SessionWatcher(manager: provider.manager, hub: hub, lookEvery: nil)
+        defer { watcher.stop() }
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        var router = Router()
+        router.on(.get, "/login/{session}/events") { request in
+            let stranger = { _ = try watcher.open(id, for: request.remoteAddress) { nil } }
+            let stream = try watcher.open(id, for: request.remoteAddress) {
+                let session = try provider.manager.database.read { try $0.sessions.find(id) }
+                try stranger()
+                try provider.claim(id)
+                try stranger()
+                return session
+            }
+            return .events(try #require(stream))
+        }
+        let server = try EventServer(router, hub)
+        let stream = server.open(id, browser.cookieField)
+        #expect(stream.next() == #"{"state":"waiting"}"# && stream.next() == #"{"state":"scanned"}"#)
+    }
+
+    @Test("of pages that are opened at the same time, each is looked at")
+    func openedTogether() throws {
+        let provider = try Provider()
+        let hub = EventHub()
+        let watcher = SessionWatcher(manager: provider.manager, hub: hub, lookEvery: .milliseconds(5))
+        defer { watcher.stop() }
+        var browser = Browser(provider)
+        let (one, other) = (try browser.begin(.shop), try browser.begin(.shop))
+        let database = provider.manager.database
+        // Held, as a connection would: a stream that nobody holds is none.
+        let streams = Locked<[EventStream?]>([])
+        let first = try watcher.open(one, for: .local) {
+            let second = try watcher.open(other, for: .local) { try database.read { try $0.sessions.find(other) } }
+            streams.withLock { $0.append(second) }
+            return try database.read { try $0.sessions.find(one) }
+        }
+        streams.withLock { $0.append(first) }
+        #expect(watcher.watchedCount == 2)
+        provider.advance(seconds: 300)
+        let end = monotonicMilliseconds() + 10_000
+        while watcher.watchedCount > 0, monotonicMilliseconds() < end { usleep(1000) }
+        // Expired, and told so.
+        #expect(watcher.watchedCount == 0)
+        streams.withLock { $0 = [] }
+    }
+
     @Test("two sessions never hear of each other")
     func apart() throws {
         let provider = try Provider()

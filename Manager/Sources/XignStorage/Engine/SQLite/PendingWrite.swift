@@ -30,14 +30,11 @@ final class PendingWrite: Sendable {
         return false
     }
 
-    /// Lets the caller go on: with what the closure returned or threw, or with `failure` if the transaction was not kept
-    /// although the closure succeeded or never ran.
+    /// Lets the caller go on: with what the closure returned or threw, or with `failure` if nothing of the batch was kept. Then what
+    /// it threw counts no more: it may have seen what another had written.
     func answer(_ failure: StorageError?) {
         state.withLock { state in
-            switch (state.result, failure) {
-            case (.failure?, _), (_, nil): break
-            case (_, let failure?): state.result = .failure(failure)
-            }
+            if let failure { state.result = .failure(failure) }
             state.isAnswered = true
         }
         state.signal()
