@@ -16,11 +16,11 @@ struct WorkerPoolTests {
             done.broadcast()
         }
         defer { pool.stop() }
-        for job in 1...3 {
+        for job in 1...4 {
             #expect(pool.submit(job))
             #expect(threads.wait(milliseconds: 10_000) { $0.count == job ? true : nil } == true)
         }
-        for job in 4...20 { #expect(pool.submit(job)) }
+        for job in 5...20 { #expect(pool.submit(job)) }
         release.withLock { $0 = true }
         release.broadcast()
         #expect(done.wait(milliseconds: 10_000) { $0 == 20 ? true : nil } == true)
