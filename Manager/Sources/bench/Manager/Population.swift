@@ -16,7 +16,7 @@ struct Population {
         var options = SQLiteDatabase.Options()
         // Nobody minds if the power fails meanwhile: the database is closed in order before the manager opens it.
         options.synchronous = .normal
-        options.cacheMebibytes = 1024
+        options.cacheKibibytes = 1_048_576
         options.checkpointPages = 100_000
         database = try SQLiteDatabase(path: path, options: options)
         self.vault = vault

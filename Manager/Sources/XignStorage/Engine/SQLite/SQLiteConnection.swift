@@ -5,7 +5,7 @@ import Glibc
 @safe final class SQLiteConnection {
     struct Settings: Sendable {
         var synchronous = SQLiteDatabase.Options.Synchronous.full
-        var cacheMebibytes = 16
+        var cacheKibibytes = 1_024
         /// How long to wait for another process that holds the file.
         var busyMilliseconds: Int32 = 5_000
         /// Pages of the WAL after which a commit copies them into the file.
@@ -55,7 +55,8 @@ import Glibc
         try require("PRAGMA trusted_schema = OFF", "PRAGMA trusted_schema", 0)
         try require("PRAGMA foreign_keys = ON", "PRAGMA foreign_keys", 1)
         try run("PRAGMA temp_store = MEMORY")  // else the journals of savepoints are files in /tmp
-        try run("PRAGMA cache_size = \(-settings.cacheMebibytes * 1024)")
+        try run("PRAGMA cache_size = \(-settings.cacheKibibytes)")
+        try run("PRAGMA cache_spill = OFF")  // what a batch changes is written once, at its commit
         if !isReadOnly { try prepareToWrite(settings) }
     }
 

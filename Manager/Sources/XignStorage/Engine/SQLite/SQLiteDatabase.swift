@@ -15,8 +15,8 @@ package final class SQLiteDatabase: Database {
         package var readers = 8
         /// How many transactions share a commit at most.
         package var maximumBatch = 64
-        /// Of the connection that writes; each reader has a quarter.
-        package var cacheMebibytes = 16
+        /// Of the connection that writes; each reader has a quarter. Small: what is not in it comes from the system's cache of the file.
+        package var cacheKibibytes = 1_024
         /// How long to wait for another process that writes, or for a connection to read with.
         package var patience = Duration.seconds(5)
         /// Pages of the WAL after which a commit copies them into the file.
@@ -40,7 +40,7 @@ package final class SQLiteDatabase: Database {
     package init(path: String, options: Options = Options()) throws(StorageError) {
         var settings = SQLiteConnection.Settings()
         settings.synchronous = options.synchronous
-        settings.cacheMebibytes = options.cacheMebibytes
+        settings.cacheKibibytes = options.cacheKibibytes
         settings.busyMilliseconds = Int32(clamping: options.patience.milliseconds)
         settings.checkpointPages = options.checkpointPages
         self.path = path
@@ -48,7 +48,7 @@ package final class SQLiteDatabase: Database {
         writer = SQLiteWriter(
             connection, maximumBatch: options.maximumBatch, lookEvery: options.lookEvery, observers: observers,
             counters: counters)
-        settings.cacheMebibytes = max(1, options.cacheMebibytes / 4)
+        settings.cacheKibibytes = options.cacheKibibytes / 4
         readers = ConnectionPool(count: options.readers, patience: options.patience) {
             [counters, settings] () throws(StorageError) in
             try SQLiteConnection(path: path, isReadOnly: true, settings: settings, counters: counters)
