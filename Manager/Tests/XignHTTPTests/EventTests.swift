@@ -239,7 +239,7 @@ private let host = "Host: localhost\r\n"
                         server.hub.publish(Event(String(repeating: "x", count: 3000)), to: "t\(topic)")
                         server.hub.end(topic: "t\(topic)", with: Event("last"))
                     }
-                    usleep(100)
+                    usleep(100)  // waits for nothing: leaves the processors to the others
                 }
                 ended.add(1, ordering: .relaxed)
             }
