@@ -85,34 +85,27 @@ final class SessionWatcher: Sendable {
         _ id: SessionID, for client: RemoteAddress, read: () throws -> LoginSession?
     ) throws -> EventStream? {
         let before = listen(to: id)
-        do {
-            guard let session = try read() else {
-                forget(id, before)
-                return nil
-            }
-            let present = LoginState(session, at: manager.environment.now())
-            // The end is told by the reading, which ends the stream with it.
-            let stream = try hub.open(
-                topic: id.description, for: client, first: present.isFinal ? nil : Self.event(present))
-            let mustRead = state.withLock { state in
-                let mark = state.newMark()
-                var watched = state.watched[id] ?? Watched(mark)
-                let isCurrent = watched.mark == before.mark && watched.sent ?? present == present && !present.isFinal
-                watched.hasStream = true
-                watched.mark = mark
-                watched.sent = isCurrent ? present : nil
-                if isCurrent { watched.expiresAt = session.expiresAt }
-                state.watched[id] = watched
-                // It has changed meanwhile, or has ended.
-                if !isCurrent { state.unread.insert(id) }
-                return !isCurrent
-            }
-            if mustRead { state.signal() }
-            return stream
-        } catch {
-            forget(id, before)
-            throw error
+        defer { forget(id, before) }
+        guard let session = try read() else { return nil }
+        let present = LoginState(session, at: manager.environment.now())
+        // The end is told by the reading, which ends the stream with it.
+        let stream = try hub.open(
+            topic: id.description, for: client, first: present.isFinal ? nil : Self.event(present))
+        let mustRead = state.withLock { state in
+            let mark = state.newMark()
+            var watched = state.watched[id] ?? Watched(mark)
+            let isCurrent = watched.mark == before.mark && watched.sent ?? present == present && !present.isFinal
+            watched.hasStream = true
+            watched.mark = mark
+            watched.sent = isCurrent ? present : nil
+            if isCurrent { watched.expiresAt = session.expiresAt }
+            state.watched[id] = watched
+            // It has changed meanwhile, or has ended.
+            if !isCurrent { state.unread.insert(id) }
+            return !isCurrent
         }
+        if mustRead { state.signal() }
+        return stream
     }
 
     /// From now on notices of the session are noted.
@@ -149,7 +142,7 @@ final class SessionWatcher: Sendable {
         state.signal()
     }
 
-    // MARK: Notices, on a thread of the database: nothing is read here
+    // MARK: Notices, on a thread of the database or of a writer: nothing is read here
 
     private func hear(_ payload: String) {
         if let news = LoginSessionNotice(payload: payload) {

@@ -87,24 +87,7 @@ struct LoginEventsTests {
 
     @Test("a change between the reading of a session and the opening of its stream is told")
     func changedMeanwhile() throws {
-        let provider = try Provider()
-        let hub = EventHub()
-        let watcher = SessionWatcher(manager: provider.manager, hub: hub, lookEvery: nil)
-        defer { watcher.stop() }
-        var browser = Browser(provider)
-        let id = try browser.begin(.shop)
-        var router = Router()
-        router.on(.get, "/login/{session}/events") { request in
-            let stream = try watcher.open(id, for: request.remoteAddress) {
-                let session = try provider.manager.database.read { try $0.sessions.find(id) }
-                try provider.claim(id)
-                return session
-            }
-            return .events(try #require(stream))
-        }
-        let server = try EventServer(router, hub)
-        let stream = server.open(id, browser.cookieField)
-        #expect(stream.next() == #"{"state":"waiting"}"# && stream.next() == #"{"state":"scanned"}"#)
+        try expectClaimTold { claim, _ in try claim() }
     }
 
     @Test(
@@ -126,6 +109,18 @@ struct LoginEventsTests {
 
     @Test("what comes and goes while a stream is being opened hides no change from it")
     func changedBehindStrangers() throws {
+        try expectClaimTold { claim, stranger in
+            try stranger()
+            try claim()
+            try stranger()
+        }
+    }
+
+    /// - Parameter between: happens between the reading of a session and the opening of its stream. It is given what claims the session,
+    ///   and what asks for its stream without being let.
+    private func expectClaimTold(
+        _ between: @escaping @Sendable (_ claim: () throws -> Void, _ stranger: () throws -> Void) throws -> Void
+    ) throws {
         let provider = try Provider()
         let hub = EventHub()
         let watcher = SessionWatcher(manager: provider.manager, hub: hub, lookEvery: nil)
@@ -134,12 +129,10 @@ struct LoginEventsTests {
         let id = try browser.begin(.shop)
         var router = Router()
         router.on(.get, "/login/{session}/events") { request in
-            let stranger = { _ = try watcher.open(id, for: request.remoteAddress) { nil } }
             let stream = try watcher.open(id, for: request.remoteAddress) {
                 let session = try provider.manager.database.read { try $0.sessions.find(id) }
-                try stranger()
-                try provider.claim(id)
-                try stranger()
+                try between(
+                    { try provider.claim(id) }, { _ = try watcher.open(id, for: request.remoteAddress) { nil } })
                 return session
             }
             return .events(try #require(stream))

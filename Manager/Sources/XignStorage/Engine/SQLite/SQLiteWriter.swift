@@ -3,9 +3,9 @@ import Threads
 
 /// The connection that writes. Whoever comes while nobody has it takes it, and commits for all who have come meanwhile.
 ///
-///     callers ── wait ──▶ batch ── one of them ──▶ BEGIN, a savepoint for each, COMMIT ── answer ──▶ callers
-///                           ▲                                                                  │
-///                           └───────────── those who came meanwhile, one of them leads ◀──────┘
+///     callers ── wait ──▶ batch ── one of them ──▶ BEGIN, each transaction, COMMIT ── answer ──▶ callers
+///                           ▲                                                           │
+///                           └───────── those who came meanwhile, one of them ◀──────────┘
 ///
 /// Transactions that wait at the same time share one durable commit, and none is answered before it. Who is alone hands over
 /// nothing: a thread of its own for the connection cost a waking each way, which took longer than the transaction.
@@ -51,11 +51,7 @@ final class SQLiteWriter: Sendable {
             state.waiting.append(write)
             return state.connection.take()
         }
-        if let connection {
-            commit(on: connection)
-        } else if let connection = write.waitForAnswerOrTurn() {
-            commit(on: connection)
-        }
+        if let connection = connection ?? write.waitForAnswerOrTurn() { commit(on: connection) }
     }
 
     /// How many transactions wait for the next batch.
