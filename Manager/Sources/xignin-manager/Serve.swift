@@ -21,7 +21,7 @@ extension Command {
                 """,
             [host, port]
         ) { given, console in
-            // Threads that share a commit are all woken by it; what runs meanwhile is done sooner if it is not interrupted.
+            // Threads wake each other at every step of a login; what runs meanwhile is done sooner if it is not interrupted.
             scheduleThisThreadAsBatch()
             let configuration = try given.configuration()
             let log = try logger(configuration, console)
@@ -31,7 +31,7 @@ extension Command {
                     server.address = .tcp(
                         given[host] ?? configuration.host ?? "127.0.0.1",
                         try given[port] ?? configuration.listeningPort())
-                    server.workers = configuration.workers ?? server.workers
+                    server.workers = configuration.workers ?? manager.database.usefulThreads
                     server.trustedProxies = try trustedProxies(configuration)
                 }
             }

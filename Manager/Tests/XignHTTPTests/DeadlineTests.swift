@@ -25,8 +25,8 @@ private let host = "Host: localhost\r\n"
         Case("GET / HTTP/1.1\r\n\(host)", drip: "A: b\r\n", after: 10, [408]),
         Case("POST /echo HTTP/1.1\r\n\(host)Content-Length: 900\r\n\r\n", drip: "x", after: 20, [408]),
         Case("POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n", drip: "1\r\nx\r\n", after: 20, [408]),
-        Case(get("/inline"), after: 75, [200]),
-        Case(get("/inline") + "GET", drip: "x", after: 10, [200, 408]),
+        Case(get("/constant"), after: 75, [200]),
+        Case(get("/constant") + "GET", drip: "x", after: 10, [200, 408]),
     ]
 
     @Test("a request and a wait have one deadline, that bytes do not move", arguments: cases)

@@ -273,7 +273,7 @@ private let host = "Host: localhost\r\n"
         getrlimit(__rlimit_resource_t(7), &files)  // RLIMIT_NOFILE; both ends are in this process
         files.rlim_cur = files.rlim_max
         setrlimit(__rlimit_resource_t(7), &files)
-        let server = try TestServer { $0.queueLimit = count }
+        let server = try TestServer { $0.requestLimit = count }
         let clients = (0..<count).map { index in
             let client = SocketClient(server.server.port)
             client.send(get("/events/t\(index)"))

@@ -14,7 +14,7 @@ import Threads
     }
 
     static let cases: [Case] = [
-        Case(.get, "/", 200, "root"), Case(.head, "/", 200, ""), Case(.get, "/inline", 200, "inline"),
+        Case(.get, "/", 200, "root"), Case(.head, "/", 200, ""), Case(.get, "/constant", 200, "constant"),
         Case(.get, "/hello/a%2Fb", 200, "hello a/b"), Case(.get, "/hello/fixed", 200, "fixed"),
         Case(.get, "/hello/", 404, "not found\n"), Case(.get, "/hello", 404, "not found\n"),
         Case(.get, "/nope", 404, "not found\n"), Case(.get, "//", 404, "not found\n"),
@@ -60,7 +60,7 @@ import Threads
             { next in
                 { request in
                     var response = Response.text("caught")
-                    do { response = try next(request) } catch let error as HTTPError { response = error.response }
+                    do { response = try await next(request) } catch let error as HTTPError { response = error.response }
                     response.headers.append(HeaderField("Mark", text))
                     return response
                 }

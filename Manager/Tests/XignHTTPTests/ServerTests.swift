@@ -123,18 +123,17 @@ private let host = "Host: localhost\r\n"
         #expect(eventually(seconds: 60) { server.server.connectionCount == 0 })
     }
 
-    @Test("when the workers' queue is full the answer is 503 at once, and inline routes still answer") func fullQueue()
-        throws
-    {
-        let server = try TestServer { ($0.workers, $0.queueLimit) = (1, 1) }
+    @Test("when as many requests as allowed wait the answer is 503 at once, but for answers that are always the same")
+    func fullQueue() throws {
+        let server = try TestServer { ($0.workers, $0.requestLimit) = (1, 2) }
         let running = SocketClient(server.server.port), queued = SocketClient(server.server.port)
         let refused = SocketClient(server.server.port)
         running.send(get("/gate"))
         #expect(eventually { server.gate.waiting == 1 })
         queued.send(get("/gate"))
         server.settle()
-        refused.send(get("/gate") + get("/inline"))
-        let answer = refused.read(until: "inline")
+        refused.send(get("/gate") + get("/constant"))
+        let answer = refused.read(until: "constant")
         #expect(statuses(answer) == [503, 200] && answer.contains("\r\nRetry-After: 1\r\n"))
         server.gate.open()
         #expect(
@@ -175,13 +174,13 @@ private let host = "Host: localhost\r\n"
         _ = server.exchange(
             get("/hello/s3cret?s3cret", "Cookie: s3cret\r\n") + get("/query?a=s3cret")
                 + "HEAD / HTTP/1.1\r\n\(host)\r\n"
-                + get("/nope/x?s3cret") + get("/inline") + get("/events/s3cret"))
+                + get("/nope/x?s3cret") + get("/constant") + get("/events/s3cret"))
         _ = server.exchange("GET /s3cret\r\n")
         let log = entries.withLock { $0 }
-        #expect(log.map(\.route) == ["/hello/{name}", "/query", "/", "/nope/x", "/inline", "/events/{topic}", nil])
+        #expect(log.map(\.route) == ["/hello/{name}", "/query", "/", "/nope/x", "/constant", "/events/{topic}", nil])
         #expect(log.map(\.method) == [.get, .get, .head, .get, .get, .get, nil])
         #expect(log.map(\.status.code) == [200, 200, 200, 404, 200, 200, 400])
-        #expect(log.map(\.bodyBytes) == [12, 6, 0, 10, 6, 0, 56])
+        #expect(log.map(\.bodyBytes) == [12, 6, 0, 10, 8, 0, 56])
         #expect(log.allSatisfy { $0.remoteAddress == .loopback && $0.duration >= .zero && $0.duration < .seconds(5) })
         #expect(!"\(log)".contains("s3cret"))
     }

@@ -4,65 +4,108 @@ import Threads
 
 @Suite("Worker pool")
 struct WorkerPoolTests {
-    @Test("a thread is started for a job that finds none idle, until there are as many as allowed")
+    @Test("a thread is started for work that finds none idle, until there are as many as allowed")
     func growth() {
-        let threads = Locked<Set<pthread_t>>([])
-        let release = Locked(false), done = Locked(0)
-        let pool = WorkerPool<Int>("test", threads: 4, queueLimit: 100) { job in
-            threads.withLock { _ = $0.insert(pthread_self()) }
-            threads.broadcast()
-            if job >= 0 { _ = release.wait { $0 ? true : nil } }
-            done.withLock { $0 += 1 }
-            done.broadcast()
-        }
+        let pool = WorkerPool("test", threads: 4)
         defer { pool.stop() }
-        for job in 1...4 {
-            #expect(pool.submit(job))
-            #expect(threads.wait(milliseconds: 10_000) { $0.count == job ? true : nil } == true)
+        let seen = Seen(), release = Locked(false)
+        for work in 1...4 {
+            Task(executorPreference: pool) {
+                seen.note()
+                _ = release.wait { $0 ? true : nil }
+            }
+            #expect(seen.wait { $0.threads.count == work })
         }
-        for job in 5...20 { #expect(pool.submit(job)) }
+        for _ in 5...20 { Task(executorPreference: pool) { seen.note() } }
         release.withLock { $0 = true }
         release.broadcast()
-        #expect(done.wait(milliseconds: 10_000) { $0 == 20 ? true : nil } == true)
-        #expect(threads.withLock { $0.count } == 4)
+        #expect(seen.wait { $0.count == 20 && $0.threads.count == 4 })
     }
 
-    @Test("one thread does jobs that come one after the other")
+    @Test("one thread does work that comes one after the other")
     func reuse() {
-        let threads = Locked<Set<pthread_t>>([])
-        let done = Locked(0)
-        let pool = WorkerPool<Int>("test", threads: 64, queueLimit: 100) { _ in
-            threads.withLock { _ = $0.insert(pthread_self()) }
-            done.withLock { $0 += 1 }
-            done.broadcast()
-        }
+        let pool = WorkerPool("test", threads: 64)
         defer { pool.stop() }
-        for job in 1...200 {
-            #expect(pool.submit(job))
-            #expect(done.wait(milliseconds: 10_000) { $0 == job ? true : nil } == true)
+        let seen = Seen()
+        for work in 1...200 {
+            Task(executorPreference: pool) { seen.note() }
+            #expect(seen.wait { $0.count == work })
         }
         // Who has just said that he is done may not be idle yet.
-        #expect(threads.withLock { $0.count } < 20)
+        #expect(seen.wait { $0.threads.count < 20 })
     }
 
-    @Test("jobs that were taken are done after the stop, and no more are taken; a full queue refuses")
+    @Test("what was taken is done after the stop; what comes later runs at once, so that nothing is lost")
     func stop() {
-        let release = Locked(false), begun = Locked(0), done = Locked(0)
-        let pool = WorkerPool<Int>("test", threads: 1, queueLimit: 2) { _ in
-            begun.withLock { $0 += 1 }
-            begun.broadcast()
-            _ = release.wait { $0 ? true : nil }
-            done.withLock { $0 += 1 }
-            done.broadcast()
+        let pool = WorkerPool("test", threads: 1)
+        let begun = Seen(), done = Seen(), release = Locked(false)
+        for _ in 1...3 {
+            Task(executorPreference: pool) {
+                begun.note()
+                _ = release.wait { $0 ? true : nil }
+                done.note()
+            }
         }
-        #expect(pool.submit(1))
-        #expect(begun.wait(milliseconds: 10_000) { $0 == 1 ? true : nil } == true)
-        #expect(pool.submit(2) && pool.submit(3))
-        #expect(!pool.submit(4))
+        #expect(begun.wait { $0.count == 1 })
         pool.stop()
-        #expect(!pool.submit(5))
+        let late = Seen()
+        Task(executorPreference: pool) { late.note() }
+        #expect(late.threads == [pthread_self()])
         release.withLock { $0 = true }
         release.broadcast()
-        #expect(done.wait(milliseconds: 10_000) { $0 == 3 ? true : nil } == true)
+        #expect(done.wait { $0.count == 3 })
+    }
+
+    @Test("a task that awaits something leaves its thread to others, and goes on in the pool")
+    func suspension() {
+        let pool = WorkerPool("test", threads: 1)
+        defer { pool.stop() }
+        let waiting = Locked<CheckedContinuation<Void, Never>?>(nil), before = Seen(), after = Seen()
+        Task(executorPreference: pool) {
+            before.note()
+            await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }
+            after.note()
+        }
+        Task(executorPreference: pool) { before.note() }
+        #expect(before.wait { $0.count == 2 })
+        #expect(after.threads.isEmpty)
+        waiting.withLock { $0.take() }?.resume()
+        #expect(after.wait { $0.count == 1 })
+        #expect(after.threads == before.threads && !after.threads.contains(pthread_self()))
+    }
+
+    @Test("an asynchronous function can be run on the calling thread, wherever it is resumed")
+    func callingThread() {
+        let here = pthread_self()
+        let isHere = runOnThisThread {
+            await withCheckedContinuation { continuation in startThread("test") { continuation.resume() } }
+            return isThread(here)
+        }
+        #expect(isHere)
+    }
+}
+
+private func isThread(_ thread: pthread_t) -> Bool { pthread_equal(pthread_self(), thread) != 0 }
+
+/// How often work came by, and on which threads.
+private final class Seen: Sendable {
+    struct State {
+        var count = 0
+        var threads: Set<pthread_t> = []
+    }
+    private let state = Locked(State())
+
+    var threads: Set<pthread_t> { state.withLock { $0.threads } }
+
+    func note() {
+        state.withLock { state in
+            state.count += 1
+            state.threads.insert(pthread_self())
+        }
+        state.broadcast()
+    }
+
+    func wait(_ condition: (State) -> Bool) -> Bool {
+        state.wait(milliseconds: 10_000) { condition($0) ? true : nil } ?? false
     }
 }

@@ -164,9 +164,9 @@ final class Connection: @unchecked Sendable {
 
     // MARK: the owner, whichever thread
 
-    /// Runs the request on a worker, which must not touch the connection afterwards.
-    func run(_ exchange: Exchange) {
-        if drive(answer(exchange.route.respond(to: exchange.request), to: exchange)) == .close { abandon() }
+    /// Answers a request, on a worker, which must not touch the connection afterwards.
+    func answer(_ exchange: Exchange, with response: Response) {
+        if drive(answer(response, to: exchange)) == .close { abandon() }
     }
 
     private func nextStep() -> Step {
@@ -238,9 +238,9 @@ final class Connection: @unchecked Sendable {
 
     /// Nil: a worker has the connection now.
     private func dispatch(_ exchange: Exchange) -> Response? {
-        if exchange.route.execution == .inline { return exchange.route.respond(to: exchange.request) }
+        if case .constant(let response) = exchange.route.source { return response }
         deadline.store(.max, ordering: .relaxed)
-        return server.submit(Job(connection: self, exchange: exchange)) ? nil : HTTPError.busy.response
+        return server.handle(exchange, from: self) ? nil : HTTPError.busy.response
     }
 
     private func answer(_ given: Response, to exchange: Exchange) -> Next {

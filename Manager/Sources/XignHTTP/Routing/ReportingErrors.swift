@@ -4,7 +4,7 @@
 public func reportingErrors(_ report: @escaping @Sendable (any Error, Request) -> Void) -> Middleware {
     { next in
         { request in
-            do { return try next(request) } catch let error as HTTPError { throw error } catch {
+            do { return try await next(request) } catch let error as HTTPError { throw error } catch {
                 report(error, request)
                 throw HTTPError.internalError
             }

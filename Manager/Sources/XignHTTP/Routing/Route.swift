@@ -1,46 +1,47 @@
-/// What a request is done with: synchronous Swift that runs on a worker thread and may block on a database.
+/// What a request is done with, on the worker threads. While it awaits something, its thread answers others; it may also
+/// block one, as long as there are enough of them.
 ///
 /// An `HTTPError` that it throws is the answer; every other error becomes 500.
-public typealias Handler = @Sendable (Request) throws -> Response
+public typealias Handler = @Sendable (Request) async throws -> Response
 
 /// Makes a handler out of a handler: to look at a request before it, at the answer or the error behind it, or to answer
 /// in its place.
 public typealias Middleware = @Sendable (_ next: @escaping Handler) -> Handler
 
-/// On which thread a handler and the middleware around it run.
-public enum Execution: Sendable {
-    /// On a worker; 503 when the queue for these is full.
-    case pooled
-    /// On the network thread, even when all workers are busy, and never in their queue. All other connections wait
-    /// meanwhile: it must not block. For health checks.
-    case inline
+/// Where the answer comes from.
+enum AnswerSource: Sendable {
+    /// A handler with its middleware around it.
+    case handler(Handler)
+    /// It is always the same.
+    case constant(Response)
 }
 
-/// A handler with its middleware around it, and what is decided about its requests before it runs.
+/// What answers the requests of a path and method, and what is decided about them before.
 final class Route: Sendable {
     let pattern: String
     let parameterNames: [String]
-    let execution: Execution
     let bodyLimit: Int
-    let handler: Handler
+    let source: AnswerSource
     /// False for the answers that the router gives itself.
     let wantsBody: Bool
 
     init(
-        pattern: String, parameterNames: [String] = [], execution: Execution = .pooled, bodyLimit: Int,
-        wantsBody: Bool = true, handler: @escaping Handler
+        pattern: String, parameterNames: [String] = [], bodyLimit: Int, wantsBody: Bool = true, source: AnswerSource
     ) {
         self.pattern = pattern
         self.parameterNames = parameterNames
-        self.execution = execution
         self.bodyLimit = bodyLimit
         self.wantsBody = wantsBody
-        self.handler = handler
+        self.source = source
     }
 
-    func respond(to request: Request) -> Response {
-        do { return try handler(request) } catch let error as HTTPError { return error.response } catch {
-            return HTTPError.internalError.response
+    func respond(to request: Request) async -> Response {
+        switch source {
+        case .constant(let response): return response
+        case .handler(let handler):
+            do { return try await handler(request) } catch let error as HTTPError { return error.response } catch {
+                return HTTPError.internalError.response
+            }
         }
     }
 }

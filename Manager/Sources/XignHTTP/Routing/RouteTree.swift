@@ -25,7 +25,8 @@ struct RouteTree: Sendable {
     init(bodyLimit: Int, _ wrapping: Wrapping) {
         self.bodyLimit = bodyLimit
         notFound = Route(
-            pattern: "", bodyLimit: bodyLimit, wantsBody: false, handler: wrapping { _ in throw HTTPError.notFound })
+            pattern: "", bodyLimit: bodyLimit, wantsBody: false,
+            source: .handler(wrapping { _ in throw HTTPError.notFound }))
         serverOptions = Self.options("*", methods, bodyLimit, wrapping)
     }
 
@@ -76,14 +77,18 @@ struct RouteTree: Sendable {
     private static func options(_ pattern: String, _ methods: Set<Method>, _ limit: Int, _ wrapping: Wrapping) -> Route
     {
         let response = Response(.noContent, headers: [allow(methods)])
-        return Route(pattern: pattern, bodyLimit: limit, wantsBody: false, handler: wrapping { _ in response })
+        return Route(
+            pattern: pattern, bodyLimit: limit, wantsBody: false,
+            source: .handler(wrapping { _ in response }))
     }
 
     private static func notAllowed(_ pattern: String, _ methods: Set<Method>, _ limit: Int, _ wrapping: Wrapping)
         -> Route
     {
         let error = HTTPError(.methodNotAllowed, "the method is not allowed here", headers: [allow(methods)])
-        return Route(pattern: pattern, bodyLimit: limit, wantsBody: false, handler: wrapping { _ in throw error })
+        return Route(
+            pattern: pattern, bodyLimit: limit, wantsBody: false,
+            source: .handler(wrapping { _ in throw error }))
     }
 
     private static func allow(_ methods: Set<Method>) -> HeaderField {

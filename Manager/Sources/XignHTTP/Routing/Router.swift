@@ -1,3 +1,5 @@
+import Threads
+
 /// Maps method and path to a handler. Built at start-up, read-only afterwards: a plain value.
 ///
 ///     var router = Router()
@@ -10,9 +12,8 @@ public struct Router: Sendable {
     private struct Registration: Sendable {
         let method: Method
         let pattern: String
-        let execution: Execution
         let bodyLimit: Int
-        let handler: Handler
+        let source: AnswerSource
     }
 
     private let defaultBodyLimit: Int
@@ -33,12 +34,20 @@ public struct Router: Sendable {
     ///   - pattern: A path in which `{name}` stands for one segment that is not empty.
     ///   - bodyLimit: In bytes; a longer body gets 413, before it is read if its length is known.
     public mutating func on(
-        _ method: Method, _ pattern: String, execution: Execution = .pooled, bodyLimit: Int? = nil,
-        _ handler: @escaping Handler
+        _ method: Method, _ pattern: String, bodyLimit: Int? = nil, _ handler: @escaping Handler
     ) {
+        register(method, pattern, bodyLimit: bodyLimit, .handler(handler))
+    }
+
+    /// Registers an answer that is always the same. The network threads give it, without middleware, even when as many requests as
+    /// allowed wait for handlers: for health checks.
+    public mutating func on(_ method: Method, _ pattern: String, always response: Response) {
+        register(method, pattern, bodyLimit: nil, .constant(response))
+    }
+
+    private mutating func register(_ method: Method, _ pattern: String, bodyLimit: Int?, _ source: AnswerSource) {
         let registration = Registration(
-            method: method, pattern: pattern, execution: execution, bodyLimit: bodyLimit ?? defaultBodyLimit,
-            handler: handler)
+            method: method, pattern: pattern, bodyLimit: bodyLimit ?? defaultBodyLimit, source: source)
         registrations.append(registration)
         insert(registration)
     }
@@ -60,7 +69,7 @@ public struct Router: Sendable {
         guard request.body.count <= match.route.bodyLimit else { return HTTPError.bodyTooLarge.response }
         var request = request
         match.complete(&request)
-        return match.route.respond(to: request)
+        return runOnThisThread { [request] in await match.route.respond(to: request) }
     }
 
     /// Always a route: what no handler is registered for is answered by one made here.
@@ -70,14 +79,18 @@ public struct Router: Sendable {
         { [middleware] handler in middleware.reversed().reduce(handler) { $1($0) } }
     }
 
+    private func wrapped(_ source: AnswerSource) -> AnswerSource {
+        guard case .handler(let handler) = source else { return source }
+        return .handler(wrapping(handler))
+    }
+
     private mutating func insert(_ registration: Registration) {
         let segments = registration.pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         precondition(registration.pattern.hasPrefix("/"), "a pattern begins with a slash")
         let route = Route(
             pattern: registration.pattern,
             parameterNames: segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) },
-            execution: registration.execution, bodyLimit: registration.bodyLimit,
-            handler: wrapping(registration.handler))
+            bodyLimit: registration.bodyLimit, source: wrapped(registration.source))
         tree.insert(route, registration.method, segments, wrapping)
     }
 }

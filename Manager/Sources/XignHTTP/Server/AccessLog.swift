@@ -14,6 +14,6 @@ public struct AccessLogEntry: Sendable {
     public let remoteAddress: RemoteAddress
 }
 
-/// Is told of each answer, on the thread that gave it: a worker; but the network thread for inline routes, for 503 when
-/// the workers are busy, and for what the parser refuses. So it must not block: hand the entry to a queue.
+/// Is told of each answer, on the thread that gave it: a worker; but the network thread for answers that are always the
+/// same, for 503 when too many requests wait, and for what the parser refuses. So it must not block: hand the entry to a queue.
 public typealias AccessLog = @Sendable (AccessLogEntry) -> Void

@@ -6,8 +6,8 @@ import Threads
 /// Strict by design: what is ambiguous is refused and the connection closed, so that nobody in front of the server can
 /// have read it differently. HTTP/1.0 is answered too, one request a connection.
 ///
-/// One network thread accepts, reads and parses; a complete request goes to a worker, where its handler runs from start
-/// to end and which writes the answer itself.
+/// One network thread accepts, reads and parses; a complete request becomes a task of the workers, which runs its
+/// handler and writes the answer itself. While the handler awaits something, it has none of them.
 ///
 ///     let signals = TerminationSignals.block()
 ///     let server = try Server(configuration, router: router, hubs: [events])

@@ -6,10 +6,10 @@ public struct ServerConfiguration: Sendable {
 
     /// One serves some 50,000 requests a second; more of them help only where there are many cores.
     public var networkThreads = 1
-    /// Threads that handlers run on, at most. As many as requests may wait for the database at a time.
-    public var workers = 64
-    /// Requests that wait for a worker; one more is answered with 503 and Retry-After at once.
-    public var queueLimit = 256
+    /// Threads that handlers run on, at most: one for each processor, and as many as handlers block at a time.
+    public var workers = 8
+    /// Requests that handlers have not answered yet; one more is answered with 503 and Retry-After at once.
+    public var requestLimit = 320
 
     /// Of the request head; the body's limit belongs to the route.
     public var head = HeadLimits()

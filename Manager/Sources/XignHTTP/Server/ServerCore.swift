@@ -9,7 +9,9 @@ final class ServerCore: Sendable {
     let addresses: AddressBook
     let shortestTime: Int64
     let times: Times
-    private let workers: WorkerPool<Job>
+    private let workers: WorkerPool
+    /// That workers have, or that wait for one or for the database.
+    private let requests = Atomic(0)
     /// Of requests that have not arrived completely.
     private let unfinishedBytes = Atomic(0)
     private let stopping = Atomic(false), cutOff = Atomic(false)
@@ -32,9 +34,7 @@ final class ServerCore: Sendable {
             write: configuration.writeTime.milliseconds, linger: configuration.lingerTime.milliseconds,
             heartbeat: configuration.heartbeatTime.milliseconds)
         runningThreads = Locked(configuration.networkThreads)
-        workers = WorkerPool("worker", threads: configuration.workers, queueLimit: configuration.queueLimit) { job in
-            job.connection.run(job.exchange)
-        }
+        workers = WorkerPool("worker", threads: configuration.workers)
     }
 
     func now() -> Int64 { configuration.clock() }
@@ -48,7 +48,23 @@ final class ServerCore: Sendable {
         unfinishedBytes.add(bytes, ordering: .relaxed).newValue <= configuration.maxUnfinishedBytes
     }
 
-    func submit(_ job: Job) -> Bool { workers.submit(job) }
+    /// Has a request answered by the workers, who own its connection meanwhile.
+    /// - Returns: False when there are as many as allowed.
+    func handle(_ exchange: Exchange, from connection: Connection) -> Bool {
+        guard requests.add(1, ordering: .relaxed).newValue <= configuration.requestLimit else {
+            endRequest()
+            return false
+        }
+        Task(executorPreference: workers) { [self] in
+            let response = await exchange.route.respond(to: exchange.request)
+            // Before the answer: whoever has it may ask anew.
+            endRequest()
+            connection.answer(exchange, with: response)
+        }
+        return true
+    }
+
+    private func endRequest() { requests.subtract(1, ordering: .relaxed) }
 
     func beginStopping() { stopping.store(true, ordering: .relaxed) }
     func beginCuttingOff() { cutOff.store(true, ordering: .relaxed) }
@@ -64,10 +80,4 @@ final class ServerCore: Sendable {
     }
 
     func stopWorkers() { workers.stop() }
-}
-
-/// A request on its way to a worker, with the connection that the worker owns meanwhile.
-struct Job: Sendable {
-    let connection: Connection
-    let exchange: Exchange
 }

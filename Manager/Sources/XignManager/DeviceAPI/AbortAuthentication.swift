@@ -6,9 +6,9 @@ import XignStorage
 struct AbortAuthentication: DeviceOperationHandler {
     typealias Operation = Abort
 
-    func answer(_ request: Abort.Request, _ call: DeviceCall) throws -> Abort.Response {
+    func answer(_ request: Abort.Request, _ call: DeviceCall) async throws -> Abort.Response {
         try call.admit(request.sessionToken)
-        try call.manager.database.write { transaction in
+        try await call.manager.database.write { transaction in
             let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
             // Again, after the answer was lost.
             if bound.session.declineReason == request.reason { return }

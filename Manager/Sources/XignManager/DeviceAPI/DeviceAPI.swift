@@ -13,10 +13,10 @@ package struct DeviceAPI: Sendable {
     package init(_ manager: Manager) { self.manager = manager }
 
     package func register(in router: inout Router) {
-        router.on(.post, Self.route, bodyLimit: SealedRequest.maximumByteCount) { try answer($0) }
+        router.on(.post, Self.route, bodyLimit: SealedRequest.maximumByteCount) { try await answer($0) }
     }
 
-    private func answer(_ request: Request) throws -> Response {
+    private func answer(_ request: Request) async throws -> Response {
         guard let operation = DeviceOperationName(rawValue: try request.parameter("operation")) else {
             throw HTTPError(.notFound, "there is no such operation")
         }
@@ -36,35 +36,35 @@ package struct DeviceAPI: Sendable {
         }
         let call = DeviceCall(
             manager: manager, request: opened, client: request.remoteAddress, now: manager.environment.now())
-        let answer = try opened.seal(answer: try body(operation, call))
+        let answer = try opened.seal(answer: try await body(operation, call))
         return .bytes(answer, contentType: SealedRequest.contentType)
     }
 
-    private func body(_ operation: DeviceOperationName, _ call: DeviceCall) throws -> [UInt8] {
+    private func body(_ operation: DeviceOperationName, _ call: DeviceCall) async throws -> [UInt8] {
         switch operation {
-        case .open: try run(OpenActivation(), call)
-        case .personalizeFinish: try run(FinishPersonalization(), call)
-        case .start: try run(StartAuthentication(), call)
-        case .prepare: try run(PrepareAuthentication(), call)
-        case .finish: try run(FinishAuthentication(), call)
-        case .abort: try run(AbortAuthentication(), call)
-        case .status: try run(ReportStatus(), call)
-        case .aliasChoices: try run(ListAliasChoices(), call)
-        case .forgetAliasChoice: try run(TakeBackAliasChoice(), call)
-        case .revoke: try run(RevokeActivation(), call)
+        case .open: try await run(OpenActivation(), call)
+        case .personalizeFinish: try await run(FinishPersonalization(), call)
+        case .start: try await run(StartAuthentication(), call)
+        case .prepare: try await run(PrepareAuthentication(), call)
+        case .finish: try await run(FinishAuthentication(), call)
+        case .abort: try await run(AbortAuthentication(), call)
+        case .status: try await run(ReportStatus(), call)
+        case .aliasChoices: try await run(ListAliasChoices(), call)
+        case .forgetAliasChoice: try await run(TakeBackAliasChoice(), call)
+        case .revoke: try await run(RevokeActivation(), call)
         case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename:
             try MessageCoding.encode(ProtocolError(.notSupported))
         }
     }
 
-    private func run<Handler: DeviceOperationHandler>(_ handler: Handler, _ call: DeviceCall) throws -> [UInt8] {
+    private func run<Handler: DeviceOperationHandler>(_ handler: Handler, _ call: DeviceCall) async throws -> [UInt8] {
         typealias Answer = OperationAnswer<Handler.Operation.Response>
         let request: Handler.Operation.Request
         do { request = try MessageCoding.decode(Handler.Operation.Request.self, from: call.request.body) } catch {
             return try Answer.failure(ProtocolError(.malformed)).serialized()
         }
         do {
-            return try Answer.response(try handler.answer(request, call)).serialized()
+            return try Answer.response(try await handler.answer(request, call)).serialized()
         } catch let error as ProtocolError {
             return try Answer.failure(error).serialized()
         } catch {
@@ -82,7 +82,7 @@ protocol DeviceOperationHandler {
     associatedtype Operation: DeviceOperation
     /// - Throws: `ProtocolError` for a refusal that changes nothing. What must be kept although the request is refused, above all a
     ///   counted failure, is returned from the transaction as a value, since a throw would roll it back.
-    func answer(_ request: Operation.Request, _ call: DeviceCall) throws -> Operation.Response
+    func answer(_ request: Operation.Request, _ call: DeviceCall) async throws -> Operation.Response
 }
 
 /// A request that was opened, and what its handler needs.

@@ -16,14 +16,14 @@ struct FinishAuthentication: DeviceOperationHandler {
     static let releaseSeconds =
         collectionSeconds + AuthorizationCode.lifetimeSeconds + AccessToken.lifetimeSeconds + Timestamp.clockTolerance
 
-    func answer(_ request: Finish.Request, _ call: DeviceCall) throws -> Finish.Response {
+    func answer(_ request: Finish.Request, _ call: DeviceCall) async throws -> Finish.Response {
         try call.admit(request.sessionToken)
         guard let consent = try? SignedStatement(parsing: request.consent.bytes, type: .consent) else {
             throw ProtocolError(.malformed)
         }
         let (activationID, deviceSignature) = try verifyDevice(request, consent, call)
         let policy = try call.manager.policy()
-        let answer = try call.manager.database.write { transaction in
+        let answer = try await call.manager.database.write { transaction in
             try judge(request, consent, activationID, deviceSignature, policy, call, transaction)
         }
         return try answer.get()

@@ -6,9 +6,9 @@ import XignStorage
 struct FinishPersonalization: DeviceOperationHandler {
     typealias Operation = PersonalizeFinish
 
-    func answer(_ request: PersonalizeFinish.Request, _ call: DeviceCall) throws -> PersonalizeFinish.Response {
+    func answer(_ request: PersonalizeFinish.Request, _ call: DeviceCall) async throws -> PersonalizeFinish.Response {
         let statement = try enrolment(request, call)
-        return try call.manager.database.write { transaction in
+        return try await call.manager.database.write { transaction in
             let activations = transaction.activations(call.vault)
             guard let activation = try activations.find(request.activationId),
                 let account = try transaction.accounts.find(id: activation.accountID), account.isActive

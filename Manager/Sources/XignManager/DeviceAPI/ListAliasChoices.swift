@@ -6,7 +6,7 @@ import XignStorage
 struct ListAliasChoices: DeviceOperationHandler {
     typealias Operation = AliasChoices
 
-    func answer(_ request: AliasChoices.Request, _ call: DeviceCall) throws -> AliasChoices.Response {
+    func answer(_ request: AliasChoices.Request, _ call: DeviceCall) async throws -> AliasChoices.Response {
         let activation = try call.admittedActivation(request.activationId)
         let choices = try call.manager.database.read { try $0.chosenAliases.all(of: activation.accountID) }
         return AliasChoices.Response(
@@ -22,9 +22,9 @@ struct ListAliasChoices: DeviceOperationHandler {
 struct TakeBackAliasChoice: DeviceOperationHandler {
     typealias Operation = ForgetAliasChoice
 
-    func answer(_ request: ForgetAliasChoice.Request, _ call: DeviceCall) throws -> ForgetAliasChoice.Response {
+    func answer(_ request: ForgetAliasChoice.Request, _ call: DeviceCall) async throws -> ForgetAliasChoice.Response {
         let activation = try call.admittedActivation(request.activationId)
-        _ = try call.manager.database.write {
+        _ = try await call.manager.database.write {
             try $0.chosenAliases.forget(request.choiceId.bytes, of: activation.accountID)
         }
         return ForgetAliasChoice.Response()

@@ -9,12 +9,12 @@ struct OpenActivation: DeviceOperationHandler {
 
     static let tokenSeconds: Int64 = 600
 
-    func answer(_ request: Open.Request, _ call: DeviceCall) throws -> Open.Response {
+    func answer(_ request: Open.Request, _ call: DeviceCall) async throws -> Open.Response {
         if let existing = request.existingActivationId, (try? call.provenActivation(existing)) != nil {
             throw ProtocolError(.alreadyPersonalized)
         }
         let policy = try call.manager.policy()
-        let answer = try call.manager.database.write { transaction in
+        let answer = try await call.manager.database.write { transaction in
             try judge(request, policy, call, transaction)
         }
         return try answer.get()

@@ -9,12 +9,12 @@ struct PrepareAuthentication: DeviceOperationHandler {
     /// What is wrong is remembered by the attributes' names, so that these must not be as large as a request.
     private static let maximumNameByteCount = 64
 
-    func answer(_ request: Prepare.Request, _ call: DeviceCall) throws -> Prepare.Response {
+    func answer(_ request: Prepare.Request, _ call: DeviceCall) async throws -> Prepare.Response {
         try call.admit(request.sessionToken)
         guard request.attributes.count <= AttributeName.allCases.count,
             request.attributes.keys.allSatisfy({ $0.utf8.count <= Self.maximumNameByteCount })
         else { throw ProtocolError(.malformed) }
-        let answer = try call.manager.database.write { transaction in
+        let answer = try await call.manager.database.write { transaction in
             let bound = try BoundSession(request.sessionId, token: request.sessionToken, at: call.now, transaction)
             guard let activation = try transaction.activations(call.vault).find(bound.activationID),
                 activation.state == .active

@@ -6,9 +6,9 @@ import XignStorage
 struct RevokeActivation: DeviceOperationHandler {
     typealias Operation = Revoke
 
-    func answer(_ request: Revoke.Request, _ call: DeviceCall) throws -> Revoke.Response {
+    func answer(_ request: Revoke.Request, _ call: DeviceCall) async throws -> Revoke.Response {
         let activation = try call.admittedActivation(request.activationId)
-        try call.manager.database.write { transaction in
+        try await call.manager.database.write { transaction in
             guard try transaction.activations(call.vault).revoke(activation.id) else {
                 throw ProtocolError(.activationUnknown)
             }

@@ -6,10 +6,10 @@ import XignStorage
 struct StartAuthentication: DeviceOperationHandler {
     typealias Operation = Start
 
-    func answer(_ request: Start.Request, _ call: DeviceCall) throws -> Start.Response {
+    func answer(_ request: Start.Request, _ call: DeviceCall) async throws -> Start.Response {
         let activation = try call.admittedActivation(request.activationId)
         try call.refuseIfLocked(activation)
-        let answer = try call.manager.database.write { transaction in
+        let answer = try await call.manager.database.write { transaction in
             try claim(request, activation, call, transaction)
         }
         return try answer.get()

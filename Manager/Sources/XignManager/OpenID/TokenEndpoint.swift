@@ -11,8 +11,8 @@ struct TokenEndpoint: Sendable {
 
     func register(in router: inout Router) {
         router.on(.post, Self.path) { request in
-            try manager.admission.countingFailures(from: request.remoteAddress) {
-                do { return (try answer(request), true) } catch let error as OAuthError {
+            try await manager.admission.countingFailures(from: request.remoteAddress) {
+                do { return (try await answer(request), true) } catch let error as OAuthError {
                     return (refusal(error), false)
                 } catch let error as HTTPError {
                     return (refusal(OAuthError(.invalidRequest, error.reason)), false)
@@ -27,7 +27,7 @@ struct TokenEndpoint: Sendable {
         return error.response
     }
 
-    private func answer(_ request: Request) throws -> Response {
+    private func answer(_ request: Request) async throws -> Response {
         let form = try request.form()
         guard form.repeatedName == nil else { throw OAuthError(.invalidRequest, "a parameter is there twice") }
         let service = try ClientAuthentication(request, form).service(manager.services)
@@ -41,7 +41,7 @@ struct TokenEndpoint: Sendable {
         let redemption = CodeRedemption(
             codeHash: OpaqueToken.hash(of: code), client: service, redirectURI: try form.nonEmpty("redirect_uri"),
             verifier: try form.nonEmpty("code_verifier"), accessToken: .generate(), now: manager.environment.now())
-        let grant = try manager.database.write { [vault = manager.vault] in try redemption.run($0, vault) }.get()
+        let grant = try await manager.database.write { [vault = manager.vault] in try redemption.run($0, vault) }.get()
         return try tokens(grant, redemption)
     }
 

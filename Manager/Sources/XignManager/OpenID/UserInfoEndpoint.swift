@@ -12,7 +12,7 @@ struct UserInfoEndpoint: Sendable {
     func register(in router: inout Router) {
         for method in [Method.get, .post] {
             router.on(method, Self.path) { request in
-                try manager.admission.countingFailures(from: request.remoteAddress) {
+                try await manager.admission.countingFailures(from: request.remoteAddress) {
                     let response = try answer(request)
                     return (response, response.status == .ok)
                 }

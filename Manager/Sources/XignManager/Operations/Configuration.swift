@@ -72,7 +72,7 @@ package struct Configuration: Sendable, Decodable {
         lines += [
             "", "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy",
             "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",
-            "# workers: 32", "# log: info                   # debug, info, warning, error",
+            "# workers: 4", "# log: info                   # debug, info, warning, error",
             "# limits:                     # docs/operations.md names them all",
             "#   logins: {perMinute: 1200, burst: 1200}", "",
         ]

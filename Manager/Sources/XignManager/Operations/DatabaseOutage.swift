@@ -5,7 +5,7 @@ import XignStorage
 func reportingOutages(_ log: Log) -> Middleware {
     { next in
         { request in
-            do { return try next(request) } catch let error as StorageError where error.code.isOutage {
+            do { return try await next(request) } catch let error as StorageError where error.code.isOutage {
                 log(.error, "databaseFailed", [("request", "\(request)"), ("error", "\(error)")])
                 throw HTTPError(
                     .serviceUnavailable, "the manager cannot use its database at the moment: try again",

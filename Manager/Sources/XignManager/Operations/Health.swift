@@ -16,14 +16,14 @@ struct Health: Sendable {
 
     func register(in router: inout Router) {
         // The process answers.
-        router.on(.get, Self.live, execution: .inline) { _ in .text("alive\n") }
+        router.on(.get, Self.live, always: .text("alive\n"))
         // It can also write into its database and has unexpired key material.
         router.on(.get, "/health/ready") { _ in
             if let time = wasReadyAt.withLock({ $0 }), time.duration(to: .now) < Self.validity {
                 return .text("ready\n")
             }
             do {
-                try check()
+                try await check()
                 wasReadyAt.withLock { $0 = .now }
                 return .text("ready\n")
             } catch {
@@ -33,10 +33,10 @@ struct Health: Sendable {
         }
     }
 
-    private func check() throws {
+    private func check() async throws {
         let now = manager.environment.now()
         // Written, since a login writes: a disk that is full or read only can still be read.
-        try manager.database.write { try $0.settings.set("lastReady", to: "\(now.rawValue)") }
+        try await manager.database.write { try $0.settings.set("lastReady", to: "\(now.rawValue)") }
         guard manager.keys.material.material.expiresAt > now.seconds else {
             throw ManagerError("keyMaterialExpired", "The key material has expired. Is the clock right?")
         }

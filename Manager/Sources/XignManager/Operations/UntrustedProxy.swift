@@ -19,7 +19,7 @@ func reportingUntrustedProxy(_ log: Log) -> Middleware {
                         ("advice", "if it is your reverse proxy, name it in trustedProxies"),
                     ])
             }
-            return try next(request)
+            return try await next(request)
         }
     }
 }

@@ -47,14 +47,13 @@ package final class Admission: Sendable {
         { next in
             { [self] request in
                 if let network = network(of: request.remoteAddress) { try admit(request, network) }
-                return try next(request)
+                return try await next(request)
             }
         }
     }
 
     private func admit(_ request: Request, _ network: RemoteAddress) throws(HTTPError) {
         switch request.route {
-        case Health.live: break
         // What websites' servers do succeeds as often as people log in; what fails is counted there.
         case TokenEndpoint.path, UserInfoEndpoint.path: break
         case DeviceAPI.route: try deviceRequests.take(network, from: network)
@@ -78,11 +77,11 @@ package final class Admission: Sendable {
     /// Runs what shows a code or a token. It is counted before it is tried and forgiven if it succeeds, so that
     /// attempts at the same time are not more than the limit.
     func countingFailures(
-        from client: RemoteAddress, _ body: () throws -> (response: Response, isSuccess: Bool)
-    ) throws -> Response {
-        guard let network = network(of: client) else { return try body().response }
+        from client: RemoteAddress, _ body: () async throws -> (response: Response, isSuccess: Bool)
+    ) async throws -> Response {
+        guard let network = network(of: client) else { return try await body().response }
         try tokenFailures.take(network, from: network)
-        let (response, isSuccess) = try body()
+        let (response, isSuccess) = try await body()
         if isSuccess { tokenFailures.giveBack(network) }
         return response
     }

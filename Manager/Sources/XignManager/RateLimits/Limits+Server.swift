@@ -5,7 +5,7 @@ extension ServerConfiguration {
     mutating func apply(_ limits: Limits) {
         maxConnections = limits.connections
         maxConnectionsPerAddress = limits.connectionsPerNetwork
-        queueLimit = limits.queuedRequests
+        requestLimit = limits.queuedRequests
         maxUnfinishedBytes = limits.unfinishedBytes
         exempt = limits.exempt
     }

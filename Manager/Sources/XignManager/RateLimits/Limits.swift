@@ -30,8 +30,8 @@ package struct Limits: Sendable, Equatable {
     /// Open connections, event streams included.
     package var connections = 12_000
     package var connectionsPerNetwork = 1000
-    /// Requests that wait for a worker.
-    package var queuedRequests = 256
+    /// Requests that wait for their answer.
+    package var queuedRequests = 320
     /// Bytes of all requests that have not arrived completely.
     package var unfinishedBytes = 64 << 20
     /// Open login pages; fewer than connections, so that pages that are left open shut nobody out.

@@ -13,13 +13,13 @@ struct BeginLogin {
     /// - Throws: 429 where its network begins too many.
     func begin(
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
-    ) throws -> Response {
+    ) async throws -> Response {
         try manager.admission.admitLogin(from: client, at: service)
         let now = manager.environment.now()
         let secret = OpaqueToken.generate()
         let session = LoginSession.began(
             id: .random(), for: service, authorization, cookieHash: secret.hash, at: now)
-        try manager.database.write { transaction in
+        try await manager.database.write { transaction in
             if let replaced = try replaced.flatMap({ try transaction.sessions.find($0) }) {
                 _ = try transaction.sessions.expire(replaced)
             }

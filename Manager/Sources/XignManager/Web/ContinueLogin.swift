@@ -13,11 +13,11 @@ struct ContinueLogin {
     }
 
     /// - Parameter returnSecret: what the browser brought back from the device, where app and browser are on the same one.
-    func run(_ session: LoginSession, returnSecret: SecretOctets? = nil) throws -> Response {
+    func run(_ session: LoginSession, returnSecret: SecretOctets? = nil) async throws -> Response {
         let now = manager.environment.now()
         let code = OpaqueToken.generate()
         let answer = AuthorizationAnswer(session.authorization, issuer: manager.issuer)
-        let outcome = try manager.database.write { transaction in
+        let outcome = try await manager.database.write { transaction in
             try mint(code, session.id, returnSecret, at: now, transaction)
         }
         switch outcome {

@@ -26,8 +26,8 @@ package struct LoginPages: Sendable {
         router.on(.get, "/login/{session}", pages.refusing { try show($0) })
         router.on(.get, "/login/{session}/code.svg") { try picture($0) }
         router.on(.get, "/login/{session}/events") { try follow($0) }
-        router.on(.post, "/login/{session}/continue", pages.refusing { try proceed($0) })
-        router.on(.post, "/login/{session}/again", pages.refusing { try beginAgain($0) })
+        router.on(.post, "/login/{session}/continue", pages.refusing { try await proceed($0) })
+        router.on(.post, "/login/{session}/again", pages.refusing { try await beginAgain($0) })
         router.on(.get, "/assets/{name}") { try asset($0) }
         ReturnPages(manager: manager).register(in: &router)
     }
@@ -80,13 +80,13 @@ package struct LoginPages: Sendable {
         return .events(stream)
     }
 
-    private func proceed(_ request: Request) throws -> Response {
+    private func proceed(_ request: Request) async throws -> Response {
         let session = try ownSession(request)
         try refuseOtherSites(request)
-        return try ContinueLogin(manager: manager).run(session)
+        return try await ContinueLogin(manager: manager).run(session)
     }
 
-    private func beginAgain(_ request: Request) throws -> Response {
+    private func beginAgain(_ request: Request) async throws -> Response {
         let session = try ownSession(request)
         try refuseOtherSites(request)
         switch session.state(at: manager.environment.now()) {
@@ -100,7 +100,7 @@ package struct LoginPages: Sendable {
         guard RedirectURI.matches(session.authorization.redirectURI, service) else {
             throw PageRefusal.redirectURINotRegistered
         }
-        return try BeginLogin(manager: manager, client: request.remoteAddress).begin(
+        return try await BeginLogin(manager: manager, client: request.remoteAddress).begin(
             session.authorization, for: service, replacing: session.id)
     }
 

@@ -10,7 +10,7 @@ struct PageAnswers: Sendable {
     /// reason.
     func refusing(_ handler: @escaping Handler) -> Handler {
         { request in
-            do { return try handler(request) } catch let refusal as PageRefusal {
+            do { return try await handler(request) } catch let refusal as PageRefusal {
                 return page(refusal, request)
             } catch let error as HTTPError where error.status == .badRequest || error.status == .unsupportedMediaType {
                 return page(.malformed, request)

@@ -10,7 +10,7 @@ struct ReturnPages: Sendable {
         let pages = PageAnswers(manager: manager)
         router.on(.get, "/a") { _ in openedByBrowser() }
         router.on(.get, "/return", pages.refusing { try show($0) })
-        router.on(.post, "/return", pages.refusing { try finish($0) })
+        router.on(.post, "/return", pages.refusing { try await finish($0) })
     }
 
     private func openedByBrowser() -> Response {
@@ -28,7 +28,7 @@ struct ReturnPages: Sendable {
 
     /// Releases the result for the secret from the device and the cookie of the browser that began, never for one of them. What
     /// comes to another browser changes nothing: the way to the right one stays open.
-    private func finish(_ request: Request) throws -> Response {
+    private func finish(_ request: Request) async throws -> Response {
         guard try SameOrigin.isProven(by: request, issuer: manager.issuer) else { throw PageRefusal.fromAnotherSite }
         let secret = SecretOctets(Base64URL.decode(try request.form().required("secret")) ?? [])
         let sessions = try LoginCookie.sessions(of: request, at: manager)
@@ -37,6 +37,6 @@ struct ReturnPages: Sendable {
         }
         // Its page says that it is too late, and offers another login.
         if session.state(at: manager.environment.now()) == .expired { return .redirect(to: "/login/\(session.id)") }
-        return try ContinueLogin(manager: manager).run(session, returnSecret: secret)
+        return try await ContinueLogin(manager: manager).run(session, returnSecret: secret)
     }
 }

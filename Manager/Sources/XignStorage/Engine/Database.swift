@@ -1,4 +1,5 @@
-/// One of the two engines: a file of SQLite's, or a PostgreSQL server. All calls block the calling thread.
+/// One of the two engines: a file of SQLite's, or a PostgreSQL server. All calls block the calling thread, but for `write` where it
+/// is awaited.
 package protocol Database: Sendable {
     /// Runs `body` in a serializable transaction, which is durable when this returns.
     ///
@@ -10,13 +11,17 @@ package protocol Database: Sendable {
     /// throws `.nestedTransaction`; a thread that `body` starts and waits for must not use this database either.
     func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T
 
+    /// The same without holding up the thread, where the engine can: `body` runs on one of the engine's, and the caller goes on
+    /// once the transaction is durable.
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
+
     /// Runs `body` on the calling thread against one unchanging snapshot, which holds every write that had returned
     /// before. Never waits for writers. `body` may run more than once.
     ///
     /// What is decided on such a snapshot may be outdated when it is acted on: decisions belong into `write`.
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T
 
-    /// Calls `observer` for each notice until the database is closed: one at a time, on a thread of the engine or of a writer. It must be
+    /// Calls `observer` for each notice until the database is closed: one at a time, on a thread of the engine. It must be
     /// quick, must not call the database, and must not wait for whoever does: SQLite's writers are answered after it. It hands over
     /// to a thread that may.
     ///
@@ -31,6 +36,9 @@ package protocol Database: Sendable {
     /// Throws `.schemaFromTheFuture` if the database has more, and whatever a statement of a migration throws; those
     /// before it are kept then, and the next call goes on from there.
     func migrate(_ migrations: [Migration]) throws
+
+    /// How many threads that ask this database are of use: more would only wait, for a processor or for a connection.
+    var usefulThreads: Int { get }
 
     /// What was executed since the database was opened.
     var statistics: Statistics { get }

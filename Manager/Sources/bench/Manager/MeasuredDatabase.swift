@@ -36,6 +36,12 @@ final class MeasuredDatabase: Database {
         }
     }
 
+    /// One login is measured at a time: nobody is held up.
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+        func blocking() throws -> T { try write(body) }
+        return try blocking()
+    }
+
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
         var inside: Int64 = 0
         return try noting(isWrite: false, inside: { inside }) {
@@ -49,6 +55,7 @@ final class MeasuredDatabase: Database {
 
     func observe(_ observer: @escaping @Sendable (Notice) -> Void) { database.observe(observer) }
     func migrate(_ migrations: [Migration]) throws { try database.migrate(migrations) }
+    var usefulThreads: Int { database.usefulThreads }
     var statistics: Statistics { database.statistics }
     func close() { database.close() }
 

@@ -15,7 +15,7 @@ struct TestApplication: Sendable {
         let hub = EventHub(limits), gate = gate
         self.hub = hub
         router.on(.get, "/") { _ in .text("root") }
-        router.on(.get, "/inline", execution: .inline) { _ in .text("inline") }
+        router.on(.get, "/constant", always: .text("constant"))
         router.on(.get, "/hello/{name}") { .text("hello " + (try $0.parameter("name"))) }
         router.on(.get, "/hello/fixed") { _ in .text("fixed") }
         router.on(.get, "/wrong/{name}") { .text(try $0.parameter("nmae")) }

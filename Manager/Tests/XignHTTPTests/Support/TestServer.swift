@@ -46,8 +46,8 @@ final class TestServer: Sendable {
     func settle() {
         let client = SocketClient(server.port)
         for _ in 0..<4 {
-            client.send("GET /inline HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            _ = client.read(until: "inline")
+            client.send("GET /constant HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = client.read(until: "constant")
         }
     }
 

@@ -53,7 +53,7 @@ struct LimitsTests {
         #expect(given.exempt == [AddressRange("192.0.2.0/24"), AddressRange("2001:db8::/32")])
         var server = ServerConfiguration()
         server.apply(given)
-        #expect(server.maxConnections == 2000 && server.maxConnectionsPerAddress == 300 && server.queueLimit == 99)
+        #expect(server.maxConnections == 2000 && server.maxConnectionsPerAddress == 300 && server.requestLimit == 99)
         #expect(server.maxUnfinishedBytes == 1 << 20)
         let streams = EventHub.Limits(given)
         #expect(streams.streams == 1500 && streams.perTopic == 3 && streams.perClient == 40)

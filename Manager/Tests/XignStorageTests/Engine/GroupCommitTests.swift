@@ -18,6 +18,56 @@ extension Storage {
             }
         }
 
+        @Test("transactions that are awaited share a commit on one thread, which none of them holds up")
+        func awaited() throws {
+            try withSQLite { database in
+                let before = database.statistics
+                let pool = WorkerPool("test", threads: 1)
+                defer { pool.stop() }
+                let hasBegun = Locked(false), maySucceed = Locked(false), done = Locked(0)
+                func write(_ id: Int, _ body: @escaping @Sendable () -> Void = {}) {
+                    Task(executorPreference: pool) {
+                        try await database.write { transaction in
+                            try transaction.execute("INSERT INTO item (id) VALUES (\(id))")
+                            body()
+                        }
+                        done.withLock { $0 += 1 }
+                        done.broadcast()
+                    }
+                }
+                write(0) {
+                    hasBegun.withLock { $0 = true }
+                    hasBegun.broadcast()
+                    _ = maySucceed.wait { $0 ? true : nil }
+                }
+                #expect(hasBegun.wait(milliseconds: 10_000) { $0 ? true : nil } == true)
+                for id in 1..<64 { write(id) }
+                let deadline = ContinuousClock.now + .seconds(20)
+                while database.waitingWrites < 63, ContinuousClock.now < deadline { sched_yield() }
+                #expect(database.waitingWrites == 63 && done.withLock { $0 } == 0)
+                maySucceed.withLock { $0 = true }
+                maySucceed.broadcast()
+                #expect(done.wait(milliseconds: 20_000) { $0 == 64 ? true : nil } == true)
+                #expect(database.statistics.commits - before.commits == 2)
+            }
+        }
+
+        @Test("what is awaited is thrown as it is: the closure's error, and that the database was closed")
+        func awaitedErrors() throws {
+            try withSQLite { database in
+                let refused = runOnThisThread { await error(of: { try await database.write { _ in throw Refused() } }) }
+                #expect(refused is Refused)
+                database.close()
+                let closed = runOnThisThread { await error(of: { try await database.write { _ in } }) }
+                #expect((closed as? StorageError)?.code == .closed)
+            }
+        }
+
+        private func error(of body: () async throws -> Void) async -> (any Error)? {
+            do { try await body() } catch { return error }
+            return nil
+        }
+
         @Test("a transaction that is refused before it has written holds up nobody: the others run once")
         func refused() throws {
             try withSQLite { database in

@@ -1,3 +1,4 @@
+import Glibc
 import Threads
 
 /// The embedded engine: one file in WAL mode, one connection that writes, some that read.
@@ -11,7 +12,7 @@ package final class SQLiteDatabase: Database {
         }
 
         package var synchronous = Synchronous.full
-        /// How many transactions read at the same time: as many as there are threads that do.
+        /// How many transactions read at the same time.
         package var readers = 8
         /// How many transactions share a commit at most.
         package var maximumBatch = 64
@@ -47,7 +48,7 @@ package final class SQLiteDatabase: Database {
         let connection = try SQLiteConnection(path: path, isReadOnly: false, settings: settings, counters: counters)
         writer = SQLiteWriter(
             connection, maximumBatch: options.maximumBatch, lookEvery: options.lookEvery, observers: observers,
-            counters: counters)
+            counters: counters, nesting: nesting)
         settings.cacheKibibytes = options.cacheKibibytes / 4
         readers = ConnectionPool(count: options.readers, patience: options.patience) {
             [counters, settings] () throws(StorageError) in
@@ -59,14 +60,39 @@ package final class SQLiteDatabase: Database {
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
         try nesting.outermost {
-            // Set by whoever runs the transaction, and read once it is answered, which the lock of `PendingWrite` orders.
-            nonisolated(unsafe) var value: T?
-            let write = PendingWrite { unsafe value = try body($0) }
-            try writer.run(write)
-            try write.check()
-            guard let value = unsafe value else { throw StorageError(.other, "a transaction returned nothing") }
-            return value
+            let answer = Locked<Result<T, any Error>?>(nil)
+            add(body) { result in
+                answer.withLock { $0 = result }
+                answer.signal()
+            }
+            return try answer.wait { $0 }.get()
         }
+    }
+
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+        // Resumed exactly once, since each write is answered exactly once.
+        try await unsafe withUnsafeThrowingContinuation { continuation in
+            add(body) { unsafe continuation.resume(with: $0) }
+        }
+    }
+
+    private func add<T: Sendable>(
+        _ body: @escaping @Sendable (any Transaction) throws -> T,
+        answer: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) {
+        // Touched by the writer's thread alone.
+        nonisolated(unsafe) var value: T?
+        let write = PendingWrite {
+            unsafe value = try body($0)
+        } answer: { result in
+            answer(
+                Result {
+                    try result.get()
+                    guard let value = unsafe value else { throw StorageError(.other, "a transaction returned nothing") }
+                    return value
+                })
+        }
+        writer.add(write)
     }
 
     package func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
@@ -89,6 +115,9 @@ package final class SQLiteDatabase: Database {
     package func observe(_ observer: @escaping @Sendable (Notice) -> Void) { observers.add(observer) }
 
     package func migrate(_ migrations: [Migration]) throws { try applyMigrations(migrations) }
+
+    /// Whoever awaits a write needs no thread meanwhile; so there is one for each processor, and some for those that wait for the disk.
+    package var usefulThreads: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     package var statistics: Statistics { counters.statistics }
 

@@ -1,4 +1,4 @@
-/// The transaction that a closure sees: a savepoint of the writer's, or a reader's snapshot.
+/// The transaction that a closure sees: a part of the writer's batch, or a reader's snapshot.
 final class SQLiteTransaction: SchemaTransaction {
     private let connection: SQLiteConnection
     private let isReadOnly: Bool

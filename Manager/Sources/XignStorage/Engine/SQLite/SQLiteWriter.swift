@@ -1,38 +1,34 @@
 import Glibc
 import Threads
 
-/// The connection that writes. Whoever comes while nobody has it takes it, and commits for all who have come meanwhile.
+/// The thread of the connection that writes. All transactions that wait when it comes to them share one durable commit, and
+/// none is answered before it.
 ///
-///     callers ── wait ──▶ batch ── one of them ──▶ BEGIN, each transaction, COMMIT ── answer ──▶ callers
-///                           ▲                                                           │
-///                           └───────── those who came meanwhile, one of them ◀──────────┘
+///     callers ── add ──▶ waiting ── batch ──▶ BEGIN, each transaction, COMMIT ── answer ──▶ callers
 ///
-/// Transactions that wait at the same time share one durable commit, and none is answered before it. Who is alone hands over
-/// nothing: a thread of its own for the connection cost a waking each way, which took longer than the transaction.
+/// Callers need not block meanwhile: what their answers do is theirs to do elsewhere. So one waking of this thread is all
+/// that a batch costs, however many share it.
 final class SQLiteWriter: Sendable {
     private struct State {
-        /// Nil while somebody has it, and in the end. While it is here, nobody waits.
+        /// Until the thread takes it.
         var connection: SQLiteConnection?
         var waiting: [PendingWrite] = []
-        /// When to ask whether another process has changed the file; whoever has the connection then does.
-        var nextLook: Int64
         var isStopped = false
         var isClosed = false
     }
 
-    // The connection is either in here, under the lock, or with the one thread that took it out.
     private let state: Locked<State>
-    private let mustStopLooking = Locked(false)
     private let maximumBatch: Int
     private let lookMilliseconds: Int64
     private let observers: Observers
     private let counters: Counters
 
-    /// Starts a thread that looks for changes by other processes while nobody writes.
-    /// - Parameter lookEvery: how often that is done.
+    /// - Parameters:
+    ///   - nesting: what a transaction's closure asks of this database is refused by it.
+    ///   - lookEvery: how often to look for changes by other processes.
     init(
         _ connection: sending SQLiteConnection, maximumBatch: Int, lookEvery: Duration, observers: Observers,
-        counters: Counters
+        counters: Counters, nesting: Nesting
     ) {
         self.maximumBatch = maximumBatch
         lookMilliseconds = lookEvery.milliseconds
@@ -40,18 +36,21 @@ final class SQLiteWriter: Sendable {
         self.counters = counters
         // Before anybody can have cached anything.
         _ = connection.wasChangedElsewhere()
-        state = Locked(State(connection: connection, nextLook: monotonicMilliseconds() + lookMilliseconds))
-        startThread("sqlite-look") { [self] in lookUntilStopped() }
+        state = Locked(State(connection: connection))
+        startThread("sqlite-writer") { [self] in
+            try? nesting.outermost { writeUntilStopped() }
+            state.withLock { $0.isClosed = true }
+            state.broadcast()
+        }
     }
 
-    /// Returns when the transaction is answered. Throws `.closed` after `stop`.
-    func run(_ write: PendingWrite) throws {
-        let connection = try state.withLock { state in
-            if state.isStopped { throw StorageError(.closed) }
-            state.waiting.append(write)
-            return state.connection.take()
+    /// Never blocks. Answers with `.closed` after `stop`.
+    func add(_ write: PendingWrite) {
+        let isStopped = state.withLock { state in
+            if !state.isStopped { state.waiting.append(write) }
+            return state.isStopped
         }
-        if let connection = connection ?? write.waitForAnswerOrTurn() { commit(on: connection) }
+        if isStopped { write.answer(.failure(StorageError(.closed))) } else { state.signal() }
     }
 
     /// How many transactions wait for the next batch.
@@ -61,112 +60,122 @@ final class SQLiteWriter: Sendable {
     func stop() {
         state.withLock { $0.isStopped = true }
         state.broadcast()
-        mustStopLooking.withLock { $0 = true }
-        mustStopLooking.broadcast()
     }
 
     /// Returns when all is done after `stop`, and the connection is closed.
-    func waitForEnd() {
-        state.wait { state -> Void? in
-            if state.isClosed { return () }
-            guard state.connection != nil else { return nil }
-            state.connection = nil
-            state.isClosed = true
-            return ()
+    func waitForEnd() { state.wait { $0.isClosed ? () : nil } }
+
+    // MARK: The thread
+
+    /// The connection is closed when this returns.
+    private func writeUntilStopped() {
+        guard let connection = state.withLock({ $0.connection.take() }) else { return }
+        var nextLook = monotonicMilliseconds() + lookMilliseconds
+        while let batch = nextBatch(until: nextLook) {
+            if !batch.isEmpty { commit(batch, on: connection) }
+            let now = monotonicMilliseconds()
+            guard now >= nextLook else { continue }
+            nextLook = now + lookMilliseconds
+            // Asked on the connection that makes all of this process's changes, it tells those of others.
+            if connection.wasChangedElsewhere() { observers.deliver([.changedElsewhere]) }
         }
     }
 
-    /// Commits for all that wait, the caller among them, and passes the connection on.
-    private func commit(on connection: SQLiteConnection) {
-        // Threads that are about to come, come first: a commit costs more than many transactions. Nothing waits where none is.
+    /// Empty when the time has come; nil when all is done after `stop`.
+    private func nextBatch(until time: Int64) -> [PendingWrite]? {
+        let isOver = state.wait(milliseconds: max(0, time - monotonicMilliseconds())) { state -> Bool? in
+            state.waiting.isEmpty && !state.isStopped ? nil : state.waiting.isEmpty
+        }
+        guard let isOver else { return [] }
+        if isOver { return nil }
+        // Threads that are about to add more come first: a commit costs more than many transactions. Nothing waits where none is.
         sched_yield()
-        let batch = state.withLock { state in
+        return state.withLock { state in
             let batch = Array(state.waiting.prefix(maximumBatch))
             state.waiting.removeFirst(batch.count)
             return batch
         }
-        let failure = run(batch, on: connection)
-        lookIfDue(connection)
-        // Before the answers: the next batch is under way while these are given.
-        passOn(connection)
-        for write in batch { write.answer(failure) }
     }
 
-    /// To one of those who have come meanwhile.
-    private func passOn(_ connection: SQLiteConnection) {
-        let (next, isStopped) = state.withLock { state in
-            if state.waiting.isEmpty { state.connection = connection }
-            return (state.waiting.first, state.isStopped)
+    private func commit(_ batch: [PendingWrite], on connection: SQLiteConnection) {
+        let results: [Result<Void, any Error>]
+        do throws(StorageError) {
+            if let together = try runTogether(batch, on: connection) {
+                results = together
+            } else {
+                results = try runApart(batch, on: connection)
+            }
+        } catch {
+            // So does every one that had succeeded, or seen what another had written.
+            connection.rollBack()
+            results = Array(repeating: .failure(error), count: batch.count)
         }
-        if let next { next.takeTurn(with: connection) } else if isStopped { state.broadcast() }
-    }
-
-    // MARK: Changes by other processes
-
-    private func lookUntilStopped() {
-        while mustStopLooking.wait(milliseconds: lookMilliseconds, { $0 ? () : nil }) == nil {
-            // Who has it looks himself.
-            guard let connection = state.withLock({ $0.connection.take() }) else { continue }
-            lookIfDue(connection)
-            passOn(connection)
-        }
-    }
-
-    /// Asked on the connection that makes all of this process's changes, it tells those of others.
-    private func lookIfDue(_ connection: SQLiteConnection) {
-        let now = monotonicMilliseconds()
-        let isDue = state.withLock { state in
-            guard now >= state.nextLook else { return false }
-            state.nextLook = now + lookMilliseconds
-            return true
-        }
-        if isDue, connection.wasChangedElsewhere() { observers.deliver([.changedElsewhere]) }
+        for (write, result) in zip(batch, results) { write.answer(result) }
     }
 
     // MARK: Transactions
 
-    /// - Returns: why nothing was kept.
-    private func run(_ batch: [PendingWrite], on connection: SQLiteConnection) -> StorageError? {
-        do throws(StorageError) {
-            if try !run(batch, on: connection, apart: false) { _ = try run(batch, on: connection, apart: true) }
-            return nil
-        } catch {
-            connection.rollBack()
-            return error
-        }
-    }
-
-    /// Runs the transactions as one, so that all become durable together. If that fails, so does every one in it that had
-    /// succeeded.
-    /// - Parameter apart: each is a savepoint and rolls back alone, which costs a copy of every page that it changes.
-    /// - Returns: false if they must be run apart: one has failed after it had written. Then nothing was kept.
-    private func run(
-        _ batch: [PendingWrite], on connection: SQLiteConnection, apart: Bool
-    ) throws(StorageError) -> Bool {
-        var kept = 0
-        var notices: [Notice] = []
+    /// - Returns: nil if one has failed after it had written, so that they must be run apart. Then nothing was kept.
+    private func runTogether(
+        _ batch: [PendingWrite], on connection: SQLiteConnection
+    ) throws(StorageError) -> [Result<Void, any Error>]? {
+        var run = Run(connection, batch.count)
         try connection.run("BEGIN IMMEDIATE")
         for write in batch {
-            if apart { try connection.run("SAVEPOINT one") }
-            let transaction = SQLiteTransaction(connection, isReadOnly: false)
-            let isKept = write.run(in: transaction)
-            // A full disk and the like: SQLite has rolled back all of the batch.
-            if connection.isIdle { throw transaction.failure ?? StorageError(.other, "rolled back by SQLite") }
-            if isKept {
-                kept += 1
-                notices += transaction.notices
-            } else if apart {
-                try connection.run("ROLLBACK TO one")
-            } else if transaction.hasWritten, batch.count > 1 {
+            let transaction = try run.run(write)
+            if transaction.failed, transaction.hasWritten, batch.count > 1 {
                 try connection.run("ROLLBACK")
-                return false
+                return nil
             }
-            if apart { try connection.run("RELEASE one") }
         }
-        try connection.run(kept > 0 ? "COMMIT" : "ROLLBACK")
-        if kept > 0 { counters.countCommit(of: kept) }
+        try finish(run)
+        return run.results
+    }
+
+    /// Each is a savepoint and rolls back alone, which costs a copy of every page that it changes.
+    private func runApart(
+        _ batch: [PendingWrite], on connection: SQLiteConnection
+    ) throws(StorageError) -> [Result<Void, any Error>] {
+        var run = Run(connection, batch.count)
+        try connection.run("BEGIN IMMEDIATE")
+        for write in batch {
+            try connection.run("SAVEPOINT one")
+            if try run.run(write).failed { try connection.run("ROLLBACK TO one") }
+            try connection.run("RELEASE one")
+        }
+        try finish(run)
+        return run.results
+    }
+
+    private func finish(_ run: Run) throws(StorageError) {
+        try run.connection.run(run.kept > 0 ? "COMMIT" : "ROLLBACK")
+        if run.kept > 0 { counters.countCommit(of: run.kept) }
         // Before the answers: whoever has written finds nothing outdated in this process.
-        observers.deliver(notices)
-        return true
+        observers.deliver(run.notices)
+    }
+}
+
+/// The transactions of a batch, one after the other.
+private struct Run {
+    let connection: SQLiteConnection
+    private(set) var results: [Result<Void, any Error>] = []
+    private(set) var kept = 0
+    private(set) var notices: [Notice] = []
+
+    init(_ connection: SQLiteConnection, _ count: Int) {
+        self.connection = connection
+        results.reserveCapacity(count)
+    }
+
+    /// - Throws: where all of the batch is lost: SQLite has rolled it back, because of a full disk and the like.
+    mutating func run(_ write: PendingWrite) throws(StorageError) -> (failed: Bool, hasWritten: Bool) {
+        let transaction = SQLiteTransaction(connection, isReadOnly: false)
+        let result = write.run(in: transaction)
+        if connection.isIdle { throw transaction.failure ?? StorageError(.other, "rolled back by SQLite") }
+        results.append(result)
+        guard case .success = result else { return (true, transaction.hasWritten) }
+        kept += 1
+        notices += transaction.notices
+        return (false, transaction.hasWritten)
     }
 }
