@@ -81,7 +81,7 @@ private struct Attempt {
         }
         guard session.state == .done || session.state == .completed,
             try transaction.evidence(call.vault).statement(of: session.id) == consent.payload,
-            let (service, organization) = try parties(transaction),
+            let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
             let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) })
         else { return nil }
         return success(service, organization, role, failuresBefore: session.failuresBefore)
@@ -108,7 +108,7 @@ private struct Attempt {
         guard let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
             activation.state == .active
         else { return .failure(ProtocolError(.activationUnknown)) }
-        guard let (service, organization) = try parties(transaction),
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
             let role = try transaction.services.roles(of: service.id, heldBy: account.id)
                 .first(where: { $0.id == session.roleID }),
             Consent.isCurrent(statement, service: service, role: role),
@@ -214,13 +214,6 @@ private struct Attempt {
         ReleaseAttributes(
             session: session.id, activation: activation, service: session.serviceID, vault: call.vault,
             transaction: transaction)
-    }
-
-    private func parties(_ transaction: any Transaction) throws -> (Service, Organization)? {
-        guard let service = try transaction.services.find(id: session.serviceID),
-            let organization = try transaction.organizations.find(id: service.organizationID)
-        else { return nil }
-        return (service, organization)
     }
 
     private func record(_ kind: AuditEvent.Kind, _ transaction: any Transaction) throws {

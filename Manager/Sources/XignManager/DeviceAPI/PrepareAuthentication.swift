@@ -53,8 +53,8 @@ private struct Preparation {
     }
 
     func run() throws -> Answer {
-        guard let service = try transaction.services.find(id: session.serviceID), service.isActive,
-            let organization = try transaction.organizations.find(id: service.organizationID)
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
+            service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
         let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
         guard let role = roles.first(where: { $0.id.hasSameBytes(as: request.roleId) }) else {

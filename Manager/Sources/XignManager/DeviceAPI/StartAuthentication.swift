@@ -30,8 +30,8 @@ struct StartAuthentication: DeviceOperationHandler {
             case .failure(let refusal): return .failure(refusal)
             }
         }
-        guard let service = try transaction.services.find(id: session.serviceID), service.isActive,
-            let organization = try transaction.organizations.find(id: service.organizationID)
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
+            service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
         let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
         guard !roles.isEmpty else { return .failure(ProtocolError(.notAMember)) }

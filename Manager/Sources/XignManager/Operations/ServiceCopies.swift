@@ -36,12 +36,7 @@ package final class ServiceCopies: Sendable {
 
     /// As the database has it now.
     func present(id: String) throws -> Entry? {
-        try database.read { transaction in
-            guard let service = try transaction.services.find(id: id),
-                let organization = try transaction.organizations.find(id: service.organizationID)
-            else { return nil }
-            return (service, organization)
-        }
+        try database.read { try $0.services.findWithOrganization(id: id) }
     }
 
     /// Quick; does not touch the database.

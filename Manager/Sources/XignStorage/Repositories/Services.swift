@@ -12,6 +12,27 @@ package struct Services {
         try transaction.row("SELECT \(Self.columns) FROM service WHERE id = \(id)").map(Self.service)
     }
 
+    /// The service, and whose it is.
+    package func findWithOrganization(id: String) throws -> (service: Service, organization: Organization)? {
+        try transaction.row(
+            """
+            SELECT s.*, o.name AS organization_name, o.website AS organization_website, o.address AS organization_address,
+                o.description AS organization_description
+            FROM (SELECT \(Self.columns) FROM service WHERE id = \(id)) s
+            JOIN organization o ON o.id = s.organization_id
+            """
+        ).map { row in
+            (
+                try Self.service(row),
+                Organization(
+                    id: try row("organization_id"), name: try row("organization_name"),
+                    website: try row.optional("organization_website"),
+                    address: try row.optional("organization_address"),
+                    description: try row.optional("organization_description"))
+            )
+        }
+    }
+
     package func find(name: String) throws -> Service? {
         try transaction.row("SELECT \(Self.columns) FROM service WHERE name = \(name)").map(Self.service)
     }
