@@ -2,6 +2,8 @@
 // the readers of fields and forms, and the encoder. The first byte says where the input is cut in two: the pieces must
 // give the same as the whole, since where the network cuts must not matter.
 
+import Threads
+
 @testable import XignHTTP
 
 private let limits = HeadLimits()
@@ -87,7 +89,8 @@ private func answer(_ incoming: RequestReader<RouteMatch>.Incoming) {
         incoming.head, body: incoming.body, from: proxies[0].client(.loopback, incoming.head.headers))
     incoming.admission.complete(&request)
     precondition(!request.route.isEmpty && !"\(request)".isEmpty)
-    let response = encoder.checked(incoming.admission.route.respond(to: request))
+    let response = encoder.checked(
+        runOnThisThread { [request] in await incoming.admission.route.respond(to: request) })
     let isHead = request.method == .head
     let bytes = encoder.encode(response, isHead: isHead, version: incoming.head.version, closes: incoming.head.closes)
     guard let end = bytes.firstRange(of: [13, 10, 13, 10]) else { preconditionFailure("no head") }

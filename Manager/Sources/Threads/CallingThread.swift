@@ -18,6 +18,9 @@ private final class CallingThread: TaskExecutor {
     private let steps = Locked<[UnownedJob]>([])
 
     func enqueue(_ job: consuming ExecutorJob) {
+        // The step may end the task, and with it the last other reference, before this has signalled.
+        let this = unsafe Unmanaged.passRetained(self)
+        defer { unsafe this.release() }
         let step = UnownedJob(job)
         steps.withLock { $0.append(step) }
         steps.signal()

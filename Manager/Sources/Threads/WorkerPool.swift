@@ -21,7 +21,7 @@ public final class WorkerPool: TaskExecutor {
 
     private static let restMilliseconds: Int64 = 1000
 
-    private enum Decision { case runHere, queued, wake(Int), start(Int) }
+    private enum Decision { case tooLate, queued, wake(Int), start(Int) }
 
     private let name: String
     private let state: Locked<State>
@@ -39,13 +39,14 @@ public final class WorkerPool: TaskExecutor {
         startThread("\(name)-0") { [self] in work(0) }
     }
 
-    /// Never blocks, from any thread; but after `stop` it runs on the calling one, since nothing may be lost.
+    /// Never blocks, from any thread. After `stop` the step gets a thread of its own, since nothing may be lost.
     public func enqueue(_ job: consuming ExecutorJob) { hand(Step(job)) }
 
     private func hand(_ step: Step) {
         switch decide(step) {
         case .queued: break
-        case .runHere: run(step)
+        case .tooLate:
+            if !startThreadIfPossible("\(name)-late", { [self] in run(step) }) { run(step) }
         case .wake(let thread): parking[thread].post()
         case .start(let thread):
             if startThreadIfPossible("\(name)-\(thread)", { [self] in work(thread) }) { return }
@@ -61,7 +62,7 @@ public final class WorkerPool: TaskExecutor {
 
     private func decide(_ step: Step) -> Decision {
         state.withLock { state in
-            if state.isStopping { return .runHere }
+            if state.isStopping { return .tooLate }
             if let thread = state.idle.popLast() {
                 state.handed[thread] = step
                 return .wake(thread)

@@ -31,7 +31,7 @@ extension Command {
                     server.address = .tcp(
                         given[host] ?? configuration.host ?? "127.0.0.1",
                         try given[port] ?? configuration.listeningPort())
-                    server.workers = configuration.workers ?? manager.database.usefulThreads
+                    server.workers = try workers(configuration) ?? manager.database.usefulThreads
                     server.trustedProxies = try trustedProxies(configuration)
                 }
             }
@@ -56,6 +56,14 @@ private func logger(_ configuration: Configuration, _ console: Console) throws -
         throw Failure(78, "log in manager.yaml must be debug, info, warning or error")
     }
     return Log(minimum: level) { console.report(.verbatim($0)) }
+}
+
+private func workers(_ configuration: Configuration) throws -> Int? {
+    guard let workers = configuration.workers else { return nil }
+    guard (1...1024).contains(workers) else {
+        throw ManagerError("configuration", "workers must be 1 to 1024, not \(workers)")
+    }
+    return workers
 }
 
 private func trustedProxies(_ configuration: Configuration) throws -> TrustedProxies {

@@ -7,7 +7,7 @@ import Synchronization
 ///        +--refused by the parser--> writing --> lingering   +--> streaming --> reading or lingering
 ///
 /// `@unchecked Sendable`: all plain fields belong to the connection's owner (see `Poller`), which is the network thread
-/// that got its event, or the worker that runs its request, and `handover` orders their accesses. Without an owner it
+/// that got its event, or the task that answers its request, and `handover` orders their accesses. Without an owner it
 /// waits, armed; `wheelTick` belongs to the network thread alone.
 final class Connection: @unchecked Sendable {
     typealias Reader = RequestReader<RouteMatch>
@@ -236,7 +236,7 @@ final class Connection: @unchecked Sendable {
             start: server.configuration.accessLog == nil ? nil : .now)
     }
 
-    /// Nil: a worker has the connection now.
+    /// Nil: a task of the workers has the connection now.
     private func dispatch(_ exchange: Exchange) -> Response? {
         if case .constant(let response) = exchange.route.source { return response }
         deadline.store(.max, ordering: .relaxed)

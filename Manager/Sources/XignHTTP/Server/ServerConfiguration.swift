@@ -8,7 +8,7 @@ public struct ServerConfiguration: Sendable {
     public var networkThreads = 1
     /// Threads that handlers run on, at most: one for each processor, and as many as handlers block at a time.
     public var workers = 8
-    /// Requests that handlers have not answered yet; one more is answered with 503 and Retry-After at once.
+    /// Requests that handlers have not answered yet, at least as many as there are workers; one more is answered with 503 and Retry-After at once.
     public var requestLimit = 320
 
     /// Of the request head; the body's limit belongs to the route.

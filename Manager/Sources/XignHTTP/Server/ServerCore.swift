@@ -12,6 +12,7 @@ final class ServerCore: Sendable {
     private let workers: WorkerPool
     /// That workers have, or that wait for one or for the database.
     private let requests = Atomic(0)
+    private let requestLimit: Int
     /// Of requests that have not arrived completely.
     private let unfinishedBytes = Atomic(0)
     private let stopping = Atomic(false), cutOff = Atomic(false)
@@ -34,6 +35,7 @@ final class ServerCore: Sendable {
             write: configuration.writeTime.milliseconds, linger: configuration.lingerTime.milliseconds,
             heartbeat: configuration.heartbeatTime.milliseconds)
         runningThreads = Locked(configuration.networkThreads)
+        requestLimit = max(configuration.requestLimit, configuration.workers)
         workers = WorkerPool("worker", threads: configuration.workers)
     }
 
@@ -51,7 +53,7 @@ final class ServerCore: Sendable {
     /// Has a request answered by the workers, who own its connection meanwhile.
     /// - Returns: False when there are as many as allowed.
     func handle(_ exchange: Exchange, from connection: Connection) -> Bool {
-        guard requests.add(1, ordering: .relaxed).newValue <= configuration.requestLimit else {
+        guard requests.add(1, ordering: .relaxed).newValue <= requestLimit else {
             endRequest()
             return false
         }

@@ -2,6 +2,7 @@ import Threads
 import XignDomain
 import XignHTTP
 import XignProtocol
+import XignStorage
 
 /// Refuses what exceeds the limits, as early as possible: before a body is opened, a row written or a secret compared.
 ///
@@ -81,9 +82,15 @@ package final class Admission: Sendable {
     ) async throws -> Response {
         guard let network = network(of: client) else { return try await body().response }
         try tokenFailures.take(network, from: network)
-        let (response, isSuccess) = try await body()
-        if isSuccess { tokenFailures.giveBack(network) }
-        return response
+        do {
+            let (response, isSuccess) = try await body()
+            if isSuccess { tokenFailures.giveBack(network) }
+            return response
+        } catch let error as StorageError {
+            // Nobody was refused: the database was away.
+            tokenFailures.giveBack(network)
+            throw error
+        }
     }
 
     /// What an activation's device asks, after its proof.

@@ -18,7 +18,7 @@ package struct Limits: Sendable, Equatable {
     /// Of a network at one service: the same, so that a flood at one service leaves the others reachable.
     package var loginsPerService = Rate(everyMinute: 600, atOnce: 600)
     /// Of a network: refused attempts to redeem a code or to use an access token. What succeeds is not counted.
-    package var tokenFailures = Rate(everyMinute: 120, atOnce: 240)
+    package var tokenFailures = Rate(everyMinute: 120, atOnce: 360)
     /// Of an activation: what its device asks after it has proved itself.
     package var activationRequests = Rate(everyMinute: 120, atOnce: 120)
 

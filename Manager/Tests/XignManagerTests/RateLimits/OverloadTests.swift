@@ -4,6 +4,7 @@ import Threads
 import XignDomain
 import XignHTTP
 import XignProtocol
+import XignStorage
 
 @testable import XignManager
 @testable import XignSDK
@@ -128,6 +129,19 @@ struct OverloadTests {
         #expect((0..<4).map { _ in redeem(from: Self.flooding).status } == [401, 401, 429, 429])
         #expect(redeem(from: Self.flooding).retryAfter == 10)
         #expect(redeem(from: "198.51.100.1").status == 401)
+    }
+
+    @Test("attempts that nobody could judge, because the database was away, are not counted as refused")
+    func outageIsNoFailure() async throws {
+        var limits = Limits()
+        (limits.exempt, limits.tokenFailures) = ([], try rate(6, 2))
+        let admission = Admission(limits, environment: .live, log: Log { _ in })
+        let client = try #require(RemoteAddress(Self.flooding))
+        for _ in 0..<4 {
+            await #expect(throws: StorageError.self) {
+                _ = try await admission.countingFailures(from: client) { throw StorageError(.timeout) }
+            }
+        }
     }
 
     @Test("one connection more than allowed gets 503 with Retry-After, and when one has gone the manager serves again")
