@@ -142,7 +142,7 @@ final class SessionWatcher: Sendable {
         state.signal()
     }
 
-    // MARK: Notices, on a thread of the database or of a writer: nothing is read here
+    // MARK: Notices, on a thread of the database: nothing is read here
 
     private func hear(_ payload: String) {
         if let news = LoginSessionNotice(payload: payload) {

@@ -47,6 +47,14 @@ package protocol Database: Sendable {
     func close()
 }
 
+extension Database {
+    /// For an engine that cannot do without the calling thread: blocks it.
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+        func blocking() throws -> T { try write(body) }
+        return try blocking()
+    }
+}
+
 /// The statements of one transaction. Not Sendable: it lives inside the closure, on one thread, and is dead afterwards.
 package protocol Transaction: AnyObject {
     /// Runs a statement to its end. After a statement has failed the transaction is lost, as it is in PostgreSQL: every

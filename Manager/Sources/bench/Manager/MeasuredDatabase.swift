@@ -36,12 +36,6 @@ final class MeasuredDatabase: Database {
         }
     }
 
-    /// One login is measured at a time: nobody is held up.
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        func blocking() throws -> T { try write(body) }
-        return try blocking()
-    }
-
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
         var inside: Int64 = 0
         return try noting(isWrite: false, inside: { inside }) {

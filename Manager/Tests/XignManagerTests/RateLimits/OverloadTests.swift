@@ -218,12 +218,6 @@ struct OverloadTests {
         WireClient(manager.issuer.port).exchange("GET", "/health/ready").status
     }
 
-    private func eventually(_ condition: () -> Bool) -> Bool {
-        let end = monotonicMilliseconds() + 10_000
-        while monotonicMilliseconds() < end { if condition() { return true } }
-        return false
-    }
-
     private func authorization(_ manager: TestManager) throws -> String {
         "/openid/authenticate?response_type=code&client_id=\(try manager.service.id)&scope=openid&state=s&nonce=n"
             + "&redirect_uri=https%3A%2F%2Fwebsite.example%2Fcallback&code_challenge_method=S256"

@@ -20,7 +20,6 @@ package final class PostgreSQLDatabase: Database {
     }
 
     private let pool: ConnectionPool<PostgreSQLConnection>
-    private let connections: Int
     private let patience: Duration
     private let listener: PostgreSQLListener
     private let counters = Counters()
@@ -46,7 +45,6 @@ package final class PostgreSQLDatabase: Database {
             "connect_timeout": "5", "tcp_user_timeout": "10000", "keepalives_idle": "30", "application_name": "xign",
         ]
         for (key, value) in defaults where address[key] == nil { address[key] = value }
-        connections = options.connections
         patience = options.patience
         let answerTimeout = options.statementTimeout + options.answerReserve
         pool = ConnectionPool(count: options.connections, patience: options.patience) {
@@ -70,12 +68,6 @@ package final class PostgreSQLDatabase: Database {
         }
     }
 
-    /// Blocks: libpq waits for the server on the calling thread.
-    package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        func blocking() throws -> T { try write(body) }
-        return try blocking()
-    }
-
     package func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try retrying { connection in
             // A snapshot like SQLite's, which takes no part in the conflicts of the writers.
@@ -93,8 +85,8 @@ package final class PostgreSQLDatabase: Database {
         try applyMigrations(migrations)
     }
 
-    /// All that ask it wait for the server; some more, so that what needs no database does not wait too.
-    package var usefulThreads: Int { 4 * connections }
+    /// All that ask it wait for the server, writes that are awaited too, since libpq blocks; some more, so that what needs no database does not wait too.
+    package var usefulThreads: Int { 4 * pool.count }
 
     package var statistics: Statistics { counters.statistics }
 

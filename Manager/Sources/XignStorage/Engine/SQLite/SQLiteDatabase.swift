@@ -116,7 +116,8 @@ package final class SQLiteDatabase: Database {
 
     package func migrate(_ migrations: [Migration]) throws { try applyMigrations(migrations) }
 
-    /// Whoever awaits a write needs no thread meanwhile; so there is one for each processor, and some for reads that wait for the disk where these are few.
+    /// Whoever awaits a write needs no thread meanwhile; so there is one for each processor, and where these are few some more,
+    /// for reads that wait for the disk.
     package var usefulThreads: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     package var statistics: Statistics { counters.statistics }

@@ -10,7 +10,7 @@ final class ConnectionPool<Connection>: Sendable {
     private let state = Locked(State())
     private let slots: Slots
     private let closing = Locked(())
-    private let count: Int
+    let count: Int
     private let patience: Duration
     private let open: @Sendable () throws(StorageError) -> Connection
 
