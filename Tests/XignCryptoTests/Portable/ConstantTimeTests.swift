@@ -25,4 +25,16 @@ import XignCrypto
         let samples = Set((0..<100).map { _ in SecureRandom.bytes(count: 16) })
         #expect(samples.count == 100 && samples.allSatisfy { $0.count == 16 })
     }
+
+    @Test("random bytes fill all of a buffer, however long", arguments: [1, 255, 256, 257, 1000])
+    func randomToTheEnd(count: Int) {
+        // Each byte is other than 0 at least once in 20 times.
+        var seen = [UInt8](repeating: 0, count: count)
+        for _ in 0..<20 {
+            let bytes = SecureRandom.bytes(count: count)
+            #expect(bytes.count == count)
+            for (index, byte) in bytes.enumerated() { seen[index] |= byte }
+        }
+        #expect(!seen.contains(0))
+    }
 }
