@@ -38,17 +38,20 @@ extension Identifier: SQLValue {
 /// Lists that are stored as text: none of their elements can hold the separator.
 enum TextList {
     static func join(_ elements: [String]) -> String { elements.joined(separator: " ") }
-    static func split(_ text: String) -> [String] {
-        text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    static func split(_ text: String, at separator: Unicode.Scalar = " ") -> [String] {
+        let separator = UInt8(ascii: separator)
+        // Most lists have one element.
+        guard text.utf8.contains(separator) else { return text.isEmpty ? [] : [text] }
+        return text.utf8.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
     }
 
     static func join(_ factors: [FactorType]) -> String { join(factors.map(\.rawValue)) }
-    static func factors(_ text: String) -> [FactorType] { text.isEmpty ? [] : split(text).compactMap(FactorType.init) }
+    static func factors(_ text: String) -> [FactorType] { split(text).compactMap(FactorType.init) }
 
     /// `device pin|biometric device`
     static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
     static func alternatives(_ text: String) -> [[FactorType]] {
-        text.utf8.split(separator: UInt8(ascii: "|")).map { factors(String(decoding: $0, as: UTF8.self)) }
+        split(text, at: "|").map(factors)
     }
 
     /// `givenName required|email optional verified`
@@ -58,9 +61,8 @@ enum TextList {
         }.joined(separator: "|")
     }
     static func attributes(_ text: String) -> [ServiceAttribute] {
-        if text.isEmpty { return [] }
-        return text.split(separator: "|").compactMap { part in
-            let words = split(String(part))
+        split(text, at: "|").compactMap { part in
+            let words = split(part)
             guard let name = words.first.flatMap(AttributeName.init) else { return nil }
             return ServiceAttribute(
                 name: name, isRequired: words.contains("required"), mustBeVerified: words.contains("verified"))

@@ -28,10 +28,10 @@ package struct LoginSessions {
             VALUES (\(session.id), \(session.state), \(session.channel), \(session.purpose), \(session.serviceID),
                 \(session.authorization.redirectURI), \(TextList.join(session.authorization.scope)),
                 \(session.authorization.state), \(session.authorization.nonce), \(session.authorization.codeChallenge),
-                \(session.cookieHash), \(session.createdAt), \(session.expiresAt), \(session.activationID),
-                \(session.tokenHash), \(session.roleID), \(session.statement), \(session.declineReason),
-                \(session.authenticatedAt), \(TextList.join(session.factors)), \(session.failuresBefore), \(session.returnHash),
-                \(TextList.join(session.authorization.claims)), \(session.wrongAttributes))
+                \(TextList.join(session.authorization.claims)), \(session.cookieHash), \(session.createdAt),
+                \(session.expiresAt), \(session.activationID), \(session.tokenHash), \(session.roleID), \(session.statement),
+                \(session.declineReason), \(session.authenticatedAt), \(TextList.join(session.factors)),
+                \(session.failuresBefore), \(session.wrongAttributes), \(session.returnHash))
             """)
     }
 
@@ -135,9 +135,9 @@ package struct LoginSessions {
     }
 
     private static let columns: SQL.Fragment = """
-        id, state, channel, purpose, service_id, redirect_uri, scope, oauth_state, nonce, code_challenge, cookie_hash,
+        id, state, channel, purpose, service_id, redirect_uri, scope, oauth_state, nonce, code_challenge, claims, cookie_hash,
         created_at, expires_at, activation_id, token_hash, role_id, statement, decline_reason, authenticated_at, factors,
-        failures_before, return_hash, claims, wrong_attributes
+        failures_before, wrong_attributes, return_hash
         """
 
     private static func session(_ row: Row) throws -> LoginSession {

@@ -96,6 +96,28 @@ extension Storage {
             }
         }
 
+        @Test("columns are found in whatever order they are asked for, each time anew", arguments: Engine.allCases)
+        func columnsInAnyOrder(_ engine: Engine) throws {
+            try withDatabase(engine) { database in
+                try database.write {
+                    for id in 1...3 {
+                        try $0.execute("INSERT INTO item (id, name, number) VALUES (\(id), \("n\(id)"), \(10 * id))")
+                    }
+                }
+                let rows = try database.read { try $0.rows("SELECT id, name, number FROM item ORDER BY id") }
+                for (index, row) in rows.enumerated() {
+                    let id = index + 1
+                    for _ in 0..<2 {
+                        #expect(try row("number") == 10 * id)
+                        #expect(try row("name") == "n\(id)")
+                        #expect(try row("id") == id)
+                        #expect(try row("name") == "n\(id)")
+                        #expect(code { let _: Int = try row("absent") } == .unexpectedType)
+                    }
+                }
+            }
+        }
+
         @Test("parameters come in order and are never text of the statement", arguments: Engine.allCases)
         func parameters(_ engine: Engine) throws {
             try withDatabase(engine) { database in

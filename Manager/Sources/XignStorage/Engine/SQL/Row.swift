@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// One row of an answer, read by the names of its columns.
 ///
@@ -35,26 +36,39 @@ package struct Row: Sendable {
     }
 }
 
-/// The names of a statement's columns, shared by its rows. Searched from the left: rows are narrow.
+/// The names of a statement's columns, all different, shared by its rows. Searched from behind the one that was found last: most
+/// rows are read in the order of their columns.
 final class Columns: Sendable {
     /// One behind the other.
     private let names: [UInt8]
-    private let lengths: [Int]
+    private let ranges: [Range<Int>]
+    private let next = Atomic(0)
 
     init(_ names: [String]) {
-        self.names = names.flatMap(\.utf8)
-        lengths = names.map(\.utf8.count)
+        var all: [UInt8] = []
+        ranges = names.map { name in
+            let start = all.count
+            all += name.utf8
+            return start..<all.count
+        }
+        self.names = all
+        assert(Set(names).count == names.count, "two columns have one name, and which is meant cannot be said")
     }
 
     /// Compares bytes, and few of them: this happens for each value of each row.
     func index(of name: StaticString) -> Int? {
         name.withUTF8Buffer { name in
             unsafe names.withUnsafeBytes { names in
-                guard let first = names.baseAddress, let wanted = name.baseAddress else { return nil }
-                var start = 0
-                for (index, length) in lengths.enumerated() {
-                    if length == name.count, unsafe memcmp(first + start, wanted, length) == 0 { return index }
-                    start += length
+                guard let names = names.baseAddress, let wanted = name.baseAddress else { return nil }
+                var index = next.load(ordering: .relaxed)
+                for _ in 0..<ranges.count {
+                    if index == ranges.count { index = 0 }
+                    let range = ranges[index]
+                    index += 1
+                    if unsafe range.count == name.count && memcmp(names + range.lowerBound, wanted, range.count) == 0 {
+                        next.store(index, ordering: .relaxed)
+                        return index - 1
+                    }
                 }
                 return nil
             }
