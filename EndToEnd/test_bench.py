@@ -10,6 +10,7 @@ FIGURES = {
     "cpu_ms_per_login",
     "logins_per_second_per_core",
     "p99_ms",
+    "p99_ms_at_fixed_rate",
     "statements_per_login",
     "commits_per_login",
     "throughput_64_over_8",
@@ -35,5 +36,7 @@ def test_a_quick_benchmark_has_every_figure_and_leaves_no_data_behind(tmp_path):
         assert name in table
     assert all(run["logins"] > 0 for run in figures["logins"])
     assert figures["idle"]["open_pages"] == 50
+    assert [sorted(run) for run in figures["memory_ns"]] == [["256_kb", "4096_kb", "65536_kb"]]
+    assert all(nanoseconds > 0 for run in figures["memory_ns"] for nanoseconds in run.values())
     assert ElementTree.parse(chart).getroot().tag.endswith("svg")
     assert not list(data.iterdir())

@@ -72,6 +72,7 @@ struct Bench {
             if concurrency == main { rate = result.perSecond }
         }
         results.halfLoad.append(try load(site, main, rate: rate / 2))
+        results.fixedLoad.append(try load(site, main, rate: settings.fixedRate))
     }
 
     /// A load on a manager that was started for it.
@@ -95,6 +96,7 @@ struct Bench {
         let commits = results.runs(at: main).last?.commitsPerLogin ?? 6
         results.floors.append(
             try Floor(commitsPerLogin: commits, folder: site.folder, rounds: settings.floorRounds))
+        results.memory.append(MemoryLatency(loads: settings.memoryLoads))
     }
 
     private mutating func measureIdle(_ site: Site) throws {

@@ -18,10 +18,13 @@ struct Settings: Sendable {
     var concurrencies = [1, 8, 64, 512]
     var accounts = [1_000, 100_000, 1_000_000]
     var devices = 1_000
+    /// Logins a second, whatever the manager can do: half of what is wanted of it.
+    var fixedRate = 300.0
     /// Of each run's window, and of what goes before it, in seconds.
     var seconds = 4.0
     var warmUp = 1.0
     var floorRounds = 1_000
+    var memoryLoads = 1_000_000
     var partRounds = 1_000
     var partLogins = 300
     var deviceLogins = 10
@@ -34,9 +37,11 @@ struct Settings: Sendable {
         concurrencies = [1, 4]
         accounts = [20, 200]
         devices = 20
+        fixedRate = 20
         seconds = 0.4
         warmUp = 0.1
         floorRounds = 5
+        memoryLoads = 1_000
         partRounds = 2
         partLogins = 2
         deviceLogins = 1

@@ -13,9 +13,16 @@ enum JSONReport {
         ]
         members["logins"] = results.logins.map(load)
         members["half_load"] = results.halfLoad.map(load)
+        members["fixed_load"] = results.fixedLoad.map(load)
         members["accounts"] = results.accounts.map(load)
         members["populations"] = results.populations.map { ["accounts": $0.accounts, "seconds": rounded($0.seconds)] }
         members["floor"] = results.floors.map(floor)
+        members["memory_ns"] = results.memory.map { memory in
+            Dictionary(
+                uniqueKeysWithValues: zip(MemoryLatency.kilobytes, memory.nanoseconds).map {
+                    ("\($0)_kb", rounded($1))
+                })
+        }
         members["steps_ns"] = results.steps.map(step)
         members["parts_ns"] = Dictionary(
             results.parts.map { ($0.name, rounded($0.nanoseconds)) }, uniquingKeysWith: { $1 })

@@ -7,11 +7,15 @@ struct Results: Sendable {
     var logins: [LoadResult] = []
     /// At half the rate that the run of the same number reached at `mainConcurrency`.
     var halfLoad: [LoadResult] = []
+    /// At a rate that does not depend on what the manager can do.
+    var fixedLoad: [LoadResult] = []
     /// At `mainConcurrency`, with rising numbers of accounts.
     var accounts: [LoadResult] = []
     /// Seconds that each population took to make.
     var populations: [(accounts: Int, seconds: Double)] = []
     var floors: [Floor] = []
+    /// Measured beside each floor.
+    var memory: [MemoryLatency] = []
     var steps: [StepParts] = []
     var parts: [Part] = []
     /// Milliseconds: of each run, the median of its starts.

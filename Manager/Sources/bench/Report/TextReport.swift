@@ -7,20 +7,22 @@ enum TextReport {
         Swift.print("manager pinned to a core of its own: \(results.isPinned ? "yes" : "no")\n")
         logins(results)
         floor(results)
+        memory(results)
         steps(results)
         parts(results)
         headlines(results)
     }
 
     private static func logins(_ results: Results) {
-        let all = results.logins + results.halfLoad + results.accounts
+        let all = results.logins + results.halfLoad + results.fixedLoad + results.accounts
         guard !all.isEmpty else { return }
         line([
             "logins", "at once", "accounts", "a second", "p50 ms", "p95 ms", "p99 ms", "CPU ms", "cores", "client ms",
             "RSS MB",
         ])
         for (name, runs) in [
-            ("closed", results.logins), ("half load", results.halfLoad), ("accounts", results.accounts),
+            ("closed", results.logins), ("half load", results.halfLoad),
+            ("\(Int(results.settings.fixedRate)) a second", results.fixedLoad), ("accounts", results.accounts),
         ] {
             for run in runs {
                 let latency = run.latency
@@ -44,6 +46,16 @@ enum TextReport {
             line([operation.name, number(operation.count, 1), number(operation.nanoseconds / 1000, 1)])
         }
         line(["all", "", number(floor.milliseconds * 1000, 1)])
+        Swift.print("")
+    }
+
+    private static func memory(_ results: Results) {
+        guard !results.memory.isEmpty else { return }
+        line(["memory, ns of a load within", "median", "min", "max"])
+        for (index, kilobytes) in MemoryLatency.kilobytes.enumerated() {
+            let figure = Figure(results.memory.map { $0.nanoseconds[index] })
+            line(["\(kilobytes) kB"] + [figure.median, figure.minimum, figure.maximum].map { number($0, 1) })
+        }
         Swift.print("")
     }
 
