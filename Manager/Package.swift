@@ -59,7 +59,8 @@ let package = Package(
             ],
             swiftSettings: strictOverC),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
-        .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Threads"], swiftSettings: strict),
+        .target(name: "Eventually", dependencies: ["Threads"], path: "Tests/Eventually", swiftSettings: strict),
+        .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
         .testTarget(name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         // A process for the tests of XignStorage to kill.
         .executableTarget(
@@ -68,7 +69,8 @@ let package = Package(
         .target(
             name: "DatabaseFixture", dependencies: ["Threads"], path: "Tests/DatabaseFixture", swiftSettings: strict),
         .testTarget(
-            name: "XignStorageTests", dependencies: ["XignStorage", "StorageWriter", "DatabaseFixture", "Threads"],
+            name: "XignStorageTests",
+            dependencies: ["XignStorage", "StorageWriter", "DatabaseFixture", "Eventually", "Threads"],
             swiftSettings: strict),
         // The documentation's listings as they are printed, warnings and all; XignManagerTests runs them.
         .target(
@@ -77,7 +79,7 @@ let package = Package(
         .testTarget(
             name: "XignManagerTests",
             dependencies: [
-                "XignManager", "DatabaseFixture", "SeedListings", "XignWebAssets",
+                "XignManager", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets",
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],
             exclude: ["Web/Snapshots"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+import Eventually
 import Glibc
 import Synchronization
 import Testing

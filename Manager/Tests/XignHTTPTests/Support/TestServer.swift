@@ -1,4 +1,3 @@
-import Glibc
 import Threads
 
 @testable import XignHTTP
@@ -58,14 +57,4 @@ final class TestServer: Sendable {
         client.endSending()
         return client.readAll(seconds: 10)
     }
-}
-
-/// Asks until it is so, at most for so long.
-func eventually(seconds: Double = 10, _ condition: () -> Bool) -> Bool {
-    let end = monotonicMilliseconds() + Int64(seconds * 1000)
-    while monotonicMilliseconds() < end {
-        if condition() { return true }
-        usleep(2000)
-    }
-    return condition()
 }

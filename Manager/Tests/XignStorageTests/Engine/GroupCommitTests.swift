@@ -1,5 +1,5 @@
 import DatabaseFixture
-import Glibc
+import Eventually
 import Testing
 import Threads
 
@@ -42,8 +42,7 @@ extension Storage {
                 }
                 #expect(hasBegun.wait(milliseconds: 10_000) { $0 ? true : nil } == true)
                 for id in 1..<64 { write(id) }
-                let deadline = ContinuousClock.now + .seconds(20)
-                while database.waitingWrites < 63, ContinuousClock.now < deadline { sched_yield() }
+                #expect(eventually(seconds: 20) { database.waitingWrites == 63 })
                 #expect(database.waitingWrites == 63 && done.withLock { $0 } == 0)
                 maySucceed.withLock { $0 = true }
                 maySucceed.broadcast()
@@ -119,8 +118,7 @@ extension Storage {
                     guard id == 0 else { return }
                     hasBegun.withLock { $0 = true }
                     hasBegun.broadcast()
-                    let deadline = ContinuousClock.now + .seconds(20)
-                    while database.waitingWrites < count - 1, ContinuousClock.now < deadline { sched_yield() }
+                    _ = eventually(seconds: 20) { database.waitingWrites == count - 1 }
                 }
             }
             return (errors, runs.withLock { $0 }, database.statistics.commits - before.commits)

@@ -1,9 +1,9 @@
 import Glibc
 import Threads
 
-/// Whether a condition comes true within ten seconds that another thread brings about.
-func eventually(_ condition: () -> Bool) -> Bool {
-    let end = monotonicMilliseconds() + 10_000
+/// Whether a condition that another thread brings about comes true within so many seconds.
+package func eventually(seconds: Double = 10, _ condition: () -> Bool) -> Bool {
+    let end = monotonicMilliseconds() + Int64(seconds * 1000)
     while monotonicMilliseconds() < end {
         if condition() { return true }
         // Nothing depends on how long: it leaves the processors to those who are waited for.
