@@ -1,7 +1,7 @@
 /// How long a load takes whose address the load before it has brought, by how much memory they are spread over.
 ///
-/// A login runs through more code and data than a core's own cache holds, so that much of its CPU time is this waiting. On a machine
-/// that others use too it changes with the hour, while what fits into the core's cache, as the floor does, takes the same time.
+/// A login runs through more code and data than a core's own cache holds, so that some of its CPU time is this waiting. On a machine
+/// that others use too it changes from one minute to the next.
 struct MemoryLatency: Sendable {
     /// What a core's own caches hold, what the cores share, and what nothing holds.
     static let kilobytes = [256, 4 << 10, 64 << 10]
