@@ -88,7 +88,7 @@ final class Connection {
 
     private func connectIfNeeded() throws {
         guard descriptor < 0 else { return }
-        let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard made >= 0 else { throw BenchError("no socket: error \(errno)") }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -330,7 +330,7 @@ private final class EventSource {
     private var buffer: [UInt8] = []
 
     init(_ port: UInt16, _ target: String, _ cookie: HeaderField) {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

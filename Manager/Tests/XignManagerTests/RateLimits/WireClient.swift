@@ -7,7 +7,7 @@ final class WireClient: @unchecked Sendable {
     /// Connects to a port of 127.0.0.1.
     /// - Parameter source: from which address of this machine.
     init(_ port: Int, from source: String = "127.0.0.1") {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         _ = Self.withAddress(source, 0) { bind(descriptor, $0, $1) }
         _ = Self.withAddress("127.0.0.1", UInt16(port)) { connect(descriptor, $0, $1) }
     }
