@@ -5,7 +5,8 @@ package protocol Database: Sendable {
     ///
     /// `body` may run more than once and on another thread, while the caller waits; it must have no effects but those on
     /// its transaction, hence `@Sendable`. If it throws, its transaction alone is rolled back and the error is thrown
-    /// here: a refusal that must be counted is therefore a value that `body` returns, never an error.
+    /// here: a refusal that must be counted is therefore a value that `body` returns, never an error. What it refers to is
+    /// let go before this returns.
     ///
     /// Throws `StorageError`; but for `.outcomeUnknown` nothing was kept then. A call on this database inside `body`
     /// throws `.nestedTransaction`; a thread that `body` starts and waits for must not use this database either.

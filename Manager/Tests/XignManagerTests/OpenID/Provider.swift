@@ -29,7 +29,7 @@ final class Provider: Sendable {
     ///   - lookAtSessionsEvery: how often the pages look for changes that they were not told of; nil: when told to.
     init(lookAtFileEvery: Duration = .seconds(3600), lookAtSessionsEvery: Duration? = nil) throws {
         path = NSTemporaryDirectory() + "xign-openid-\(UUID().uuidString).db"
-        try FileManager.default.copyItem(atPath: try Self.template.get(), toPath: path)
+        try Self.template.get().write(to: URL(filePath: path))
         var options = SQLiteDatabase.Options()
         options.lookEvery = lookAtFileEvery
         let clock = clock
@@ -117,8 +117,9 @@ final class Provider: Sendable {
 
     // MARK: The database that all begin with: keys are made once, since RSA takes its time
 
-    private static let template = Result { () throws -> String in
+    private static let template = Result { () throws -> Data in
         let path = NSTemporaryDirectory() + "xign-openid-template-\(UUID().uuidString).db"
+        defer { try? FileManager.default.removeItem(atPath: path) }
         let database = try SQLiteDatabase(path: path)
         try Initialization.run(
             database: database, keyEncryptionKey: keyEncryptionKey, issuer: issuer,
@@ -143,8 +144,9 @@ final class Provider: Sendable {
                     secretHash: [3], createdAt: start, expiresAt: start, personalizedAt: start, wrongPINs: 0,
                     alias: "phone", lockout: .none), pinProofHash: [4])
         }
+        // One file is left.
         database.close()
-        return path
+        return try Data(contentsOf: URL(filePath: path))
     }
 
     private static let services = [

@@ -122,6 +122,28 @@ extension Storage {
             }
         }
 
+        @Test(
+            "what a closure holds is let go before its write returns, so that nothing of the caller's ends on the engine's thread",
+            arguments: Engine.allCases)
+        func letGo(_ engine: Engine) throws {
+            try withDatabase(engine) { database in
+                for id in 0..<300 {
+                    weak let held: Held?
+                    do {
+                        let holder = Held()
+                        held = holder
+                        try database.write {
+                            try $0.execute("INSERT INTO item (id) VALUES (\(id))")
+                            withExtendedLifetime(holder) {}
+                        }
+                    }
+                    try #require(held == nil)
+                }
+            }
+        }
+
+        private final class Held: Sendable {}
+
         @Test("a read sees one snapshot, every write that returned, and cannot write", arguments: Engine.allCases)
         func snapshot(_ engine: Engine) throws {
             try withDatabase(engine) { database in

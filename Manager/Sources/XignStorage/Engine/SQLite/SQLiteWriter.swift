@@ -72,7 +72,7 @@ final class SQLiteWriter: Sendable {
         guard let connection = state.withLock({ $0.connection.take() }) else { return }
         var nextLook = monotonicMilliseconds() + lookMilliseconds
         while let batch = nextBatch(until: nextLook) {
-            if !batch.isEmpty { commit(batch, on: connection) }
+            if !batch.isEmpty { commit(consume batch, on: connection) }
             let now = monotonicMilliseconds()
             guard now >= nextLook else { continue }
             nextLook = now + lookMilliseconds
@@ -97,7 +97,7 @@ final class SQLiteWriter: Sendable {
         }
     }
 
-    private func commit(_ batch: [PendingWrite], on connection: SQLiteConnection) {
+    private func commit(_ batch: consuming [PendingWrite], on connection: SQLiteConnection) {
         let results: [Result<Void, any Error>]
         do throws(StorageError) {
             if let together = try runTogether(batch, on: connection) {
@@ -110,7 +110,10 @@ final class SQLiteWriter: Sendable {
             connection.rollBack()
             results = Array(repeating: .failure(error), count: batch.count)
         }
-        for (write, result) in zip(batch, results) { write.answer(result) }
+        let answers = batch.map(\.answer)
+        // What closures hold must not end here, behind the backs of their callers: it might wait for this thread.
+        batch = []
+        for (answer, result) in zip(answers, results) { answer(result) }
     }
 
     // MARK: Transactions
