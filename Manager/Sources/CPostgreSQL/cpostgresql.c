@@ -5,7 +5,8 @@
 
 // What is used of libpq: result, name, parameters, arguments.
 #define FUNCTIONS(FUNCTION) \
-    FUNCTION(PGconn *, PQconnectdb, (const char *info), (info)) \
+    FUNCTION(PGconn *, PQconnectStart, (const char *info), (info)) \
+    FUNCTION(void, PQreset, (PGconn *connection), (connection)) \
     FUNCTION(PQconninfoOption *, PQconninfoParse, (const char *info, char **message), (info, message)) \
     FUNCTION(void, PQconninfoFree, (PQconninfoOption *options), (options)) \
     FUNCTION(void, PQfinish, (PGconn *connection), (connection)) \

@@ -33,6 +33,17 @@ extension Storage {
             }
         }
 
+        @Test("what the server warns of while a connection is made does not get into the log")
+        func warnings() throws {
+            // It tells everybody who connects, as after an upgrade of the system's library.
+            try cluster.connect().run("UPDATE pg_database SET datcollversion = '0' WHERE datname = '\(place.name)'")
+            let writer = try WriterProcess(place, first: 1)
+            writer.wait(for: 10)
+            let (acknowledged, errors) = writer.kill()
+            #expect(errors == [])
+            #expect(!acknowledged.isEmpty)
+        }
+
         @Test("transactions and observers survive restarts of the server")
         func restarts() throws {
             let database = try place.open()

@@ -31,7 +31,7 @@ struct PostgreSQLAddress: Sendable {
         }
     }
 
-    /// As `PQconnectdb` takes it.
+    /// As `PQconnectStart` takes it.
     var connectionInfo: String {
         parameters.map { key, value in
             let escaped = value.replacing("\\", with: "\\\\").replacing("'", with: "\\'")

@@ -36,16 +36,19 @@ import Threads
 
     /// Throws `.unavailable`, whatever the server's reason is: libpq tells it in words alone.
     init(_ address: PostgreSQLAddress, answerTimeout: Duration? = nil, counters: Counters) throws(StorageError) {
-        let connected = unsafe PQconnectdb(address.connectionInfo)
-        guard let connected = unsafe connected else {
+        let begun = unsafe PQconnectStart(address.connectionInfo)
+        guard let begun = unsafe begun else {
             throw StorageError(.unavailable, "no memory")
         }
-        unsafe handle = connected
+        unsafe handle = begun
         self.answerTimeout = answerTimeout
         self.counters = counters
-        guard !isLost else { throw StorageError(.unavailable, message) }
-        // Warnings of the server would go to standard error.
+        // Warnings of the server would go to standard error, among the log, those too that come while it connects.
         _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        // Begun anew by a function that waits: only such a one heeds `connect_timeout`, for each of several hosts. PQconnectdb
+        // waits too, but leaves no moment to say where warnings go.
+        if !isLost { unsafe PQreset(handle) }
+        guard !isLost else { throw StorageError(.unavailable, message) }
     }
 
     deinit { unsafe PQfinish(handle) }
