@@ -1,5 +1,4 @@
 import Eventually
-import Glibc
 import Testing
 import Threads
 import XignDomain
@@ -326,28 +325,16 @@ private final class EventServer: Sendable {
 
 /// What a browser's `EventSource` is: reads events from a connection of its own.
 private final class EventSource {
-    private let descriptor: Int32
+    private let client: WireClient
     private var buffer: [UInt8] = []
 
     init(_ port: UInt16, _ target: String, _ cookie: HeaderField) {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        _ = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        client = WireClient(Int(port))
         // HTTP/1.0: the stream is not chunked, and ends with the connection.
-        let request = Array("GET \(target) HTTP/1.0\r\nCookie: \(cookie.value)\r\n\r\n".utf8)
-        _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+        client.send("GET \(target) HTTP/1.0\r\nCookie: \(cookie.value)\r\n\r\n")
     }
 
-    deinit { close(descriptor) }
-
-    /// The data of the next event named `state`; nil at the end of the stream, or when none comes for ten seconds.
+    /// The data of the next event named `state`; nil at the end of the stream; "nothing came" when none comes for ten seconds.
     func next() -> String? {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -356,12 +343,9 @@ private final class EventSource {
                 if line.hasPrefix("data: ") { return String(line.dropFirst(6)) }
                 continue
             }
-            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&wait, 1, 10_000) > 0 else { return "nothing came" }
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = recv(descriptor, &bytes, bytes.count, 0)
-            guard count > 0 else { return nil }
-            buffer += bytes[..<count]
+            let more = client.read { !$0.isEmpty }
+            if more.isEmpty { return client.hasEnded ? nil : "nothing came" }
+            buffer += more.utf8
         }
     }
 }

@@ -3,10 +3,13 @@ import Glibc
 /// A client at the level of bytes on a socket. `@unchecked Sendable`: each is used by one thread at a time.
 final class WireClient: @unchecked Sendable {
     private let descriptor: Int32
+    /// The peer sends no more, and all that it sent was read.
+    private(set) var hasEnded = false
 
     /// Connects to a port of 127.0.0.1.
     /// - Parameter source: from which address of this machine.
     init(_ port: Int, from source: String = "127.0.0.1") {
+        // A database that another test starts meanwhile would inherit the connection, and keep it open.
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         _ = Self.withAddress(source, 0) { bind(descriptor, $0, $1) }
         _ = Self.withAddress("127.0.0.1", UInt16(port)) { connect(descriptor, $0, $1) }
@@ -41,13 +44,16 @@ final class WireClient: @unchecked Sendable {
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&wait, 1, 10_000) > 0 else { break }
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
+            guard count > 0 else {
+                hasEnded = true
+                break
+            }
             text += String(decoding: buffer[..<count], as: UTF8.self)
         }
         return text
     }
 
-    private static func withAddress<Result>(
+    static func withAddress<Result>(
         _ text: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
         var address = sockaddr_in()
