@@ -12,10 +12,11 @@ struct MemoryLatency: Sendable {
     /// - Parameter loads: of each size.
     init(loads: Int) { nanoseconds = Self.kilobytes.map { Self.nanoseconds(of: loads, over: $0) } }
 
-    private static let wordsPerLine = 64 / MemoryLayout<Int>.stride
+    private static let bytesPerLine = 64
+    private static let wordsPerLine = bytesPerLine / MemoryLayout<Int>.stride
 
     private static func nanoseconds(of loads: Int, over kilobytes: Int) -> Double {
-        let chain = chain(lines: kilobytes << 10 / 64)
+        let chain = chain(lines: (kilobytes << 10) / bytesPerLine)
         var place = 0
         let begin = Nanoseconds.monotonic()
         for _ in 0..<loads { place = chain[place] }
