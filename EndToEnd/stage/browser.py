@@ -5,7 +5,7 @@ from pathlib import Path
 
 import requests
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
@@ -86,8 +86,17 @@ class Browser:
         self.wait(lambda driver: driver.current_url.startswith(url), f"The browser does not come to {url}")
 
     def wait(self, condition, otherwise: str):
+        def attempt(driver):
+            try:
+                return condition(driver)
+            except WebDriverException as error:
+                # What the driver says of a stale element while its page is just being replaced.
+                if "does not belong to the document" in (error.msg or ""):
+                    return False
+                raise
+
         try:
-            return self.waiting.until(condition)
+            return self.waiting.until(attempt)
         except TimeoutException:
             raise ProcessFailure(f"{otherwise}. At {self.url} it shows:\n{self.text}") from None
 
