@@ -108,19 +108,26 @@ struct DeviceCall: Sendable {
         try manager.admission.admit(token: sessionToken, from: client)
     }
 
-    /// The activation whose device key has signed this request.
+    /// The activation whose device key has signed this request, as it was when it was looked up. What has an effect is decided on
+    /// `activeActivation`, within the transaction of the effect.
     /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed.
     func provenActivation(_ id: ActivationID) throws -> Activation {
-        let found = try manager.database.read { transaction -> (Activation, FactorPublicKey)? in
-            guard let activation = try transaction.activations(vault).find(id), activation.state == .active,
-                let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
-                let device = try transaction.activations(vault).factor(.device, of: activation)
-            else { return nil }
-            return (activation, device)
+        let (activation, device) = try manager.database.read { transaction in
+            let activation = try activeActivation(id, transaction)
+            return (activation, try transaction.activations(vault).factor(.device, of: activation))
         }
-        guard let (activation, device) = found, let key = device.p256, request.isProven(by: key, activation: id) else {
+        guard let key = device?.p256, request.isProven(by: key, activation: id) else {
             throw ProtocolError(.activationUnknown)
         }
+        return activation
+    }
+
+    /// An activation as this transaction reads it.
+    /// - Throws: `activationUnknown`, unless both it and its account are active.
+    func activeActivation(_ id: ActivationID, _ transaction: any Transaction) throws -> Activation {
+        guard let activation = try transaction.activations(vault).find(id), activation.state == .active,
+            let account = try transaction.accounts.find(id: activation.accountID), account.isActive
+        else { throw ProtocolError(.activationUnknown) }
         return activation
     }
 

@@ -5,8 +5,8 @@ import XignStorage
 
 /// `finish`: the only place where factors are judged.
 ///
-/// In one transaction under the activation's lock: refuse if locked, count, verify, clear, record, commit; only then the answer. A
-/// crash before the commit evaluates nothing that anybody learns of.
+/// In one transaction under the activation's lock: refuse if locked, verify, record the failure or clear the count, commit. Nothing is
+/// answered before the commit is durable, so a crash before it judges nothing that anybody learns of.
 struct FinishAuthentication: DeviceOperationHandler {
     typealias Operation = Finish
 
@@ -30,7 +30,7 @@ struct FinishAuthentication: DeviceOperationHandler {
     }
 
     /// Nobody without the device's key is counted, so nobody without it can lock an activation. No other factor is verified here:
-    /// what became of a guess is told by the transaction alone, which counts it first.
+    /// a guess is judged by the transaction that records it.
     private func verifyDevice(
         _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
     ) throws -> (ActivationID, VerifiedSignature) {
@@ -122,7 +122,6 @@ private struct Attempt {
             _ = try transaction.sessions.expire(session)
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
-        // Counted before it is judged: within this transaction the failure stands until the signatures have proved otherwise.
         let keys = try transaction.activations(call.vault).factors(of: activation, known: deviceSignature.key).filter {
             consent.factors.contains($0.factor)
         }

@@ -23,9 +23,10 @@ struct TakeBackAliasChoice: DeviceOperationHandler {
     typealias Operation = ForgetAliasChoice
 
     func answer(_ request: ForgetAliasChoice.Request, _ call: DeviceCall) async throws -> ForgetAliasChoice.Response {
-        let activation = try call.admittedActivation(request.activationId)
-        _ = try await call.manager.database.write {
-            try $0.chosenAliases.forget(request.choiceId.bytes, of: activation.accountID)
+        let proven = try call.admittedActivation(request.activationId)
+        try await call.manager.database.write { transaction in
+            let activation = try call.activeActivation(proven.id, transaction)
+            _ = try transaction.chosenAliases.forget(request.choiceId.bytes, of: activation.accountID)
         }
         return ForgetAliasChoice.Response()
     }

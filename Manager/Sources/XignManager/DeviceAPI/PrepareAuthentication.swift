@@ -16,9 +16,7 @@ struct PrepareAuthentication: DeviceOperationHandler {
         else { throw ProtocolError(.malformed) }
         let answer = try await call.manager.database.write { transaction in
             let bound = try BoundSession(request.sessionId, token: request.sessionToken, at: call.now, transaction)
-            guard let activation = try transaction.activations(call.vault).find(bound.activationID),
-                activation.state == .active
-            else { throw ProtocolError(.activationUnknown) }
+            let activation = try call.activeActivation(bound.activationID, transaction)
             try call.refuseIfLocked(activation)
             let preparation = Preparation(
                 request: request, session: bound.session, activation: activation, call: call, transaction: transaction)

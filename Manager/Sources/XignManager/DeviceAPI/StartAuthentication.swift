@@ -7,10 +7,12 @@ struct StartAuthentication: DeviceOperationHandler {
     typealias Operation = Start
 
     func answer(_ request: Start.Request, _ call: DeviceCall) async throws -> Start.Response {
-        let activation = try call.admittedActivation(request.activationId)
-        try call.refuseIfLocked(activation)
+        let proven = try call.admittedActivation(request.activationId)
         let answer = try await call.manager.database.write { transaction in
-            try claim(request, activation, call, transaction)
+            // Read again: it may have been locked, revoked or disabled since its signature was verified.
+            let activation = try call.activeActivation(proven.id, transaction)
+            try call.refuseIfLocked(activation)
+            return try claim(request, activation, call, transaction)
         }
         return try answer.get()
     }

@@ -65,9 +65,12 @@ final class TestManager: Sendable {
     var folder: URL { URL(filePath: place.folder) }
 
     /// Another manager of the same identity on the same database, as on a second machine. It listens nowhere.
-    func secondNode() throws -> Manager {
+    func secondNode() throws -> Manager { try node(on: try DatabaseAddress(place.address).open()) }
+
+    /// Another manager of the same identity, on an open database.
+    func node(on database: any Database) throws -> Manager {
         try Manager(
-            database: try DatabaseAddress(place.address).open(), keyEncryptionKey: keyEncryptionKey, issuer: issuer,
+            database: database, keyEncryptionKey: keyEncryptionKey, issuer: issuer,
             environment: Environment { [clock] in clock.now }, log: .silent)
     }
 
