@@ -10,27 +10,47 @@ struct TokenEndpoint: Sendable {
     let manager: Manager
 
     func register(in router: inout Router) {
-        router.on(.post, Self.path) { request in
-            try await manager.admission.countingFailures(from: request.remoteAddress) {
-                do { return (try await answer(request), true) } catch let error as OAuthError {
-                    return (refusal(error), false)
-                } catch let error as HTTPError {
-                    return (refusal(OAuthError(.invalidRequest, error.reason)), false)
-                }
-            }
+        router.on(.post, Self.path) { try await respond(to: $0) }
+    }
+
+    /// Authenticates the client first. Strangers can send a website's backend any number of wrong codes, through the website's own
+    /// callback: a confidential client that has proved itself is therefore not limited by codes that fail. Everything else is
+    /// limited by network: failed authentication, and the codes of public clients, which anybody can send in their name.
+    private func respond(to request: Request) async throws -> Response {
+        let attempt = try authenticated(request)
+        if case .success(let redeeming) = attempt, redeeming.client.isConfidential {
+            return try await answer(attempt).response
+        }
+        return try await manager.admission.countingFailures(from: request.remoteAddress) { try await answer(attempt) }
+    }
+
+    /// A form, and the client that sends it.
+    private typealias Attempt = Result<(form: Parameters, client: Service), OAuthError>
+
+    private func authenticated(_ request: Request) throws -> Attempt {
+        do {
+            let form = try request.form()
+            guard form.repeatedName == nil else { throw OAuthError(.invalidRequest, "a parameter is there twice") }
+            return .success((form, try ClientAuthentication(request, form).service(manager.services)))
+        } catch let error as OAuthError {
+            return .failure(error)
+        } catch let error as HTTPError {
+            return .failure(OAuthError(.invalidRequest, error.reason))
         }
     }
 
-    private func refusal(_ error: OAuthError) -> Response {
-        manager.log(
-            .info, "tokensRefused", [("error", error.code.rawValue), ("description", error.description)])
-        return error.response
+    private func answer(_ attempt: Attempt) async throws -> (response: Response, isSuccess: Bool) {
+        do {
+            let (form, client) = try attempt.get()
+            return (try await redeem(form, client), true)
+        } catch let error as OAuthError {
+            manager.log(
+                .info, "tokensRefused", [("error", error.code.rawValue), ("description", error.description)])
+            return (error.response, false)
+        }
     }
 
-    private func answer(_ request: Request) async throws -> Response {
-        let form = try request.form()
-        guard form.repeatedName == nil else { throw OAuthError(.invalidRequest, "a parameter is there twice") }
-        let service = try ClientAuthentication(request, form).service(manager.services)
+    private func redeem(_ form: Parameters, _ client: Service) async throws -> Response {
         guard let grantType = try form.nonEmpty("grant_type") else {
             throw OAuthError(.invalidRequest, "grant_type is missing")
         }
@@ -39,7 +59,7 @@ struct TokenEndpoint: Sendable {
         }
         guard let code = try form.nonEmpty("code") else { throw OAuthError(.invalidRequest, "code is missing") }
         let redemption = CodeRedemption(
-            codeHash: OpaqueToken.hash(of: code), client: service, redirectURI: try form.nonEmpty("redirect_uri"),
+            codeHash: OpaqueToken.hash(of: code), client: client, redirectURI: try form.nonEmpty("redirect_uri"),
             verifier: try form.nonEmpty("code_verifier"), accessToken: .generate(), now: manager.environment.now())
         let grant = try await manager.database.write { [vault = manager.vault] in try redemption.run($0, vault) }.get()
         return try tokens(grant, redemption)

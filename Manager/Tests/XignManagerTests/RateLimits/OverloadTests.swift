@@ -132,6 +132,39 @@ struct OverloadTests {
         #expect(redeem(from: "198.51.100.1").status == 401)
     }
 
+    @Test("wrong codes that strangers send through a website's callback never shut its backend out")
+    func wrongCodesOfAProvenClient() throws {
+        let manager = try manager { $0.tokenFailures = try rate(6, 2) }
+        let (client, secret) = (try manager.service.id, try manager.secret)
+        func redeem(secret: String) -> WireAnswer {
+            WireClient(manager.issuer.port).exchange(
+                "POST", "/openid/token",
+                ["X-Forwarded-For: \(Self.flooding)", "Content-Type: application/x-www-form-urlencoded"],
+                body: "grant_type=authorization_code&code=x&redirect_uri=x&client_id=\(client)&client_secret=\(secret)")
+        }
+        #expect((0..<8).map { _ in redeem(secret: secret).status } == Array(repeating: 400, count: 8))
+        #expect((0..<4).map { _ in redeem(secret: "wrong").status } == [401, 401, 429, 429])
+        #expect(redeem(secret: secret).status == 400, "nor does a neighbour in its network who guesses at secrets")
+    }
+
+    @Test("wrong codes of a public client, in whose name anybody can send them, are counted")
+    func wrongCodesOfAPublicClient() throws {
+        let manager = try manager { $0.tokenFailures = try rate(6, 2) }
+        _ = try Apply(manager.manager)(
+            Array(
+                TestManager.declaration().replacingOccurrences(
+                    of: "displayName: Demo website", with: "confidential: false"
+                ).utf8))
+        let body = "grant_type=authorization_code&code=x&client_id=\(try manager.service.id)"
+        let statuses = (0..<4).map { _ in
+            WireClient(manager.issuer.port).exchange(
+                "POST", "/openid/token",
+                ["X-Forwarded-For: \(Self.flooding)", "Content-Type: application/x-www-form-urlencoded"], body: body
+            ).status
+        }
+        #expect(statuses == [400, 400, 429, 429])
+    }
+
     @Test("attempts that nobody could judge, because the database was away, are not counted as refused")
     func outageIsNoFailure() async throws {
         var limits = Limits()
