@@ -64,14 +64,16 @@ private func checkAuthorization(_ bytes: [UInt8]) {
     guard let parameters = try? Parameters(formEncoded: bytes) else { return }
     let asked = AuthorizationParameters(parameters)
     let uri = "https://shop.example/cb?tenant=1"
-    for (proofKey, isConfidential) in [(.required, true), (.optional, true), (.required, false)]
+    for (proofKey, isConfidential) in [(.required, true), (.optional, true), (.legacy, true), (.required, false)]
         as [(Service.ProofKey, Bool)]
     {
         do throws(AuthorizationRefusal) {
             let request = try asked.request(
                 of: service([uri], proofKey, isConfidential: isConfidential), redirectURI: uri)
             check(request, parameters)
-            precondition(request.codeChallenge != nil || proofKey == .optional && isConfidential, "no proof key")
+            precondition(
+                request.codeChallenge != nil || proofKey == .optional && request.nonce != nil || proofKey == .legacy,
+                "nothing ties the code to the browser")
         } catch {
             // RFC 6749, section 4.1.2.1.
             let description = error.description ?? ""
@@ -110,7 +112,7 @@ private func checkClaims(_ bytes: [UInt8]) {
     }
     func attributes(_ place: String) -> Set<AttributeName> {
         guard case .object(let claims) = places[place] else { return [] }
-        return Set(AttributeName.claims.filter { claims[$0] != nil }.compactMap(AttributeName.init(claim:)))
+        return Set(AttributeName.claims.filter { claims[$0] != nil }.flatMap(AttributeName.told(by:)))
     }
     precondition(parsed.idToken == attributes("id_token") && parsed.userInfo == attributes("userinfo"), "other claims")
 }

@@ -33,6 +33,37 @@ public enum RedirectURI {
         }
     }
 
+    /// The first parameter in the URI's own query that an answer has too: a client that reads it twice may take the wrong one (RFC
+    /// 6749, section 4.1.2; RFC 9207). Nil where there is none, which is demanded when a URI is registered.
+    public static func answerParameter(in uri: String) -> String? {
+        guard let query = uri.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+        let names = uri.utf8[query...].dropFirst().split(separator: UInt8(ascii: "&")).map { pair in
+            percentDecoded(pair.prefix { $0 != UInt8(ascii: "=") })
+        }
+        return names.first(where: answerParameters.contains)
+    }
+
+    public static let answerParameters = ["code", "state", "iss", "error"]
+
+    /// What is no encoding stands for itself.
+    private static func percentDecoded(_ bytes: some Sequence<UInt8>) -> String {
+        let bytes = Array(bytes)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let octet = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                result.append(octet)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// The URI with further query parameters, each percent-encoded.
     public static func appending(_ parameters: [(name: String, value: String)], to uri: String) -> String {
         var result = uri

@@ -10,11 +10,14 @@ public struct Service: Sendable, Equatable {
         case rs256 = "RS256"
     }
 
-    /// Whether a code is redeemed only by whoever asked for it.
+    /// What ties a code to the browser that asked for it (RFC 9700, section 2.1.1). A challenge that is sent must be met in any case.
     public enum ProofKey: String, Sendable {
+        /// PKCE.
         case required
-        /// For a confidential service that cannot do it; a challenge that is sent must be met all the same.
+        /// PKCE, or a nonce, which the client compares. For confidential services alone.
         case optional
+        /// Nothing: a stolen code can be injected into another browser's login. For confidential services that can do neither.
+        case legacy
     }
 
     /// The client id: a random UUID.

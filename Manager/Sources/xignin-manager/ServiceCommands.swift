@@ -23,8 +23,9 @@ extension Command {
                 console.print("Client id:      \(report.clientId)")
                 if let secret = report.clientSecret { console.print("Client secret:  \(secret)") }
                 for uri in report.redirectUris { console.print("Redirect URI:   \(uri)") }
-                console.print("ID tokens:      \(report.idTokenSignedResponseAlg)")
-                console.print("PKCE:           \(report.pkce)")
+                console.print("ID tokens:      \(report.idTokenSignedResponseAlg): \(report.clients)")
+                console.print(
+                    "PKCE:           \(report.pkce)\(report.legacy ? ": neither it nor a nonce is demanded" : "")")
                 if !report.attributes.isEmpty { console.print("Claims:         in \(report.claimsIn)") }
                 for attribute in report.attributes {
                     let terms =
@@ -99,10 +100,14 @@ private struct ServiceReport: Encodable {
     let redirectUris: [String]
     let idTokenSignedResponseAlg: String
     let pkce: String
+    let legacy: Bool
     let active: Bool
     let attributes: [Attribute]
     let claimsIn: String
     let roles: [Role]
+
+    /// Which clients the algorithm is for: for people alone.
+    var clients: String { Service.SigningAlgorithm(rawValue: idTokenSignedResponseAlg)?.clients ?? "" }
 
     init(named name: String, withSecret: Bool, _ manager: Manager) throws {
         let found = try manager.database.read { transaction -> (Service, Organization?, [XignDomain.Role], String?)? in
@@ -124,7 +129,9 @@ private struct ServiceReport: Encodable {
         clientSecret = secret
         redirectUris = service.redirectURIs
         idTokenSignedResponseAlg = service.signingAlgorithm.rawValue
-        pkce = service.proofKey.rawValue
+        legacy = service.proofKey == .legacy
+        // As it is declared.
+        pkce = (service.proofKey == .legacy ? .optional : service.proofKey).rawValue
         active = service.isActive
         attributes = service.attributes.map {
             Attribute(name: $0.name.rawValue, required: $0.isRequired, verified: $0.mustBeVerified)

@@ -29,6 +29,20 @@ struct RedirectURITests {
         ])
     func unacceptable(_ uri: String) { #expect(!RedirectURI.isAcceptable(uri)) }
 
+    @Test(
+        "A parameter of the answer that stands in the URI's own query is found, however it is written",
+        arguments: [
+            ("https://w.example/cb?code=x", "code"), ("https://w.example/cb?tenant=1&state", "state"),
+            ("https://w.example/cb?%63ode=x", "code"), ("https://w.example/?a=b&&%69%73%73=", "iss"),
+            ("https://w.example?error=none", "error"), ("https://w.example/cb?x=?&%65rror", "error"),
+            ("https://w.example/cb", nil), ("https://w.example/code=x", nil), ("https://w.example/cb?tenant=code", nil),
+            ("https://w.example/cb?codes=1&Code=2&%=3&%6=4&%zzcode=5", nil), ("https://w.example/cb?%2563ode=x", nil),
+        ] as [(String, String?)])
+    func answerParameter(_ uri: String, _ name: String?) {
+        #expect(RedirectURI.isAcceptable(uri))
+        #expect(RedirectURI.answerParameter(in: uri) == name)
+    }
+
     @Test("However odd a URI is, its origin is what stands before the path")
     func odd() {
         let pieces = [

@@ -91,9 +91,7 @@ struct AuthorizationParameters {
 
     private func checkedChallenge(of service: Service) throws(AuthorizationRefusal) -> String? {
         guard let challenge = self["code_challenge"] else {
-            guard service.isConfidential, service.proofKey == .optional, self["code_challenge_method"] == nil else {
-                throw AuthorizationRefusal(.invalidRequest, "code_challenge is missing (RFC 7636)")
-            }
+            try checkMissingChallenge(service)
             return nil
         }
         // Without a method, plain is meant (RFC 7636, section 4.3), which protects nothing.
@@ -104,6 +102,18 @@ struct AuthorizationParameters {
             throw AuthorizationRefusal(.invalidRequest, "code_challenge must be the base64url of 32 bytes")
         }
         return challenge
+    }
+
+    /// Public clients must always send a challenge, whatever was declared when they still had a secret.
+    private func checkMissingChallenge(_ service: Service) throws(AuthorizationRefusal) {
+        switch service.isConfidential && self["code_challenge_method"] == nil ? service.proofKey : .required {
+        case .required: throw AuthorizationRefusal(.invalidRequest, "code_challenge is missing (RFC 7636)")
+        case .optional:
+            guard self["nonce"] != nil else {
+                throw AuthorizationRefusal(.invalidRequest, "both code_challenge (RFC 7636) and nonce are missing")
+            }
+        case .legacy: break
+        }
     }
 
     private static func isPlain(_ text: String) -> Bool {

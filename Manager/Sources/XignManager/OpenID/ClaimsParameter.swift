@@ -29,7 +29,7 @@ enum ClaimsParameter {
             throw refusal("userinfo and id_token of claims must be objects")
         }
         for claim in claims { try check(claim.value) }
-        return Set(claims.compactMap { AttributeName(claim: $0.name) })
+        return Set(claims.flatMap { AttributeName.told(by: $0.name) })
     }
 
     /// How a claim is asked for (section 5.5.1).

@@ -32,7 +32,17 @@ struct ReleasedClaims: Sendable {
 
     /// The members of an ID token, or of the user info endpoint's answer.
     func claims(in destination: ClaimDestination) -> [Claim] {
-        releases.filter { $0.destinations.contains(destination) }.flatMap(Self.claims)
+        let told = releases.filter { $0.destinations.contains(destination) }
+        return told.flatMap(Self.claims) + [Self.name(told)].compactMap { $0 }
+    }
+
+    /// The full name (OpenID Connect Core, section 5.1), where both its parts are told: it says no more than they do.
+    private static func name(_ told: [AttributeRelease]) -> Claim? {
+        let parts = AttributeName.partsOfName.compactMap { part in
+            told.first { $0.attribute == part }?.disclosure.value
+        }
+        guard parts.count == AttributeName.partsOfName.count else { return nil }
+        return ("name", .string(parts.joined(separator: " ")))
     }
 
     private static func claims(_ release: AttributeRelease) -> [Claim] {
@@ -67,16 +77,18 @@ extension AttributeName {
     /// The claim that says whether somebody has found out that the value is the person's.
     var verifiedClaim: String? { isVerifiable ? "\(claim)_verified" : nil }
 
-    /// All claims that there are of attributes.
-    static var claims: [String] { allCases.flatMap { [$0.claim] + [$0.verifiedClaim].compactMap { $0 } } }
+    /// The attributes that the claim `name` is made of, in its order.
+    static let partsOfName: [AttributeName] = [.givenName, .familyName]
 
-    /// The attribute that a claim tells.
-    init?(claim: String) {
-        let attribute = Self.allCases.first {
+    /// All claims that there are of attributes.
+    static var claims: [String] { allCases.flatMap { [$0.claim] + [$0.verifiedClaim].compactMap { $0 } } + ["name"] }
+
+    /// The attributes that a claim tells; none where it is not known.
+    static func told(by claim: String) -> [AttributeName] {
+        if claim.hasSameBytes(as: "name") { return partsOfName }
+        return allCases.filter {
             claim.hasSameBytes(as: $0.claim) || $0.verifiedClaim?.hasSameBytes(as: claim) == true
         }
-        guard let attribute else { return nil }
-        self = attribute
     }
 
     /// - Parameter text: in its canonical form.

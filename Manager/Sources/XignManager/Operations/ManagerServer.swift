@@ -39,6 +39,7 @@ package final class ManagerServer: Sendable {
         pages = LoginPages(manager, hub: hub)
         var router = manager.router(pages)
         if configuration.trustedProxies.ranges.isEmpty { router.use([reportingUntrustedProxy(log)]) }
+        try manager.reportLegacyClients()
         server = try Server(configuration, router: router, hubs: [hub])
         housekeeping = Housekeeping(manager)
         housekeeping.start()

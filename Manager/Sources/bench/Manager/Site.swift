@@ -57,6 +57,7 @@ struct Site: Sendable {
               - name: \(serviceName)
                 displayName: Benchmark website
                 redirectUris: ["\(Target.redirectURI)"]
+                signingAlgorithm: ES256
                 roles:
                   - name: user
                     alternatives: [[pin, device]]

@@ -6,7 +6,7 @@ import XignProtocol
 enum ProtocolParts {
     static func measure(_ site: Site, rounds: Int) throws -> [Part] {
         try sealedChannel(site.target.issuer.idmIdentifier, rounds)
-            + signatures(rounds) + codes(site.target.issuer, rounds)
+            + signatures(rounds) + idTokens(rounds) + codes(site.target.issuer, rounds)
     }
 
     private static func sealedChannel(_ idm: String, _ rounds: Int) throws -> [Part] {
@@ -48,6 +48,16 @@ enum ProtocolParts {
                     }
                 }
             }
+    }
+
+    /// The floor has ES256, which the measured service declares; RS256 stands beside it, with the size of key that managers draw.
+    private static func idTokens(_ rounds: Int) throws -> [Part] {
+        let input = [UInt8](repeating: 0x20, count: 600)
+        let (es256, rs256) = (P256.Signing.PrivateKey(), try RSA.Signing.PrivateKey(bitCount: 3072))
+        return [
+            try Part.measure("sign an ID token with ES256", rounds: rounds) { _ = try es256.signature(for: input) },
+            try Part.measure("sign an ID token with RS256", rounds: rounds) { _ = try rs256.signature(for: input) },
+        ]
     }
 
     private static func codes(_ issuer: ManagerOrigin, _ rounds: Int) throws -> [Part] {

@@ -88,8 +88,16 @@ struct ApplyTests {
                 "organizations[0].services[0].sessionSeconds"
             ),
             (
-                "redirectUris: [\"https://website.example/\"]\n        signingAlgorithm: none",
-                "organizations[0].services[0].signingAlgorithm"
+                "redirectUris: [\"https://website.example/\", \"https://website.example/cb?x=y&state=z\"]",
+                "organizations[0].services[0].redirectUris[1]"
+            ),
+            (
+                "redirectUris: [\"https://website.example/\"]\n        confidential: false\n        legacy: true",
+                "organizations[0].services[0].legacy"
+            ),
+            (
+                "redirectUris: [\"https://website.example/\"]\n        pkce: required\n        legacy: true",
+                "organizations[0].services[0].legacy"
             ),
         ])
     func refused(_ line: String, _ path: String) throws {
@@ -99,6 +107,7 @@ struct ApplyTests {
               - name: New Inc.
                 services:
                   - name: new
+                    signingAlgorithm: ES256
             \(fields)
                     roles:
                       - name: user
@@ -107,6 +116,51 @@ struct ApplyTests {
         let error = #expect(throws: DeclarationError.self) { try apply(declaration) }
         #expect(error?.path == path, "\(String(describing: error))")
         #expect(try manager.manager.database.read { try $0.organizations.find(name: "New Inc.") } == nil)
+    }
+
+    @Test(
+        "A new service says how its ID tokens are signed, and the error says which clients need which",
+        arguments: ["", "none"])
+    func signingAlgorithm(_ said: String) throws {
+        let line = said.isEmpty ? "" : "signingAlgorithm: \(said)"
+        let error = #expect(throws: DeclarationError.self) { try apply(newService(line)) }
+        #expect(error?.path == "organizations[0].services[0].signingAlgorithm")
+        #expect(error?.reason.contains("ES256 for clients that") == true)
+        #expect(error?.reason.contains("RS256 for clients that") == true)
+    }
+
+    @Test("A service that says nothing of how its ID tokens are signed keeps what it has")
+    func keepsSigningAlgorithm() throws {
+        _ = try apply(newService("signingAlgorithm: RS256"))
+        _ = try apply(newService("displayName: Another name"))
+        let service = try manager.manager.database.read { try $0.services.find(name: "new") }
+        #expect(service?.displayName == "Another name")
+        #expect(service?.signingAlgorithm == .rs256)
+    }
+
+    @Test(
+        "A service may do without PKCE, and without a nonce too where it says legacy",
+        arguments: [
+            ("", .required), ("pkce: required", .required), ("pkce: optional", .optional), ("legacy: true", .legacy),
+            ("legacy: false", .required), ("pkce: optional\n        legacy: true", .legacy),
+        ] as [(String, Service.ProofKey)])
+    func proofKey(_ lines: String, _ expected: Service.ProofKey) throws {
+        _ = try apply(newService("signingAlgorithm: ES256\n        \(lines)"))
+        #expect(try manager.manager.database.read { try $0.services.find(name: "new") }?.proofKey == expected)
+    }
+
+    private func newService(_ lines: String) -> String {
+        """
+        organizations:
+          - name: New Inc.
+            services:
+              - name: new
+                redirectUris: ["https://website.example/"]
+                \(lines)
+                roles:
+                  - name: user
+                    alternatives: [[device]]
+        """
     }
 
     @Test("Every alternative of a role contains the device")

@@ -78,10 +78,12 @@ struct UserAttributeCommandTests {
                     services:
                       - name: shop
                         redirectUris: ["https://shop.example/"]
+                        signingAlgorithm: ES256
                         attributes: [givenName, {name: email, required: false}]
                         roles: [{name: user, alternatives: [[device]]}]
                 """, prints: ["added service shop"])
         let shown = try operatorsFolder.run(["service", "show", "shop"]).output
+        #expect(shown.contains("ID tokens:      ES256: for clients that"))
         #expect(shown.contains("Claims:         in userInfo\n"))
         #expect(shown.contains("Attribute:      givenName: required\nAttribute:      email: optional, verified\n"))
         let json = try operatorsFolder.run(["service", "show", "shop", "--json"]).output

@@ -206,6 +206,12 @@ struct AuthorizationTests {
             (Website.legacy, ["code_challenge_method": "plain"], false),
             (Website.legacy, ["code_challenge_method": nil], false),
             (Website.legacy, ["code_challenge": nil, "code_challenge_method": nil], true),
+            (Website.legacy, ["code_challenge": nil, "code_challenge_method": nil, "nonce": nil], true),
+            (Website.noncing, ["code_challenge": nil, "code_challenge_method": nil], true),
+            (Website.noncing, ["code_challenge": nil, "code_challenge_method": nil, "nonce": nil], false),
+            (Website.noncing, ["code_challenge": nil, "code_challenge_method": nil, "nonce": ""], false),
+            (Website.noncing, ["code_challenge": nil], false), (Website.noncing, ["nonce": nil], true),
+            (Website.app, ["code_challenge": nil, "code_challenge_method": nil, "nonce": "n"], false),
             (Website.legacy, [:], true), (Website.shop, [:], true), (Website.app, [:], true),
         ] as [(Website, [String: String?], Bool)])
     func proofKey(website: Website, changes: [String: String?], isTaken: Bool) throws {

@@ -21,6 +21,10 @@ struct ClaimsParameterTests {
                 #"{"id_token":{"nationalities":null,"place_of_birth":null,"salutation":null,"preferred_username":null}}"#,
                 [.nationality, .placeOfBirth, .salutation, .username], []
             ),
+            (
+                #"{"userinfo":{"name":null},"id_token":{"name":{"essential":true}}}"#, [.givenName, .familyName],
+                [.givenName, .familyName]
+            ),
             // Conditions that nothing comes of (section 5.5.1), and members of others.
             (#"{"userinfo":{"gender":{"value":"x","values":["a",null,3],"more":{"a":[null]}}}}"#, [], [.gender]),
             (#"{"id_token":{"acr":{"values":["x"]},"sub":{"value":null},"given_name#de":null}}"#, [], []),

@@ -151,7 +151,8 @@ final class Provider: Sendable {
 
     private static let services = [
         service("shop", ["https://shop.example.org/callback", "https://shop.example.org/cb?tenant=1"]),
-        service("legacy", ["http://127.0.0.1:8090/cb"], .rs256, .optional),
+        service("legacy", ["http://127.0.0.1:8090/cb"], .rs256, .legacy),
+        service("noncing", ["https://noncing.example.org/cb"], .es256, .optional),
         service("app", ["https://app.example.org/cb"], .es256, .optional, secret: nil),
         service("closed", ["https://closed.example.org/cb"], isActive: false),
     ]

@@ -65,11 +65,25 @@ struct ReleasedClaimsTests {
         #expect(Set(told.userInfo.names) == ["family_name", "email", "email_verified"])
     }
 
+    @Test("the full name is told where both its parts are told, and nowhere else")
+    func name() throws {
+        let both = try logIn([release(.familyName, "Lovelace"), release(.givenName, "Ada")])
+        #expect(both.userInfo["name"]?.string == "Ada Lovelace" && both.idToken["name"] == nil)
+        let one = try logIn([release(.givenName, "Ada")])
+        #expect(one.userInfo.names == ["given_name"])
+        let apart = try logIn([release(.givenName, "Ada", in: [.idToken]), release(.familyName, "Lovelace")])
+        #expect(apart.userInfo["name"] == nil && apart.idToken["name"] == nil)
+        try ask(for: [.givenName])
+        let withdrawn = try logIn([release(.familyName, "Lovelace"), release(.givenName, "Ada")])
+        #expect(withdrawn.userInfo.names == ["given_name"])
+    }
+
     @Test("no claim of an attribute can take the place of one that the manager states itself")
     func ownClaims() {
         #expect(Set(AttributeName.claims).isDisjoint(with: IDToken.claims))
-        #expect(Set(AttributeName.claims).count == AttributeName.allCases.count + 2)
-        for attribute in AttributeName.allCases { #expect(AttributeName(claim: attribute.claim) == attribute) }
+        #expect(Set(AttributeName.claims).count == AttributeName.allCases.count + 3)
+        for attribute in AttributeName.allCases { #expect(AttributeName.told(by: attribute.claim) == [attribute]) }
+        #expect(AttributeName.claims.allSatisfy { !AttributeName.told(by: $0).isEmpty })
     }
 
     // MARK: Only what was confirmed, and only as long as it holds

@@ -15,6 +15,7 @@ struct Website {
 
     static let shop = Website(clientID: "shop", redirectURI: "https://shop.example.org/callback")
     static let legacy = Website(clientID: "legacy", redirectURI: "http://127.0.0.1:8090/cb")
+    static let noncing = Website(clientID: "noncing", redirectURI: "https://noncing.example.org/cb")
     static let app = Website(clientID: "app", redirectURI: "https://app.example.org/cb", isConfidential: false)
 
     var challenge: String { Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8)))) }

@@ -65,13 +65,15 @@ final class TestManager: Sendable {
     var folder: URL { URL(filePath: place.folder) }
 
     /// Another manager of the same identity on the same database, as on a second machine. It listens nowhere.
-    func secondNode() throws -> Manager { try node(on: try DatabaseAddress(place.address).open()) }
+    func secondNode(log: Log = .silent) throws -> Manager {
+        try node(on: try DatabaseAddress(place.address).open(), log: log)
+    }
 
     /// Another manager of the same identity, on an open database.
-    func node(on database: any Database) throws -> Manager {
+    func node(on database: any Database, log: Log = .silent) throws -> Manager {
         try Manager(
             database: database, keyEncryptionKey: keyEncryptionKey, issuer: issuer,
-            environment: Environment { [clock] in clock.now }, log: .silent)
+            environment: Environment { [clock] in clock.now }, log: log)
     }
 
     static func declaration(settings: String = "", session: Int = 300) -> String {
@@ -84,6 +86,7 @@ final class TestManager: Sendable {
               - name: demo
                 displayName: Demo website
                 redirectUris: ["https://website.example/callback"]
+                signingAlgorithm: ES256
                 sessionSeconds: \(session)
                 roles:
                   - name: user

@@ -55,16 +55,18 @@ extension ApplyRun {
             try require(
                 RedirectURI.isAcceptable(uri), "\(path).redirectUris[\(index)]",
                 "a whole https address without fragment or wildcard; http only on localhost, 127.0.0.1 and [::1]")
+            if let name = RedirectURI.answerParameter(in: uri) {
+                throw DeclarationError(
+                    path: "\(path).redirectUris[\(index)]", reason: "its query must not have \(name): answers have it")
+            }
         }
-        guard let algorithm = Service.SigningAlgorithm(rawValue: declared.signingAlgorithm ?? "ES256") else {
-            throw DeclarationError(path: "\(path).signingAlgorithm", reason: "must be ES256 or RS256")
+        guard
+            let algorithm = declared.signingAlgorithm.map(Service.SigningAlgorithm.init(rawValue:))
+                ?? old?.signingAlgorithm
+        else {
+            throw DeclarationError(
+                path: "\(path).signingAlgorithm", reason: "must be \(Service.SigningAlgorithm.choice)")
         }
-        guard let proofKey = Service.ProofKey(rawValue: declared.pkce ?? "required") else {
-            throw DeclarationError(path: "\(path).pkce", reason: "must be required or optional")
-        }
-        try require(
-            proofKey == .required || declared.confidential ?? true, "\(path).pkce",
-            "required, for a service without a secret")
         let seconds = declared.sessionSeconds ?? Service.defaultSessionSeconds
         try require(Service.sessionSecondsRange.contains(seconds), "\(path).sessionSeconds", "5 to 600")
         guard let claimsIn = ClaimDestination(rawValue: declared.claimsIn ?? "userInfo") else {
@@ -73,9 +75,25 @@ extension ApplyRun {
         return Service(
             id: old?.id ?? Self.uuid(), organizationID: organization.id, name: declared.name, displayName: displayName,
             description: declared.description, redirectURIs: declared.redirectUris, signingAlgorithm: algorithm,
-            proofKey: proofKey, secretHash: old?.secretHash, isActive: declared.active ?? true, sessionSeconds: seconds,
+            proofKey: try proofKey(declared, path), secretHash: old?.secretHash, isActive: declared.active ?? true,
+            sessionSeconds: seconds,
             attributes: try attributes(declared.attributes ?? [], "\(path).attributes"), claimsIn: claimsIn,
             policyVersion: old?.policyVersion ?? 1)
+    }
+
+    private func proofKey(_ declared: Declaration.Service, _ path: String) throws -> Service.ProofKey {
+        let isConfidential = declared.confidential ?? true
+        if declared.legacy ?? false {
+            try require(isConfidential, "\(path).legacy", "false, for a service without a secret")
+            try require(declared.pkce != "required", "\(path).legacy", "false where pkce is required")
+        }
+        switch declared.pkce {
+        case nil, "required": return declared.legacy ?? false ? .legacy : .required
+        case "optional":
+            try require(isConfidential, "\(path).pkce", "required, for a service without a secret")
+            return declared.legacy ?? false ? .legacy : .optional
+        default: throw DeclarationError(path: "\(path).pkce", reason: "must be required or optional")
+        }
     }
 
     private mutating func setSecret(of service: Service, isConfidential: Bool) throws {

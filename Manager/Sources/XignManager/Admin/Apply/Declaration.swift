@@ -28,10 +28,12 @@ package struct Declaration: Sendable, Decodable {
         package var displayName: String?
         package var description: String?
         package var redirectUris: [String]
-        /// `ES256`, which is the default, or `RS256`.
+        /// `ES256` or `RS256`. A new service must say; without it, an existing one keeps what it has.
         package var signingAlgorithm: String?
-        /// `required`, which is the default, or `optional`.
+        /// `required`, which is the default, or `optional`: a nonce instead.
         package var pkce: String?
+        /// Neither PKCE nor a nonce is demanded; the default is `false`.
+        package var legacy: Bool?
         /// Has a client secret. The default; `false` for apps and single-page websites.
         package var confidential: Bool?
         package var active: Bool?

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+import Threads
+
+@testable import XignManager
+
+@Suite("Legacy clients", .serialized)
+struct LegacyClientsTests {
+    @Test("a client that may send neither a challenge nor a nonce is named in the log when the manager starts")
+    func namedAtStart() throws {
+        let reports = try reports(declaring: "legacy: true")
+        #expect(reports.count == 1)
+        #expect(reports.first?.contains(#""services":"demo""#) == true)
+    }
+
+    @Test("other clients are not, nor is one that is not active")
+    func notNamed() throws {
+        #expect(try reports(declaring: "pkce: optional").isEmpty)
+        #expect(try reports(declaring: "legacy: true\n        active: false").isEmpty)
+    }
+
+    /// What a manager says of them that starts with a service that is declared so.
+    private func reports(declaring lines: String) throws -> [String] {
+        let manager = try TestManager()
+        let declaration = TestManager.declaration().replacingOccurrences(of: "signingAlgorithm: ES256", with: lines)
+        _ = try Apply(manager.manager)(Array(declaration.utf8))
+        let log = Locked<[String]>([])
+        let node = try manager.secondNode(log: Log { line in log.withLock { $0.append(line) } })
+        let server = try ManagerServer(node) { $0.address = .tcp("127.0.0.1", 0) }
+        _ = server.stop(within: .seconds(5))
+        return log.withLock { $0 }.filter { $0.contains("legacyClients") }
+    }
+}
