@@ -1,4 +1,5 @@
-/// Enrols the device's keys; the activation is then permanent. Repeating it with the same device key answers the same again.
+/// Enrols the device's keys; the activation is then permanent. The same statement with the same open token, while that lives, is answered
+/// the same again.
 public enum PersonalizeFinish: DeviceOperation {
     public static let name = DeviceOperationName.personalizeFinish
 

@@ -12,6 +12,14 @@ extension DeviceCall {
     /// A challenge that belongs to this sealed request.
     func challenge(_ operation: DeviceOperationName) -> [UInt8] { derived("xign/1 challenge", operation) }
 
+    /// Recognises an enrolment, and tells nobody without the manager's secret which keys it was of.
+    ///
+    /// HMAC-SHA256(manager secret, "xign/1 enrolment" || enrolment statement).
+    func enrolmentCode(_ statement: EnrolmentStatement) -> [UInt8] {
+        let message = Array("xign/1 enrolment".utf8) + statement.serialized
+        return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
+    }
+
     /// Recognises this very request.
     var fingerprint: [UInt8] { request.fingerprint }
 

@@ -1,3 +1,4 @@
+import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -15,26 +16,26 @@ struct FinishPersonalization: DeviceOperationHandler {
             else { throw ProtocolError(.activationInvalid) }
             let response = PersonalizeFinish.Response(
                 userName: account.name, alias: statement.alias, factors: statement.keys.map(\.factor))
+            let tokenHash = BearerHash.of(request.openToken)
+            let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now)
+            let code = call.enrolmentCode(statement)
             if activation.state == .active {
-                // The answer was lost and the device asks again: by its key it is known.
-                guard try activations.factors(of: activation) == statement.keys else {
+                // The answer was lost and the device asks again. No key is compared: whoever has the device's would try PINs, uncounted.
+                guard let used = token?.enrolmentCode, constantTimeEqual(used, code) else {
                     throw ProtocolError(.activationInvalid)
                 }
                 return response
             }
-            guard
-                let challenge = try activations.challenge(
-                    openTokenHash: BearerHash.of(request.openToken), for: activation.id, at: call.now)
-            else { throw ProtocolError(.unauthenticated) }
-            guard statement.challenge == challenge, Set(statement.keys.map(\.factor)).isSuperset(of: [.device, .pin])
-            else {
-                throw ProtocolError(.enrolmentRefused)
-            }
+            guard let token else { throw ProtocolError(.unauthenticated) }
+            guard statement.challenge == token.challenge,
+                Set(statement.keys.map(\.factor)).isSuperset(of: [.device, .pin])
+            else { throw ProtocolError(.enrolmentRefused) }
             guard try activations.activate(activation.id, alias: statement.alias, at: call.now) else {
                 throw ProtocolError(.activationInvalid)
             }
+            try activations.useOpenToken(hash: tokenHash, of: activation.id, enrolmentCode: code)
             for key in statement.keys {
-                // A key that any activation has; the throw rolls everything back.
+                // A device's key that any activation has; the throw rolls everything back.
                 guard try activations.insert(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }
             }
             try transaction.audit.append(

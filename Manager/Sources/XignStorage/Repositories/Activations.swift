@@ -1,6 +1,13 @@
 import XignDomain
 import XignProtocol
 
+/// What goes with an open token.
+package struct OpenToken {
+    package let challenge: [UInt8]
+    /// Of the enrolment that it was used for; nil until then.
+    package let enrolmentCode: [UInt8]?
+}
+
 /// Activations with their factors, failures and open tokens.
 package struct Activations {
     let transaction: any Transaction
@@ -86,15 +93,12 @@ package struct Activations {
 
     /// From pending to active; the PIN's proof is erased. False where it was not pending.
     package func activate(_ id: ActivationID, alias: String, at now: Timestamp) throws -> Bool {
-        let changed = try transaction.changedRows(
+        try transaction.changedRows(
             """
             UPDATE activation SET state = \(Activation.State.active), sealed_pin_proof_hash = NULL, alias = \(alias),
                 personalized_at = \(now), locked_until = NULL
             WHERE id = \(id) AND state = \(Activation.State.pending)
-            """)
-        guard changed == 1 else { return false }
-        try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id)")
-        return true
+            """) == 1
     }
 
     /// From active to revoked. False where it was not active.
@@ -185,14 +189,16 @@ package struct Activations {
         return key
     }
 
-    /// False where the key is in use already, by any activation.
+    /// False where the key is in use already, by any activation. Never for a key that is made of something guessable: to say that
+    /// one is in use would be to say that a guess is right.
     package func insert(_ key: FactorPublicKey, of activation: Activation) throws -> Bool {
         let sealed = try vault.seal(
             key.rawRepresentation, at: Self.factorPlace(activation.id, activation.accountID, key.factor))
+        let fingerprint = key.factor.isGuessable ? nil : vault.fingerprint(of: key)
         return try transaction.changedRows(
             """
             INSERT INTO factor (activation_id, factor, sealed_public_key, fingerprint)
-            VALUES (\(activation.id), \(key.factor), \(sealed), \(vault.fingerprint(of: key))) ON CONFLICT DO NOTHING
+            VALUES (\(activation.id), \(key.factor), \(sealed), \(fingerprint)) ON CONFLICT DO NOTHING
             """) == 1
     }
 
@@ -206,13 +212,27 @@ package struct Activations {
             """)
     }
 
-    /// The challenge that goes with a token, if the token is good for this activation now.
-    package func challenge(openTokenHash hash: [UInt8], for id: ActivationID, at now: Timestamp) throws -> [UInt8]? {
+    /// An open token of this activation that has not expired.
+    package func openToken(hash: [UInt8], of id: ActivationID, at now: Timestamp) throws -> OpenToken? {
         try transaction.row(
             """
-            SELECT challenge FROM open_token
+            SELECT challenge, enrolment_code FROM open_token
             WHERE hash = \(hash) AND activation_id = \(id) AND expires_at > \(now)
-            """)?("challenge")
+            """
+        ).map { OpenToken(challenge: try $0("challenge"), enrolmentCode: try $0.optional("enrolment_code")) }
+    }
+
+    /// Keeps the token that enrolled an activation's keys until it expires, and removes the others.
+    /// - Parameter enrolmentCode: recognises the enrolment, should it come again.
+    package func useOpenToken(hash: [UInt8], of id: ActivationID, enrolmentCode: [UInt8]) throws {
+        try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id) AND hash <> \(hash)")
+        try transaction.execute("UPDATE open_token SET enrolment_code = \(enrolmentCode) WHERE hash = \(hash)")
+    }
+
+    /// Ends an open token before its time: an enrolment that is still on its way can no longer use it. Whoever knows the activation's
+    /// id alone ends nothing.
+    package func endOpenToken(hash: [UInt8], of id: ActivationID) throws {
+        try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id) AND hash = \(hash)")
     }
 
     // MARK: Requests that were seen

@@ -5,7 +5,7 @@
 package enum Schema {
     package static let migrations: [Migration] = [
         Migration(1, directory + activations + sessions + keys), Migration(2, returnToBrowser),
-        Migration(3, attributes), Migration(4, withoutChangeTimes),
+        Migration(3, attributes), Migration(4, withoutChangeTimes), Migration(5, withoutTestsOfPINs),
     ]
 
     private static let directory: [Definition] = [
@@ -177,6 +177,26 @@ package enum Schema {
     /// Notices say what has changed. To note the time as well cost two changes of an index in each step of a login.
     private static let withoutChangeTimes: [Definition] = [
         "DROP INDEX login_session_by_change", "ALTER TABLE login_session DROP COLUMN changed_at",
+    ]
+
+    /// Nothing here tells whoever asks the manager, or has the database and a recorded request, whether a PIN was right. Keys made of a
+    /// PIN may stand at several activations; an open token that was used recognises its own enrolment; requests are remembered under
+    /// names that take the manager's secret.
+    private static let withoutTestsOfPINs: [Definition] = [
+        """
+        CREATE TABLE new_factor (
+            activation_id \(.bytes) NOT NULL REFERENCES activation (id), factor \(.text) NOT NULL,
+            sealed_public_key \(.bytes) NOT NULL, fingerprint \(.bytes) UNIQUE, PRIMARY KEY (activation_id, factor)
+        ) \(.byKey)
+        """,
+        """
+        INSERT INTO new_factor (activation_id, factor, sealed_public_key, fingerprint)
+        SELECT activation_id, factor, sealed_public_key, CASE WHEN factor <> 'pin' THEN fingerprint END FROM factor
+        """,
+        "DROP TABLE factor",
+        "ALTER TABLE new_factor RENAME TO factor",
+        "ALTER TABLE open_token ADD COLUMN enrolment_code \(.bytes)",
+        "DELETE FROM seen_request",
     ]
 
     private static let keys: [Definition] = [

@@ -129,7 +129,8 @@ struct Population {
         try transaction.execute(
             """
             INSERT INTO factor (activation_id, factor, sealed_public_key, fingerprint)
-            SELECT id, \(factor), randomblob(\(sealedByteCount)), randomblob(32) FROM activation
+            SELECT id, \(factor), randomblob(\(sealedByteCount)),
+                CASE WHEN \(factor) = 'device' THEN randomblob(32) END FROM activation
             WHERE account_id BETWEEN \(from) AND \(to)
             """)
     }

@@ -16,30 +16,10 @@ struct RawDevice: Sendable {
 
     /// A device whose activation was enrolled with keys that the test knows.
     init(_ manager: TestManager, user: String = TestManager.userName) throws {
-        self.manager = manager
-        deviceKey = P256.Signing.PrivateKey()
-        pinKey = Curve25519.Signing.PrivateKey()
-        let link = try InitializationLink(parsing: try manager.issueActivation(user: user))
-        guard case .personalization(let activation) = link.data.process else {
-            throw TestFailure(what: "not an activation")
-        }
-        self.activation = activation
-        let pin = try #require(PIN(TestManager.activationPIN))
-        let proof = try ActivationPINProof.compute(pin: pin, secret: link.data.secret, activation: activation)
-        let opened = try call(
-            Open.self,
-            .init(
-                activationId: activation, activationSecret: link.data.secret, pinProof: proof,
-                existingActivationId: nil,
-                client: Self.client))
-        let personalize = try #require(opened.personalize)
-        let enrolment = EnrolmentStatement(
-            idmIdentifier: manager.issuer.idmIdentifier, activation: activation, challenge: personalize.challenge.bytes,
-            keys: try Self.publicKeys(deviceKey, pinKey), alias: "test", platform: "Linux")
-        let signed = try sign(enrolment.serialized, .enrolment, pinKey: pinKey)
-        _ = try call(
-            PersonalizeFinish.self,
-            .init(activationId: activation, openToken: personalize.openToken, enrolment: Octets(signed)))
+        let activation = try RawActivation(manager, user: user)
+        self = activation.device()
+        let opened = try activation.opened()
+        _ = try enrol(with: opened.openToken, challenge: opened.challenge.bytes)
     }
 
     init(
@@ -144,7 +124,7 @@ struct RawDevice: Sendable {
         }
     }
 
-    private func sign(
+    func sign(
         _ statement: [UInt8], _ type: StatementType, pinKey: Curve25519.Signing.PrivateKey
     ) throws -> [UInt8] {
         try SignedStatement(
@@ -156,7 +136,7 @@ struct RawDevice: Sendable {
         ).serialized
     }
 
-    private static func publicKeys(
+    static func publicKeys(
         _ device: P256.Signing.PrivateKey, _ pin: Curve25519.Signing.PrivateKey
     ) throws -> [FactorPublicKey] {
         [

@@ -15,16 +15,16 @@ struct FirstCredentialTests {
 
     @Test("Without the open token of this very activation no key is bound, whatever is signed")
     func pending() throws {
-        let victim = try issued("ada")
-        let own = try issued("mallory")
-        let stranger = device(victim)
-        let token = try open(own, pin: TestManager.activationPIN).openToken
+        let victim = try RawActivation(manager, user: "ada")
+        let own = try RawActivation(manager, user: "mallory")
+        let stranger = victim.device()
+        let token = try own.opened().openToken
         for (token, challenge) in [
             (SecretOctets([]), [UInt8](repeating: 0, count: 32)),
             (.random(count: 32), [UInt8](repeating: 1, count: 32)),
             (victim.secret, [UInt8](repeating: 2, count: 32)), (token, [UInt8](repeating: 3, count: 32)),
         ] {
-            refused(.unauthenticated) { try finish(victim.id, token, challenge, stranger) }
+            refused(.unauthenticated) { try stranger.enrol(with: token, challenge: challenge) }
         }
         #expect(try factorCount(victim.id) == 0)
         #expect(try state(victim.id) == .pending)
@@ -32,10 +32,10 @@ struct FirstCredentialTests {
 
     @Test("The enrolment of one activation binds nothing at another, nor with another's challenge")
     func moved() throws {
-        let victim = try issued("ada")
-        let own = try issued("mallory")
-        let opened = try open(own, pin: TestManager.activationPIN)
-        let stranger = device(own)
+        let victim = try RawActivation(manager, user: "ada")
+        let own = try RawActivation(manager, user: "mallory")
+        let opened = try own.opened()
+        let stranger = own.device()
         let signed = try stranger.enrolment(own.id, opened.challenge.bytes)
         refused(.enrolmentRefused) {
             try stranger.call(
@@ -43,82 +43,58 @@ struct FirstCredentialTests {
                 .init(activationId: victim.id, openToken: opened.openToken, enrolment: Octets(signed)))
         }
         refused(.enrolmentRefused) {
-            try finish(own.id, opened.openToken, [UInt8](repeating: 7, count: 32), stranger)
+            try stranger.enrol(with: opened.openToken, challenge: [UInt8](repeating: 7, count: 32))
         }
         #expect(try factorCount(victim.id) == 0)
-        _ = try finish(own.id, opened.openToken, opened.challenge.bytes, stranger)
+        _ = try stranger.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         #expect(try factorCount(own.id) == 2)
     }
 
     @Test("An activation in use takes no other key, even from who has its code, its PIN and its token")
     func active() throws {
-        let victim = try issued("ada")
-        let opened = try open(victim, pin: TestManager.activationPIN)
-        let owner = device(victim)
-        _ = try finish(victim.id, opened.openToken, opened.challenge.bytes, owner)
+        let victim = try RawActivation(manager, user: "ada")
+        let opened = try victim.opened()
+        let owner = victim.device()
+        _ = try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         refused(.activationInvalid) {
-            try finish(victim.id, opened.openToken, opened.challenge.bytes, device(victim))
+            try victim.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         }
         #expect(try owner.call(Status.self, .init(activationId: victim.id), proven: true).userName == "ada")
-        #expect(try device(victim).isUnknown)
+        #expect(try victim.device().isUnknown)
     }
 
-    @Test("A key that any activation has is enrolled by no other")
+    @Test("A device's key that any activation has is enrolled by no other")
     func keyInUse() throws {
-        let (first, second) = (try issued("ada"), try issued("mallory"))
-        let opened = try open(first, pin: TestManager.activationPIN)
-        let owner = device(first)
-        _ = try finish(first.id, opened.openToken, opened.challenge.bytes, owner)
-        let again = try open(second, pin: TestManager.activationPIN)
-        for thief in [
-            RawDevice(
-                manager: manager, activation: second.id, deviceKey: owner.deviceKey,
-                pinKey: Curve25519.Signing.PrivateKey()),
-            RawDevice(
-                manager: manager, activation: second.id, deviceKey: P256.Signing.PrivateKey(), pinKey: owner.pinKey),
-        ] {
-            refused(.enrolmentRefused) { try finish(second.id, again.openToken, again.challenge.bytes, thief) }
+        let owner = try RawDevice(manager)
+        let second = try RawActivation(manager, user: "mallory")
+        let opened = try second.opened()
+        let thief = second.device(deviceKey: owner.deviceKey)
+        refused(.enrolmentRefused) {
+            try thief.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         }
         #expect(try factorCount(second.id) == 0)
         #expect(try state(second.id) == .pending)
     }
 
-    // MARK: Activations and devices
-
-    private struct Issued {
-        let id: ActivationID
-        let secret: SecretOctets
-    }
-
-    private func issued(_ user: String) throws -> Issued {
-        let link = try InitializationLink(parsing: try manager.issueActivation(user: user))
-        guard case .personalization(let id) = link.data.process else { throw TestFailure(what: "not an activation") }
-        return Issued(id: id, secret: link.data.secret)
-    }
-
-    private func device(_ activation: Issued) -> RawDevice {
-        RawDevice(
-            manager: manager, activation: activation.id, deviceKey: P256.Signing.PrivateKey(),
-            pinKey: Curve25519.Signing.PrivateKey())
-    }
-
-    private func open(_ activation: Issued, pin: String) throws -> Open.Personalize {
-        let proof = try ActivationPINProof.compute(
-            pin: try #require(PIN(pin)), secret: activation.secret, activation: activation.id)
-        let response = try device(activation).call(
-            Open.self,
-            .init(
-                activationId: activation.id, activationSecret: activation.secret, pinProof: proof,
-                existingActivationId: nil, client: RawDevice.client))
-        return try #require(response.personalize)
-    }
-
-    private func finish(
-        _ id: ActivationID, _ token: SecretOctets, _ challenge: [UInt8], _ device: RawDevice
-    ) throws -> PersonalizeFinish.Response {
-        try device.call(
-            PersonalizeFinish.self,
-            .init(activationId: id, openToken: token, enrolment: Octets(try device.enrolment(id, challenge))))
+    @Test("The enrolment that was answered is answered again while its token lives, and no other is")
+    func repeated() throws {
+        let activation = try RawActivation(manager)
+        let opened = try activation.opened()
+        let owner = activation.device()
+        let first = try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
+        let again = try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
+        #expect(try MessageCoding.encode(again) == MessageCoding.encode(first))
+        refused(.activationInvalid) {
+            try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes, alias: "other")
+        }
+        refused(.activationInvalid) {
+            try owner.enrol(with: .random(count: 32), challenge: opened.challenge.bytes)
+        }
+        manager.clock.advance(seconds: OpenActivation.tokenSeconds)
+        refused(.activationInvalid) {
+            try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
+        }
+        #expect(try manager.auditKinds.count { $0 == .activationPersonalized } == 1)
     }
 
     private func factorCount(_ id: ActivationID) throws -> Int {
@@ -143,24 +119,6 @@ struct FirstCredentialTests {
 }
 
 extension RawDevice {
-    /// The enrolment of its two keys, signed by both.
-    fileprivate func enrolment(_ id: ActivationID, _ challenge: [UInt8]) throws -> [UInt8] {
-        let keys = [
-            FactorPublicKey(factor: .device, rawRepresentation: Array(deviceKey.publicKey.rawRepresentation)),
-            FactorPublicKey(factor: .pin, rawRepresentation: Array(pinKey.publicKey.rawRepresentation)),
-        ].compactMap(\.self)
-        let statement = EnrolmentStatement(
-            idmIdentifier: manager.issuer.idmIdentifier, activation: id, challenge: challenge, keys: keys,
-            alias: "test", platform: "Linux")
-        return try SignedStatement(
-            signing: statement.serialized, type: .enrolment,
-            with: [
-                (.device, { Array(try deviceKey.signature(for: $0).rawRepresentation) }),
-                (.pin, { Array(try pinKey.signature(for: $0)) }),
-            ]
-        ).serialized
-    }
-
     /// Whether the manager does not know its key as that of its activation.
     fileprivate var isUnknown: Bool {
         get throws {

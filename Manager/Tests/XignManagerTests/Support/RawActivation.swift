@@ -1,0 +1,59 @@
+import Testing
+import XignCrypto
+import XignProtocol
+
+@testable import XignManager
+
+/// An activation that an operator has issued, below the SDK.
+struct RawActivation: Sendable {
+    let manager: TestManager
+    let id: ActivationID
+    let secret: SecretOctets
+
+    init(_ manager: TestManager, user: String = TestManager.userName) throws {
+        let link = try InitializationLink(parsing: try manager.issueActivation(user: user))
+        guard case .personalization(let id) = link.data.process else { throw TestFailure(what: "not an activation") }
+        (self.manager, self.id, secret) = (manager, id, link.data.secret)
+    }
+
+    /// A device that would like to have it.
+    func device(
+        deviceKey: P256.Signing.PrivateKey = .init(), pinKey: Curve25519.Signing.PrivateKey = .init()
+    ) -> RawDevice {
+        RawDevice(manager: manager, activation: id, deviceKey: deviceKey, pinKey: pinKey)
+    }
+
+    /// - Parameter existing: an activation that the caller says to have.
+    func open(
+        pin: String = TestManager.activationPIN, existing: RawDevice? = nil
+    ) throws -> Open.Response {
+        let proof = try ActivationPINProof.compute(pin: try #require(PIN(pin)), secret: secret, activation: id)
+        return try (existing ?? device()).call(
+            Open.self,
+            .init(
+                activationId: id, activationSecret: secret, pinProof: proof, existingActivationId: existing?.activation,
+                client: RawDevice.client), proven: existing != nil)
+    }
+
+    /// Opens it with the right PIN.
+    func opened() throws -> Open.Personalize { try #require(try open().personalize) }
+}
+
+extension RawDevice {
+    /// Enrols its two keys, signed by both.
+    func enrol(
+        with token: SecretOctets, challenge: [UInt8], alias: String = "test"
+    ) throws -> PersonalizeFinish.Response {
+        let signed = try enrolment(activation, challenge, alias: alias)
+        return try call(
+            PersonalizeFinish.self, .init(activationId: activation, openToken: token, enrolment: Octets(signed)))
+    }
+
+    /// The enrolment of its two keys at an activation, signed by both.
+    func enrolment(_ id: ActivationID, _ challenge: [UInt8], alias: String = "test") throws -> [UInt8] {
+        let statement = EnrolmentStatement(
+            idmIdentifier: manager.issuer.idmIdentifier, activation: id, challenge: challenge,
+            keys: try Self.publicKeys(deviceKey, pinKey), alias: alias, platform: "Linux")
+        return try sign(statement.serialized, .enrolment, pinKey: pinKey)
+    }
+}
