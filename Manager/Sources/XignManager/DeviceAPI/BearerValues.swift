@@ -1,5 +1,6 @@
 import XignCrypto
 import XignProtocol
+import XignStorage
 
 extension DeviceCall {
     /// A bearer value that belongs to this sealed request: a repetition gets it again, though only its hash is stored.
@@ -20,11 +21,13 @@ extension DeviceCall {
         return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
     }
 
-    /// Recognises this very request.
-    var fingerprint: [UInt8] { request.fingerprint }
+    /// Recognises this very request, sealed as it is, where it comes again.
+    func seen(_ operation: DeviceOperationName, of activation: ActivationID) -> SeenRequest {
+        SeenRequest(operation, of: activation, content: request.fingerprint)
+    }
 
     private func derived(_ label: String, _ operation: DeviceOperationName) -> [UInt8] {
-        let message = Array(label.utf8) + Array(operation.rawValue.utf8) + fingerprint
+        let message = Array(label.utf8) + Array(operation.rawValue.utf8) + request.fingerprint
         return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
     }
 }

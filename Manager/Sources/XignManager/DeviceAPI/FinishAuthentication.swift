@@ -64,6 +64,9 @@ struct FinishAuthentication: DeviceOperationHandler {
 
 /// One attempt to finish a session, with everything that it is judged by.
 private struct Attempt {
+    /// What became of a statement, where it was not confirmed.
+    private enum Outcome: Codable { case refused }
+
     let session: LoginSession
     let activation: Activation
     let number: Int
@@ -76,7 +79,7 @@ private struct Attempt {
 
     /// The statement of a session that was finished with it: the answer was lost, and is given again.
     func repetition(_ transaction: any Transaction) throws -> Finish.Response? {
-        if try transaction.activations(call.vault).outcome(ofRequest: statementIdentifier) != nil {
+        if try transaction.seenRequests(call.vault).outcome(of: seenStatement, as: Outcome.self) == .refused {
             return refusedAgain()
         }
         guard session.state == .done || session.state == .completed,
@@ -97,7 +100,10 @@ private struct Attempt {
         return .refusal(.init(lockout: lockout, nextStatement: next.map { Octets($0) }))
     }
 
-    private var statementIdentifier: [UInt8] { Array(SHA256.hash(data: session.id.bytes + consent.payload)) }
+    /// Recognised by what is signed, and not by who has signed it.
+    private var seenStatement: SeenRequest {
+        SeenRequest(.finish, of: activation.id, content: session.id.bytes + consent.payload)
+    }
 
     func judge(_ transaction: any Transaction) throws -> Result<Finish.Response, ProtocolError> {
         guard session.state(at: call.now) == .confirming else { return .failure(ProtocolError(.sessionEnded)) }
@@ -138,8 +144,8 @@ private struct Attempt {
         let lockout = policy.lockout.failed(
             activation.lockout, factors: consent.factors, failuresInBudget: failures, at: call.now)
         try activations.save(lockout: lockout, of: activation.id)
-        try activations.remember(
-            request: statementIdentifier, outcome: "refused", until: session.createdAt + LoginSession.maximumSeconds)
+        try transaction.seenRequests(call.vault).remember(
+            seenStatement, outcome: Outcome.refused, until: session.createdAt + LoginSession.maximumSeconds)
         try record(lockout.isPermanent ? .activationLocked : .loginRefused, transaction)
         guard let pending = lockout.pending(at: call.now) else {
             return .refusal(.init(lockout: .permanent, nextStatement: nil))

@@ -9,6 +9,19 @@ struct OpenActivation: DeviceOperationHandler {
 
     static let tokenSeconds: Int64 = 600
 
+    /// What became of a request.
+    private enum Outcome: Codable {
+        case opened
+        /// The PIN was wrong, and counted.
+        case refused(lockedUntil: Int64)
+        case voided
+        /// A lockout was pending: the PIN was not looked at.
+        case lockedOut(until: Int64)
+    }
+
+    /// Not of a request: that the alarm was recorded.
+    private enum Alarm: Codable { case raised }
+
     func answer(_ request: Open.Request, _ call: DeviceCall) async throws -> Open.Response {
         if let existing = request.existingActivationId, (try? call.provenActivation(existing)) != nil {
             throw ProtocolError(.alreadyPersonalized)
@@ -31,7 +44,7 @@ struct OpenActivation: DeviceOperationHandler {
             BearerHash.matches(request.activationSecret, found.secretHash), call.now < found.expiresAt,
             let account = try transaction.accounts.find(id: found.accountID), account.isActive
         else { return .failure(ProtocolError(.activationInvalid)) }
-        if let outcome = try activations.outcome(ofRequest: call.fingerprint) {
+        if let outcome: Outcome = try transaction.seenRequests(call.vault).outcome(of: call.seen(.open, of: found.id)) {
             return repeated(outcome, found, account, policy, call)
         }
         switch found.state {
@@ -47,8 +60,7 @@ struct OpenActivation: DeviceOperationHandler {
         if let pending = activation.lockout.pending(at: call.now) {
             // Remembered, or whoever recorded it could have it counted later.
             let lockedUntil = activation.lockout.lockedUntil ?? call.now
-            try activations.remember(
-                request: call.fingerprint, outcome: "waiting \(lockedUntil.rawValue)", until: found.expiresAt)
+            try remember(.lockedOut(until: lockedUntil.rawValue), activation, call, transaction)
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
         guard BearerHash.matches(request.pinProof, expected) else {
@@ -57,7 +69,7 @@ struct OpenActivation: DeviceOperationHandler {
         try activations.insertOpenToken(
             hash: BearerHash.of(call.bearerValue(.open)), for: activation.id, challenge: call.challenge(.open),
             expiresAt: call.now + Self.tokenSeconds)
-        try activations.remember(request: call.fingerprint, outcome: "personalize", until: activation.expiresAt)
+        try remember(.opened, activation, call, transaction)
         return .success(personalize(activation, account, policy, call))
     }
 
@@ -78,31 +90,36 @@ struct OpenActivation: DeviceOperationHandler {
             AuditEvent(
                 isVoid ? .activationVoided : .activationPINWrong, at: call.now, accountID: activation.accountID,
                 activationID: activation.id))
-        let outcome = isVoid ? "void" : "locked \(lockedUntil.rawValue)"
-        try activations.remember(request: call.fingerprint, outcome: outcome, until: activation.expiresAt)
+        try remember(isVoid ? .voided : .refused(lockedUntil: lockedUntil.rawValue), activation, call, transaction)
         return .lockout(isVoid ? .permanent : .until(lockedUntil, at: call.now))
     }
 
     /// The answer to a request that was answered before: the same outcome, without effect.
     private func repeated(
-        _ outcome: String, _ activation: Activation, _ account: Account, _ policy: Policy, _ call: DeviceCall
+        _ outcome: Outcome, _ activation: Activation, _ account: Account, _ policy: Policy, _ call: DeviceCall
     ) -> Result<Open.Response, ProtocolError> {
-        let words = outcome.split(separator: " ")
-        let lockedUntil = Timestamp(rawValue: words.last.flatMap { Int64($0) } ?? call.now.rawValue)
-        return switch words.first {
-        case "locked": .success(.lockout(.until(lockedUntil, at: call.now)))
-        case "waiting": .failure(ProtocolError(.lockedOut, lockout: .until(lockedUntil, at: call.now)))
-        case "void": .success(.lockout(.permanent))
-        default: .success(personalize(activation, account, policy, call))
+        switch outcome {
+        case .opened: .success(personalize(activation, account, policy, call))
+        case .refused(let lockedUntil): .success(.lockout(.until(Timestamp(rawValue: lockedUntil), at: call.now)))
+        case .voided: .success(.lockout(.permanent))
+        case .lockedOut(let end):
+            .failure(ProtocolError(.lockedOut, lockout: .until(Timestamp(rawValue: end), at: call.now)))
         }
+    }
+
+    private func remember(
+        _ outcome: Outcome, _ activation: Activation, _ call: DeviceCall, _ transaction: any Transaction
+    ) throws {
+        try transaction.seenRequests(call.vault).remember(
+            call.seen(.open, of: activation.id), outcome: outcome, until: activation.expiresAt)
     }
 
     /// Somebody has an activation that is in use. Recorded once for each, so that nobody fills the log with it.
     private func raiseAlarm(_ activation: Activation, _ call: DeviceCall, _ transaction: any Transaction) throws {
-        let activations = transaction.activations(call.vault)
-        let alarm = Array(SHA256.hash(data: Array("xign/1 already used".utf8) + activation.id.bytes))
-        guard try activations.outcome(ofRequest: alarm) == nil else { return }
-        try activations.remember(request: alarm, outcome: "used", until: activation.expiresAt)
+        let alarm = SeenRequest(.open, of: activation.id, content: Array("already used".utf8))
+        let seen = transaction.seenRequests(call.vault)
+        guard try seen.outcome(of: alarm, as: Alarm.self) == nil else { return }
+        try seen.remember(alarm, outcome: Alarm.raised, until: activation.expiresAt)
         try transaction.audit.append(
             AuditEvent(
                 .activationAlreadyUsed, at: call.now, accountID: activation.accountID, activationID: activation.id))

@@ -35,14 +35,16 @@ private struct Preparation {
 
     typealias Answer = Result<Prepare.Response, ProtocolError>
 
+    /// What became of a request.
+    private enum Outcome: Codable { case prepared, errors([String: Prepare.AttributeError]) }
+
     /// The same request again has no effect: the same errors, or the same statement where it is still the session's.
     func repetition() throws -> Answer? {
-        guard let outcome = try transaction.activations(call.vault).outcome(ofRequest: call.fingerprint) else {
-            return nil
-        }
-        if outcome != Self.prepared {
-            let errors = try MessageCoding.decode([String: Prepare.AttributeError].self, from: Array(outcome.utf8))
-            return .success(.failure(errors))
+        let seen = call.seen(.prepare, of: activation.id)
+        switch try transaction.seenRequests(call.vault).outcome(of: seen, as: Outcome.self) {
+        case nil: return nil
+        case .errors(let errors)?: return .success(.failure(errors))
+        case .prepared?: break
         }
         guard let statement = session.statement,
             try ConsentStatement(parsing: statement).challenge == call.challenge(.prepare)
@@ -79,7 +81,7 @@ private struct Preparation {
             try transaction.attributeReleases(call.vault).prepare(
                 releases, of: session.id, activation: activation.id, expiresAt: lastMoment)
         }
-        try remember(Self.prepared)
+        try remember(.prepared)
         return .success(.success(statement: statement))
     }
 
@@ -95,16 +97,14 @@ private struct Preparation {
                     activationID: activation.id, serviceID: session.serviceID, sessionID: session.id))
             return .failure(ProtocolError(.tooManyCorrections))
         }
-        try remember(String(decoding: try MessageCoding.encode(errors), as: UTF8.self))
+        try remember(.errors(errors))
         return .success(.failure(errors))
     }
 
-    private static let prepared = "prepared"
-
     private var lastMoment: Timestamp { session.createdAt + LoginSession.maximumSeconds }
 
-    private func remember(_ outcome: String) throws {
-        try transaction.activations(call.vault).remember(
-            request: call.fingerprint, outcome: outcome, until: lastMoment)
+    private func remember(_ outcome: Outcome) throws {
+        try transaction.seenRequests(call.vault).remember(
+            call.seen(.prepare, of: activation.id), outcome: outcome, until: lastMoment)
     }
 }

@@ -6,6 +6,9 @@ import XignStorage
 struct StartAuthentication: DeviceOperationHandler {
     typealias Operation = Start
 
+    /// What became of a request.
+    private enum Outcome: Codable { case claimed, taken }
+
     func answer(_ request: Start.Request, _ call: DeviceCall) async throws -> Start.Response {
         let proven = try call.admittedActivation(request.activationId)
         let answer = try await call.manager.database.write { transaction in
@@ -20,12 +23,12 @@ struct StartAuthentication: DeviceOperationHandler {
     private func claim(
         _ request: Start.Request, _ activation: Activation, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> Result<Start.Response, ProtocolError> {
-        let activations = transaction.activations(call.vault)
+        let seen = call.seen(.start, of: activation.id)
         let token = call.bearerValue(.start)
         guard var session = try transaction.sessions.find(request.sessionId), session.state(at: call.now).isOpen else {
             return .failure(ProtocolError(.sessionEnded))
         }
-        let outcome = try activations.outcome(ofRequest: call.fingerprint)
+        let outcome: Outcome? = try transaction.seenRequests(call.vault).outcome(of: seen)
         if outcome == nil {
             switch channel(of: request.claim, session, call) {
             case .success(let channel): session.channel = channel
@@ -37,17 +40,17 @@ struct StartAuthentication: DeviceOperationHandler {
         else { return .failure(ProtocolError(.sessionEnded)) }
         let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
         guard !roles.isEmpty else { return .failure(ProtocolError(.notAMember)) }
-        if outcome != nil {
+        if let outcome {
             // The same request again: the same token where it is still the session's, and no effect.
-            guard session.activationID == activation.id, BearerHash.matches(token, session.tokenHash) else {
-                return .failure(ProtocolError(.sessionTaken))
-            }
+            guard outcome == .claimed, session.activationID == activation.id,
+                BearerHash.matches(token, session.tokenHash)
+            else { return .failure(ProtocolError(.sessionTaken)) }
         } else {
             let isClaimed = try transaction.sessions.claim(
                 session, by: activation.id, channel: session.channel, tokenHash: BearerHash.of(token),
                 at: call.now)
-            try activations.remember(
-                request: call.fingerprint, outcome: isClaimed ? "claimed" : "taken",
+            try transaction.seenRequests(call.vault).remember(
+                seen, outcome: isClaimed ? Outcome.claimed : .taken,
                 until: session.createdAt + LoginSession.maximumSeconds)
             guard isClaimed else {
                 try transaction.audit.append(

@@ -49,7 +49,10 @@ package final class Housekeeping: Sendable {
             }
             try removeAll { try $0.grants.removeOld(before: before, limit: Self.batch) }
             try removeAll { [vault = manager.vault] in
-                try $0.activations(vault).removeOld(before: before, limit: Self.batch)
+                try $0.activations(vault).removeOldOpenTokens(before: before, limit: Self.batch)
+            }
+            try removeAll { [vault = manager.vault] in
+                try $0.seenRequests(vault).removeOld(before: before, limit: Self.batch)
             }
             // An open token that was given at the last moment is over by then too.
             try removeAll { [vault = manager.vault] in

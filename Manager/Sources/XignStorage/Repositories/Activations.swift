@@ -235,31 +235,14 @@ package struct Activations {
         try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id) AND hash = \(hash)")
     }
 
-    // MARK: Requests that were seen
-
-    /// What was answered to a sealed request before, or nil: then it is new.
-    package func outcome(ofRequest id: [UInt8]) throws -> String? {
-        try transaction.row("SELECT outcome FROM seen_request WHERE id = \(id)")?("outcome")
-    }
-
-    package func remember(request id: [UInt8], outcome: String, until: Timestamp) throws {
-        try transaction.execute(
-            "INSERT INTO seen_request (id, outcome, expires_at) VALUES (\(id), \(outcome), \(until))")
-    }
-
-    /// Removes open tokens and remembered requests whose time has passed long ago.
-    package func removeOld(before: Timestamp, limit: Int) throws -> Int {
-        let tokens = try transaction.changedRows(
+    /// Removes open tokens whose time has passed.
+    /// - Returns: how many; fewer than `limit` means that nothing is left.
+    package func removeOldOpenTokens(before: Timestamp, limit: Int) throws -> Int {
+        try transaction.changedRows(
             """
             DELETE FROM open_token WHERE hash IN (
                 SELECT hash FROM open_token WHERE expires_at < \(before) LIMIT \(limit))
             """)
-        let requests = try transaction.changedRows(
-            """
-            DELETE FROM seen_request WHERE id IN (
-                SELECT id FROM seen_request WHERE expires_at < \(before) LIMIT \(limit))
-            """)
-        return max(tokens, requests)
     }
 
     private static func pinProofPlace(_ activation: Activation) -> Vault.Place {

@@ -10,6 +10,7 @@ extension Transaction {
     package var audit: AuditLog { AuditLog(transaction: self) }
 
     package func activations(_ vault: Vault) -> Activations { Activations(transaction: self, vault: vault) }
+    package func seenRequests(_ vault: Vault) -> SeenRequests { SeenRequests(transaction: self, vault: vault) }
     package func evidence(_ vault: Vault) -> Evidence { Evidence(transaction: self, vault: vault) }
     package func attributeValues(_ vault: Vault) -> AttributeValues { AttributeValues(transaction: self, vault: vault) }
     package func attributeReleases(_ vault: Vault) -> AttributeReleases {

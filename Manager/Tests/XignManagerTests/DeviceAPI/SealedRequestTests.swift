@@ -1,11 +1,12 @@
+import Foundation
 import Testing
-import XignCrypto
 import XignDomain
 import XignHTTP
-import XignProtocol
 import XignStorage
 
+@testable import XignCrypto
 @testable import XignManager
+@testable import XignProtocol
 
 @Suite("Sealed requests that are not what they should be", .serialized)
 struct SealedRequestTests {
@@ -93,6 +94,48 @@ struct SealedRequestTests {
         #expect(try device.finish(prepared).result?.outcome == .userLogin)
         #expect(try manager.auditKinds.filter { $0 == .loginConfirmed }.count == 1)
         #expect(try manager.auditKinds.filter { $0 == .codeIssued }.count == 1)
+    }
+
+    @Test("One body, sealed alike for two operations, has at each its own outcome")
+    func twoOperations() throws {
+        let victim = try RawActivation(manager, user: "eve")
+        let browser = try TestBrowser(manager)
+        let started = try device.start(browser)
+        // What one operation does not know it ignores: the body is a request of both.
+        let members: [(name: String, value: JSONValue)] = [
+            ("activationId", .string(victim.id.description)), ("activationSecret", .bytes(victim.secret.bytes)),
+            ("attributes", .object([])), ("pinProof", .bytes([UInt8](repeating: 7, count: 32))),
+            ("client", .object([("platform", .string("Linux")), ("version", .string("1.0.0"))])),
+            ("roleId", .string(started.roles[0].id)), ("sessionId", .bytes(try browser.session.bytes)),
+            ("sessionToken", .bytes(started.sessionToken.bytes)),
+        ]
+        let seal = try sender(JSONValue.object(members).serialized)
+        let (prepare, open) = (try seal(.prepare), try seal(.open))
+        #expect(manager.post("prepare", prepare).status == .ok)
+        #expect(try browser.state == "confirming")
+        #expect(manager.post("open", open).status == .ok)
+        // Had the outcome of `prepare` been taken for that of `open`, the wrong PIN would not have been looked at.
+        let activation = try manager.manager.database.read { try $0.activations(manager.manager.vault).find(victim.id) }
+        #expect(activation?.wrongPINs == 1)
+    }
+
+    /// Seals a body for any operation under one encapsulated key, as a sender can who likes to.
+    private func sender(_ body: [UInt8]) throws -> (DeviceOperationName) throws -> [UInt8] {
+        let key = try #require(manager.manager.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+        let suite = try SealingSuite.x25519.ciphersuite
+        let encapsulation = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: key.publicKey)
+            ._encapsulate(for: suite.kem)
+        let idmIdentifier = manager.issuer.idmIdentifier
+        return { operation in
+            let info = SealedChannel.info(idmIdentifier: idmIdentifier, operation: operation, key: key.identifier)
+            var sender = HPKE.Sender(encapsulation, suite, Data(info))
+            var plaintext = ByteWriter()
+            plaintext.appendLengthPrefixed([])
+            plaintext.append(UInt32(body.count))
+            plaintext.append(body)
+            let sealed = try sender.seal(SealedChannel.padded(plaintext.bytes, to: 512))
+            return [SealedChannel.version] + key.identifier.bytes + sender.encapsulatedKey + sealed
+        }
     }
 
     private func status(body: [UInt8]? = nil) throws -> SealedRequest {
