@@ -7,6 +7,10 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 /// For modules over C: unsafe Swift must be marked where it stands.
 let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// For the documentation's listings, which name values that they do not use. An app never builds these targets: they are
+/// part of no product.
+let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
+
 #if os(Linux)
     // CryptoKit's types on libcrypto. On Apple's systems the module is CryptoKit itself and no C library is looked for.
     let cryptography: [Target] = [
@@ -45,8 +49,10 @@ let package = Package(
             swiftSettings: strict),
         // The same sources, by symbolic links, in both language modes: apps are written in either.
         .testTarget(
-            name: "SeedListingsSwift5Tests", dependencies: ["XignSDK"], swiftSettings: [.swiftLanguageMode(.v5)]),
+            name: "SeedListingsSwift5Tests", dependencies: ["XignSDK"],
+            swiftSettings: listings + [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "SeedListingsSwift6Tests", dependencies: ["XignSDK"], swiftSettings: [.swiftLanguageMode(.v6)]),
+            name: "SeedListingsSwift6Tests", dependencies: ["XignSDK"],
+            swiftSettings: listings + [.swiftLanguageMode(.v6)]),
     ]
 )
