@@ -27,9 +27,7 @@ class Shop:
         self.manager = scene.manager
 
     def asks_for(self, *attributes: str) -> None:
-        declaration = self.scene.website.declaration()
-        asking = f"pkce: required\n        attributes: [{', '.join(attributes)}]"
-        self.manager.apply(declaration.replace("pkce: required", asking))
+        self.manager.apply(self.scene.website.declaration(*attributes))
 
     def person(self) -> Authenticator:
         return self.scene.person(f"erika{next(numbers)}")

@@ -6,18 +6,21 @@ from stage.scene import Scene
 
 
 def test_a_person_logs_in_at_a_website_by_scanning_the_code(tmp_path, database, browser):
-    with Scene(tmp_path, database=database) as scene:
+    with Scene(tmp_path, database=database, attributes=True) as scene:
         ada = scene.person("ada")
 
         browser.open(scene.website.url)
         browser.click("#log-in")
         page = LoginPage(browser, scene.manager.issuer)
-        login = ada.login(page.picture(tmp_path / "login.png"))
+        login = ada.login(page.picture(tmp_path / "login.png"), "--include", "email")
         assert login.returncode == 0, login.stderr
 
         browser.wait_for_site(scene.website.url)
         browser.wait_for("#subject")
-        assert "Logged in as" in browser.text
+        assert browser.find("#greeting").text == "Welcome, Ada Lovelace"
+        received = [line.strip() for line in browser.find("#received").text.splitlines()]
+        assert {"Given name Ada", "Family name Lovelace", "Email ada@example.org (verified)"} <= set(received)
+        assert not browser.shows("details pre"), "the raw claims are folded"
 
         # Every login at this website is the same person to it.
         subject = browser.find("#subject").text

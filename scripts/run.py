@@ -12,7 +12,7 @@ FOLDER = REPOSITORY / ".build" / "run"
 
 INSTRUCTIONS = """
   Website   {website}
-  Manager   {issuer}
+  Manager   {issuer}/.well-known/openid-configuration
 
 Once, in a second terminal: turn `xign` into Ada's authenticator. Her activation PIN is {pin}; choose a PIN of your own.
 
@@ -23,9 +23,12 @@ Once, in a second terminal: turn `xign` into Ada's authenticator. Her activation
 Then log in, as often as you like:
 
   1. Open {website} and click “Log in”.
-  2. Take a screenshot of the page that shows the QR code, and within 20 seconds:
-     {xign} --home ada login SCREENSHOT.png
-  3. Agree, and type your PIN. Watch the browser.
+  2. Either copy the address of “Open in app”, below the QR code, and then:
+       {xign} --home ada login 'LINK'
+     or take a screenshot of the QR code, and within 20 seconds:
+       {xign} --home ada login SCREENSHOT.png
+  3. Agree, and type your PIN. After a link, open in the same browser the address that `xign` tells; after a
+     screenshot the browser goes on by itself.
 
 Look behind the curtain:  {manager} audit list --data data
 
@@ -37,7 +40,7 @@ def main() -> None:
     end_by_exception()
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    with Scene(FOLDER, manager_port=8080, website_port=8090) as scene:
+    with Scene(FOLDER, manager_port=8080, website_port=8090, attributes=True) as scene:
         activation = scene.manager.invite("ada")
         scene.manager.key_material()
         here = Path.cwd()

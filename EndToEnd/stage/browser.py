@@ -66,9 +66,12 @@ class Browser:
     def find(self, selector: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
+    def find_all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
     def shows(self, selector: str) -> bool:
         """Whether there is such an element now, and it is visible."""
-        return any(element.is_displayed() for element in self.driver.find_elements(By.CSS_SELECTOR, selector))
+        return any(element.is_displayed() for element in self.find_all(selector))
 
     def click(self, selector: str) -> None:
         self.find(selector).click()

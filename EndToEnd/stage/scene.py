@@ -19,13 +19,15 @@ class Scene:
         website_port: int | None = None,
         database: str | None = None,
         settings: str = "",
+        attributes: bool = False,
     ):
-        """`settings` is YAML that the manager applies besides the website's own."""
+        """`settings` is YAML that the manager applies besides the website's own. With `attributes` the website asks
+        people for what the example asks for, otherwise for nothing but who they are."""
         self.folder = folder
         with ExitStack() as started:
             self.manager = Manager(folder, port=manager_port, database=database)
             self.website = Website(folder, port=website_port)
-            self.manager.apply(settings + self.website.declaration())
+            self.manager.apply(settings + (self.website.example() if attributes else self.website.declaration()))
             started.callback(self.manager.stop)
             self.manager.start()
             service = self.manager.service("demo")

@@ -1,5 +1,6 @@
 """The example website, as an integrator would run it."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -20,9 +21,15 @@ class Website:
         self.url = f"http://{self.host}"
         self.process: Process | None = None
 
-    def declaration(self) -> str:
+    def example(self) -> str:
         """What the manager has to know about it: the example's own file, with the address that it has here."""
         return (EXAMPLE / "xign.yaml").read_text().replace("http://127.0.0.1:8090", self.url)
+
+    def declaration(self, *attributes: str) -> str:
+        """The example's declaration, which asks people for these attributes instead of its own."""
+        declaration, count = re.subn(r"attributes: \[.*\]", f"attributes: [{', '.join(attributes)}]", self.example())
+        assert count == 1, "the example's attributes stand in one line"
+        return declaration
 
     def start(self, issuer: str, client_id: str, client_secret: str) -> None:
         self.process = Process(

@@ -12,6 +12,12 @@ ISSUER = os.environ.get("ISSUER", "http://127.0.0.1:8080")
 # What the website wishes to know. It gets of it what its operator has declared and the person has confirmed.
 SCOPE = os.environ.get("SCOPE", "openid profile email")
 
+# Claims about the login itself. What else there is, the person has confirmed on the device.
+ABOUT_THE_LOGIN = set("iss sub aud exp iat nbf auth_time nonce at_hash acr amr azp sid".split())
+
+# What is shown first of that.
+FIRST = ["name", "given_name", "family_name"]
+
 website = Flask(__name__)
 website.config.update(
     # Whoever knows this key can make up sessions. Without one in the environment, a restart logs everybody out.
@@ -31,7 +37,32 @@ xign = OAuth(website).register(
 
 @website.get("/")
 def index():
-    return render_template("index.html", claims=session.get("claims"))
+    if claims := session.get("claims"):
+        return render_template("index.html", claims=claims, name=name(claims), received=received(claims))
+    return render_template("index.html")
+
+
+def name(claims):
+    """What to call the person by: the whole name, or as much of it as there is."""
+    parts = [claims.get("given_name"), claims.get("family_name")]
+    return claims.get("name") or " ".join(filter(None, parts))
+
+
+def received(claims):
+    """What to show the person of the claims, by what to call it."""
+    shown = {}
+    for claim in sorted(claims, key=lambda claim: (FIRST.index(claim) if claim in FIRST else len(FIRST), claim)):
+        if claim not in ABOUT_THE_LOGIN and not claim.endswith("_verified"):
+            verified = " (verified)" if claims.get(f"{claim}_verified") else ""
+            shown[claim.replace("_", " ").capitalize()] = readable(claims[claim]) + verified
+    return shown
+
+
+def readable(value):
+    """An address is a dictionary; roles and nationalities are lists."""
+    if isinstance(value, dict):
+        value = value.values()
+    return value if isinstance(value, str) else ", ".join(value)
 
 
 @website.get("/login")
@@ -60,7 +91,10 @@ def told_by_user_info(token):
 @website.errorhandler(OAuthError)  # declined, expired, or an exchange that went wrong
 @website.errorhandler(JoseError)  # an ID token that does not hold
 def login_failed(error):
-    return render_template("index.html", error=error), 403
+    description = error.description
+    if error.error == "access_denied":  # whether cancelled or too late, is between the person and the manager
+        description = "The login was not confirmed."
+    return render_template("index.html", error=error.error, description=description), 403
 
 
 @website.get("/claims")
