@@ -61,7 +61,7 @@ class Conversation(Terminal):
     """A login at a terminal."""
 
     def __init__(self, person: Authenticator, page: PlainLoginPage, *options: str):
-        super().__init__(*person.command("login", page.process_data, *options))
+        super().__init__(*person.command("login", "--scanned", page.process_data, *options))
         self.person = person
 
     def answer(self, question: str, answer: str) -> str:
@@ -194,7 +194,9 @@ def test_a_script_says_all_of_it_with_options_and_reads_values_from_standard_inp
     page = shop.login_page()
     said = ["--set", "givenName=-", "--set=familyName=Mustermann", "--set", "birthdate=-", "--alias", "email=work"]
     login = run(
-        *erika.command("login", page.process_data, "--yes", "--pin-stdin", "--json", "--without", "gender", *said),
+        *erika.command(
+            "login", "--scanned", page.process_data, "--yes", "--pin-stdin", "--json", "--without", "gender", *said
+        ),
         input=f"Erika\n1964-08-12\n{erika.pin}\n",
     )
     assert login.returncode == 0, login.stderr
@@ -242,7 +244,7 @@ def test_a_script_that_leaves_something_open_sends_nothing_and_learns_what_to_sa
 def test_where_there_is_nobody_to_ask_the_login_is_cancelled(shop):
     shop.asks_for("givenName")
     page = shop.login_page()
-    login = run(*shop.person().command("login", page.process_data))
+    login = run(*shop.person().command("login", "--scanned", page.process_data))
     assert login.returncode == 66 and "see --help" in login.stderr
     assert shop.claims(page) is None
 

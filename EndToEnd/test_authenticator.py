@@ -2,6 +2,7 @@
 
 import json
 import stat
+from pathlib import Path
 
 import pytest
 from stage.authenticator import Authenticator
@@ -46,7 +47,7 @@ def test_a_person_trusts_activates_and_logs_in_by_answering_questions(scene, pag
     activate.expect("laptop")
     assert activate.wait() == 0
 
-    login = Terminal(*grace.command("login", page.process_data))
+    login = Terminal(*grace.command("login", "--scanned", page.process_data))
     consent = login.expect("I did not begin this]")
     for shown in ("Demo website", scene.website.url, "Example Inc.", scene.manager.issuer.removeprefix("http://")):
         assert shown in consent
@@ -70,7 +71,7 @@ def test_after_a_wrong_pin_the_person_waits_and_is_asked_again(tmp_path):
             scene.manager.issuer, service["clientId"], service["clientSecret"], f"{scene.website.url}/callback"
         )
         page = PlainLoginPage(PlainBrowser(), party.authorization_request())
-        login = Terminal(*ada.command("login", page.process_data, "--yes"))
+        login = Terminal(*ada.command("login", "--scanned", page.process_data, "--yes"))
         login.expect("PIN:")
         login.type("111222")
         login.expect("the PIN was wrong")
@@ -83,7 +84,7 @@ def test_after_a_wrong_pin_the_person_waits_and_is_asked_again(tmp_path):
 
 @pytest.mark.parametrize(("answer", "told"), [("n", "is cancelled"), ("x", "it was not you")])
 def test_who_says_no_is_not_logged_in(ada, page, answer, told):
-    login = Terminal(*ada.command("login", page.process_data))
+    login = Terminal(*ada.command("login", "--scanned", page.process_data))
     login.expect("I did not begin this]")
     login.type(answer)
     login.expect(told)
@@ -112,7 +113,7 @@ def test_every_way_in_which_a_login_ends_has_a_status_of_its_own(ada, scene, pag
     assert ada.login(page.process_data, pin="111222").returncode == 75, "wrong PIN"
     assert mallory.login(page.process_data).returncode == 4, "taken"
     assert mallory.login("AQIDBA").returncode == 65, "no code"
-    assert mallory.login("none.png").returncode == 66, "no picture"
+    assert mallory.login(Path("none.png")).returncode == 66, "no picture"
     assert Authenticator(ada.home / "stranger").login(page.process_data).returncode == 67, "not trusted"
 
 
@@ -125,7 +126,7 @@ def test_a_role_or_combination_that_is_not_there_is_named(ada, page):
 
 
 def test_a_session_whose_person_went_away_is_cancelled(ada, page):
-    assert run(*ada.command("login", page.process_data, "--yes")).returncode == 66
+    assert run(*ada.command("login", "--scanned", page.process_data, "--yes")).returncode == 66
     assert "error=access_denied" in page.proceed().headers["Location"]
 
 

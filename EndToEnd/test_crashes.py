@@ -54,7 +54,7 @@ def activation_command(device: Authenticator, activation: Activation) -> tuple[l
 
 
 def login_command(device: Authenticator, page: PlainLoginPage) -> tuple[list, str]:
-    return device.command("login", page.process_data, "--yes", "--pin-stdin"), f"{device.pin}\n"
+    return device.command("login", "--scanned", page.process_data, "--yes", "--pin-stdin"), f"{device.pin}\n"
 
 
 def run_and_kill(scene: InterruptedScene, operation: str, moment: Moment, command: list, typed: str) -> None:
@@ -230,7 +230,7 @@ def test_a_login_leaves_nothing_on_the_device_that_tells_whether_the_pin_was_rig
     before = files(device)
     trace = scene.folder / f"{name}.trace"
     calls = "trace=openat,open,creat,rename,renameat,renameat2,mkdir,mkdirat"
-    command = device.command("login", scene.login_page().process_data, "--yes", "--pin-stdin")
+    command = device.command("login", "--scanned", scene.login_page().process_data, "--yes", "--pin-stdin")
     login = run("strace", "-f", "-qq", "-o", trace, "-e", calls, *map(str, command), input="111222\n")
     assert login.returncode == LOCKED_OUT, login.stderr
     assert files(device) == before

@@ -38,7 +38,10 @@ class Overload:
 
     def log_in(self) -> None:
         page = PlainLoginPage(PlainBrowser(), self.website.authorization_request())
-        run_or_fail(*self.ada.command("login", page.process_data, "--yes", "--pin-stdin"), input=f"{self.ada.pin}\n")
+        run_or_fail(
+            *self.ada.command("login", "--scanned", page.process_data, "--yes", "--pin-stdin"),
+            input=f"{self.ada.pin}\n",
+        )
         tokens = self.website.redeem(answer(page.proceed())["code"])
         assert tokens.status_code == 200, tokens.text
 

@@ -10,6 +10,11 @@ from .processes import PROGRAMS, ending_with_parent, run, run_or_fail
 PROGRAM = PROGRAMS / "xign"
 
 
+def arguments(code: Path | str) -> list:
+    """How `xign login` is given a code: it reads pictures itself, links were opened, other text was scanned."""
+    return [code] if isinstance(code, Path) or "://" in code else ["--scanned", code]
+
+
 class Authenticator:
     """A device. `pin` is what its owner chose, and types."""
 
@@ -34,15 +39,15 @@ class Authenticator:
     ) -> subprocess.CompletedProcess:
         """Scans a login's code or follows its link, agrees to everything, and types a PIN: the owner's own."""
         return run(
-            *self.command("login", code, "--yes", "--pin-stdin", *options),
+            *self.command("login", *arguments(code), "--yes", "--pin-stdin", *options),
             input=f"{pin or self.pin}\n",
             environment=environment,
         )
 
-    def begin_login(self, picture: Path, *options) -> subprocess.Popen:
+    def begin_login(self, code: Path | str, *options) -> subprocess.Popen:
         """Scans a login's QR code and agrees to everything, with the PIN still to be typed (`communicate`)."""
         return subprocess.Popen(
-            ending_with_parent(*self.command("login", picture, "--yes", "--pin-stdin", *options)),
+            ending_with_parent(*self.command("login", *arguments(code), "--yes", "--pin-stdin", *options)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -190,7 +190,7 @@ struct AuthenticationTests {
         let pid = manager.loginPid
         let sdk = device.sdk
         let name = try await onThread {
-            let data = try sdk.xignCommon.parseProcessInitializationDataSynchronous(data: pid)
+            let data = try sdk.xignCommon.parseProcessInitializationDataSynchronous(data: pid, source: .scanned)
             guard case .authentication(let data) = data else { throw UnexpectedAnswer() }
             let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
             sdk.authenticator.startAuthentication(data: data)

@@ -12,7 +12,7 @@ struct FlowTests {
         let device = try await TestDevice.personalized(at: manager)
         let (sdk, pid) = (device.sdk, manager.loginPid)
         let start: @Sendable () throws -> Int = {
-            let data = try sdk.xignCommon.parseProcessInitializationDataSynchronous(data: pid)
+            let data = try sdk.xignCommon.parseProcessInitializationDataSynchronous(data: pid, source: .scanned)
             guard case .authentication(let data) = data else { throw UnexpectedAnswer() }
             let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
             guard

@@ -20,8 +20,10 @@ struct InitializationDataTests {
         sdk = try XignSdk(configuration)
     }
 
-    private func parse(_ text: String) async -> XignSdkErrorCode? {
-        await code { try await sdk.xignCommon.parseProcessInitializationData(data: text) }
+    private func parse(
+        _ text: String, _ source: XignSDK.ProcessInitializationData.Source = .scanned
+    ) async -> XignSdkErrorCode? {
+        await code { try await sdk.xignCommon.parseProcessInitializationData(data: text, source: source) }
     }
 
     private var linkPid: String {
@@ -35,7 +37,9 @@ struct InitializationDataTests {
         for text in [
             manager.loginPid, " \(manager.loginPid)\n", "https://app.example.org/a#\(manager.loginPid)", linkPid,
         ] {
-            guard case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(data: text)
+            guard
+                case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(
+                    data: text, source: .scanned)
             else { throw UnexpectedAnswer() }
             #expect(data.idmIdentifier == "login.example.org")
         }
@@ -44,6 +48,24 @@ struct InitializationDataTests {
     @Test("is refused where the App-Link is not the manager's own")
     func foreignLink() async {
         #expect(await parse("https://evil.example.org/a#\(manager.loginPid)") == .initializationDataInvalid)
+        #expect(await parse("https://evil.example.org/a#\(manager.loginPid)", .opened) == .initializationDataInvalid)
+    }
+
+    @Test(
+        "of a login's QR code must be scanned: a link or a text that has them is refused",
+        arguments: ["", "https://app.example.org/a#"])
+    func openedQRCode(form: String) async {
+        #expect(await parse(form + manager.loginPid, .opened) == .scanRequired)
+        #expect(
+            await code { try await sdk.xignCommon.parseProcessInitializationData(data: form + manager.loginPid) }
+                == .scanRequired)
+        #expect(await parse(form + manager.loginPid, .scanned) == nil)
+    }
+
+    @Test("of a link or an activation may be opened", arguments: ["", "https://app.example.org/a#"])
+    func opened(form: String) async {
+        #expect(await parse(form + linkPid, .opened) == nil)
+        #expect(await parse(form + manager.activationPid, .opened) == nil)
     }
 
     @Test("comes by a Deep-Link only where the scheme, and personalization by it, are configured")

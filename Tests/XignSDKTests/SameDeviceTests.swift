@@ -24,7 +24,8 @@ struct SameDeviceTests {
             .authenticationByLink(manager.session), secret: manager.qrSecret, origin: manager.origin)
         let link = InitializationLink.appLink(pid, at: try #require(ManagerOrigin("https://app.example.org")))
         guard
-            case .authentication(let data) = try await device.sdk.xignCommon.parseProcessInitializationData(data: link)
+            case .authentication(let data) = try await device.sdk.xignCommon.parseProcessInitializationData(
+                data: link, source: .opened)
         else { throw UnexpectedAnswer() }
         return try await device.sdk.authenticator.startAuthentication(data: data)
     }

@@ -39,6 +39,13 @@ extension Failure {
             )
         case .initializationDataInvalid:
             self.init(.data, "this is no code of Xign: give a picture of the QR code, its link, or its text")
+        case .scanRequired:
+            self.init(
+                .data,
+                """
+                this is what a QR code says, not a link: give a picture of the code that the website shows you, or --scanned with \
+                this text if you have scanned it from there yourself; if somebody sent it to you, do not log in with it
+                """)
         case .pinInvalid: self.init(.data, "a PIN has 5 to 32 digits and nothing else; nothing was sent")
         case .pinMissing: self.init(.data, "a new PIN is needed")
         case .roleMissing: self.init(.data, "you do not hold this role any more: choose another with --role")

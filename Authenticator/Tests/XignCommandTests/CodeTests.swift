@@ -22,8 +22,16 @@ struct CodeTests {
         // Read, and known to be of the manager that is trusted: only the activation is missing.
         let transcript = try Transcript(ofProgram: "login", picture, home: folder)
         #expect(transcript.status == 67 && transcript.errors.contains("xign activate"))
-        #expect(try Code.text("AQIabc") == "AQIabc")
-        #expect(try Code.text("https://app.example.org/a#AQIabc") == "https://app.example.org/a#AQIabc")
+        #expect(try Code("AQIabc").text == "AQIabc")
+        #expect(try Code("https://app.example.org/a#AQIabc").text == "https://app.example.org/a#AQIabc")
+    }
+
+    @Test("what a QR code says is refused where it was not scanned, and what to do is said")
+    func opened() {
+        let opened = Transcript("login", manager.loginCode, home: folder)
+        #expect(opened.status == 65 && opened.errors.contains("--scanned"))
+        let scanned = Transcript("login", "--scanned", manager.loginCode, home: folder)
+        #expect(scanned.status == 67 && scanned.errors.contains("xign activate"))
     }
 
     @Test("a picture is read from standard input, and how pictures are read is no command")
@@ -49,7 +57,7 @@ struct CodeTests {
 
     @Test("the code of a login does not activate, and that of an activation does not log in")
     func wrongCommand() {
-        let activation = Transcript("activate", manager.loginCode, home: folder)
+        let activation = Transcript("activate", manager.linkCode, home: folder)
         #expect(activation.status == 65 && activation.errors.contains("xign login"))
         let login = Transcript("login", manager.activationCode, home: folder)
         #expect(login.status == 65 && login.errors.contains("xign activate"))
@@ -64,7 +72,7 @@ struct CodeTests {
 
     @Test("a device that is not activated is told so")
     func notActivated() {
-        let transcript = Transcript("login", manager.loginCode, home: folder)
+        let transcript = Transcript("login", manager.linkCode, home: folder)
         #expect(transcript.status == 67 && transcript.errors.contains("xign activate"))
         #expect(Transcript("forget", "login.example.org", "--yes", home: folder).status == 67)
         let accounts = Transcript("accounts", "--json", home: folder)

@@ -22,6 +22,7 @@ struct Operator {
 
     var fingerprint: String { material.fingerprint }
     var loginCode: String { code(.authenticationByQRCode(.random())) }
+    var linkCode: String { code(.authenticationByLink(.random())) }
     var activationCode: String { code(.personalization(.random())) }
 
     private func code(_ process: ProcessInitializationData.Process) -> String {

@@ -1,8 +1,8 @@
 internal import XignProtocol
 
 extension XignCommon {
-    /// Reads what was scanned or followed. The origin in it only selects pinned key material.
-    func parse(_ text: String) -> Flow<ProcessInitializationData> {
+    /// Reads what was scanned or opened. The origin in it only selects pinned key material.
+    func parse(_ text: String, _ source: ProcessInitializationData.Source) -> Flow<ProcessInitializationData> {
         Flow { [device] in
             let device = try device.get()
             let link: InitializationLink
@@ -17,7 +17,11 @@ extension XignCommon {
             }
             let pid = link.data
             let manager = try device.keyMaterials.manager(at: pid.origin)
-            try device.checkWay(of: link, to: manager)
+            try device.checkForm(of: link, to: manager)
+            if source == .opened, case .authenticationByQRCode = pid.process {
+                throw XignSdkError(
+                    .scanRequired, "A link carries the data of a QR code. Scan the code with the app instead.")
+            }
             let idm = manager.idmIdentifier
             switch pid.process {
             case .personalization(let activation):
@@ -45,8 +49,8 @@ extension ProcessInitializationData {
 }
 
 extension Device {
-    /// Refuses initialization data that came by a way on which others could have put it, or could have read it.
-    fileprivate func checkWay(of link: InitializationLink, to manager: KeyMaterial) throws {
+    /// Refuses links that belong to others, or that others could have read.
+    fileprivate func checkForm(of link: InitializationLink, to manager: KeyMaterial) throws {
         switch link.source {
         case .bare: return
         case .appLink(let origin):

@@ -6,6 +6,19 @@ public enum ProcessInitializationData: Sendable {
     case personalization(PersonalizationInitializationData)
     /// Hand it to ``Authenticator/startAuthentication(data:)-swift.method``.
     case authentication(AuthenticationInitializationData)
+
+    /// The way on which initialization data reached the app. The app knows it; the data do not say it.
+    ///
+    /// A link is a message from somebody. Whoever begins a login of their own can send the data of its QR code as a link,
+    /// and the person who opens it would confirm the sender's login. So data of a QR code count only where they were
+    /// scanned.
+    public enum Source: Sendable {
+        /// The app's own scanner read a QR code: from the camera, or from a picture that the user chose.
+        case scanned
+        /// Everything else: the app was opened by a link, also by one that the system's camera had read; or a text was
+        /// typed or pasted.
+        case opened
+    }
 }
 
 /// An activation that waits for a device.

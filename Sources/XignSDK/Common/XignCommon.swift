@@ -12,21 +12,44 @@ public final class XignCommon: Sendable {
 
     /// Reads what a QR code contained, or the link by which the app was opened. Needs no network.
     ///
-    /// - Parameter data: base64 text, an App-Link or a Deep-Link.
-    /// - Throws: codes `initializationDataInvalid`, `managerUnknown`, `clientTooOld`.
+    /// - Parameters:
+    ///   - data: base64url text, an App-Link or a Deep-Link.
+    ///   - source: whether the app's own scanner read `data`. Never say `scanned` of a link that opened the app.
+    /// - Throws: codes `initializationDataInvalid`, `managerUnknown`, `clientTooOld`; `scanRequired` for the data of a
+    ///   login's QR code that were opened: show the scanner.
     public func parseProcessInitializationData(
-        data: String
-    ) async throws(XignSdkError) -> ProcessInitializationData { try await parse(data).result() }
+        data: String, source: ProcessInitializationData.Source
+    ) async throws(XignSdkError) -> ProcessInitializationData { try await parse(data, source).result() }
 
     /// Reads what a QR code contained, or the link by which the app was opened; see the asynchronous variant.
     @available(*, noasync)
     public func parseProcessInitializationDataSynchronous(
-        data: String
-    ) throws(XignSdkError) -> ProcessInitializationData { try parse(data).wait() }
+        data: String, source: ProcessInitializationData.Source
+    ) throws(XignSdkError) -> ProcessInitializationData { try parse(data, source).wait() }
 
     /// Reads what a QR code contained, or the link by which the app was opened; the outcome is an event.
+    public func parseProcessInitializationData(data: String, source: ProcessInitializationData.Source) {
+        parse(data, source).report(to: queue, as: XignCommonEvent.parseProcessInitializationData)
+    }
+
+    /// Reads data that were opened: the same with the source `opened`.
+    public func parseProcessInitializationData(
+        data: String
+    ) async throws(XignSdkError) -> ProcessInitializationData {
+        try await parseProcessInitializationData(data: data, source: .opened)
+    }
+
+    /// Reads data that were opened; see the asynchronous variant.
+    @available(*, noasync)
+    public func parseProcessInitializationDataSynchronous(
+        data: String
+    ) throws(XignSdkError) -> ProcessInitializationData {
+        try parseProcessInitializationDataSynchronous(data: data, source: .opened)
+    }
+
+    /// Reads data that were opened; the outcome is an event.
     public func parseProcessInitializationData(data: String) {
-        parse(data).report(to: queue, as: XignCommonEvent.parseProcessInitializationData)
+        parseProcessInitializationData(data: data, source: .opened)
     }
 
     // MARK: Execute a security check

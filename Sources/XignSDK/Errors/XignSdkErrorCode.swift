@@ -50,6 +50,9 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
 
     /// The text is no process initialization data, App-Link or Deep-Link. Scan the code again.
     public static let initializationDataInvalid = Self(rawValue: "initializationDataInvalid")
+    /// A link, or a text that was pasted, has the data of a login's QR code. Whoever sent it may have begun that login. Show
+    /// the scanner: the code must be scanned from the page.
+    public static let scanRequired = Self(rawValue: "scanRequired")
     /// The data name a manager whose key material the app does not hold. Add it, if the manager is to be trusted.
     public static let managerUnknown = Self(rawValue: "managerUnknown")
     /// The QR code was too old. Scan the code that is shown now; its session lives on.

@@ -79,7 +79,8 @@ struct TestDevice {
     }
 
     func decrypt(pin: String) async throws -> PersonalizationResponse {
-        let data = try await sdk.xignCommon.parseProcessInitializationData(data: manager.activationPid)
+        let data = try await sdk.xignCommon.parseProcessInitializationData(
+            data: manager.activationPid, source: .scanned)
         guard case .personalization(let data) = data else { throw UnexpectedAnswer() }
         return try await sdk.personalizer.decryptPersonalizationInitializationData(data: data, pin: pin)
     }
@@ -95,7 +96,7 @@ struct TestDevice {
     }
 
     func start() async throws -> AuthenticateRequest {
-        let data = try await sdk.xignCommon.parseProcessInitializationData(data: manager.loginPid)
+        let data = try await sdk.xignCommon.parseProcessInitializationData(data: manager.loginPid, source: .scanned)
         guard case .authentication(let data) = data else { throw UnexpectedAnswer() }
         return try await sdk.authenticator.startAuthentication(data: data)
     }

@@ -20,9 +20,9 @@ extension Command {
             [Options.code, pinStdin, alias]
         ) { given, console in
             try UsageError.check(given[Options.code], readsInput: given[pinStdin])
-            let text = try Code.text(given[Options.code])
+            let code = try Code(given[Options.code])
             let sdk = try given.home.sdk()
-            guard case .personalization(let data) = try sdk.process(of: text) else {
+            guard case .personalization(let data) = try sdk.process(of: code) else {
                 throw Failure(.data, "this is the code of a login: xign login CODE")
             }
             let activation = Activation(

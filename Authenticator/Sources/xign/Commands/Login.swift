@@ -5,6 +5,8 @@ import XignSDK
 extension Command {
     /// `login CODE`.
     static let login: Command = {
+        let isScanned = Parameter<Bool>.flag(
+            "scanned", "CODE is the text that another scanner has read from the QR code in front of you.")
         let role = Parameter<String?>.option("role", "NAME", "The role to act in, where you have several.")
         let factors = Parameter<[AuthenticatorType]?>.option(
             "with", "FACTORS",
@@ -22,7 +24,8 @@ extension Command {
             "login", "Log in at a website that shows a QR code or a link.",
             discussion: """
                 Shows who asks for what before anything is confirmed. Check that the address is that of the website in front of you: \
-                whoever sends you a code of theirs wants to be logged in as you.
+                whoever sends you a code of theirs wants to be logged in as you. So what a QR code says is refused as a link or text, \
+                unless --scanned says that you have scanned it yourself.
 
                 A link that the website shows as "Open in app" belongs to the browser on this device: after the login that browser opens, or \
                 you are told the address to open in it.
@@ -38,7 +41,8 @@ extension Command {
 
                 """ + ExitStatus.explanation,
             [
-                Options.code, role, set, alias, include, without, factors, isAgreed, isDeclined, isForeign, pinStdin,
+                Options.code, isScanned, role, set, alias, include, without, factors, isAgreed, isDeclined, isForeign,
+                pinStdin,
                 json,
             ]
         ) { given, console in
@@ -49,9 +53,9 @@ extension Command {
             try options.check()
             if given[isDeclined], given[isForeign] { throw UsageError("give one of --decline and --not-me") }
             try options.read(console.input)
-            let text = try Code.text(code)
+            let scanned = try Code(code, isScanned: given[isScanned])
             let sdk = try given.home.sdk()
-            guard case .authentication(let data) = try sdk.process(of: text) else {
+            guard case .authentication(let data) = try sdk.process(of: scanned) else {
                 throw Failure(.data, "this is the code of an activation: xign activate CODE")
             }
             let answer: Consent? =

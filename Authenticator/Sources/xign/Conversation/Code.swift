@@ -4,12 +4,27 @@ import Pictures
 import Terminal
 import XignSDK
 
-/// What a person gives to begin a process: a picture of a QR code, or what such a code says.
-enum Code {
-    /// - Parameter argument: the path of a picture, `-` for one on standard input, a link, or a code's text.
-    /// - Returns: the link or text.
-    /// - Throws: ``Failure``.
-    static func text(_ argument: String) throws -> String {
+/// What a person gives to begin a process: a picture of a QR code, or what such a code or a link says.
+struct Code: Equatable {
+    let text: String
+    let source: ProcessInitializationData.Source
+
+    /// - Parameters:
+    ///   - argument: the path of a picture, `-` for one on standard input, a link, or a code's text.
+    ///   - isScanned: whether `argument` is the text that a scanner has read.
+    /// - Throws: ``Failure`` where there is no picture, or nothing to be read in it.
+    init(_ argument: String, isScanned: Bool = false) throws {
+        if isScanned {
+            (text, source) = (argument, .scanned)
+        } else if let picture = try Self.textInPicture(argument) {
+            (text, source) = (picture, .scanned)
+        } else {
+            (text, source) = (argument, .opened)
+        }
+    }
+
+    /// - Returns: nil where `argument` names no file.
+    private static func textInPicture(_ argument: String) throws -> String? {
         if argument == "-" { return try read(.standardInput, "the picture on standard input") }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
@@ -17,7 +32,7 @@ enum Code {
             guard !["png", "jpg", "jpeg"].contains((argument as NSString).pathExtension.lowercased()) else {
                 throw Failure(.noInput, "there is no file \(argument)")
             }
-            return argument
+            return nil
         }
         guard !isFolder.boolValue, let file = FileHandle(forReadingAtPath: argument) else {
             throw Failure(.noInput, "cannot read \(argument)")
@@ -37,8 +52,10 @@ enum Code {
 
 extension XignSdk {
     /// What the code stands for.
-    func process(of code: String) throws -> ProcessInitializationData {
-        try explaining { try xignCommon.parseProcessInitializationDataSynchronous(data: code) }
+    func process(of code: Code) throws -> ProcessInitializationData {
+        try explaining {
+            try xignCommon.parseProcessInitializationDataSynchronous(data: code.text, source: code.source)
+        }
     }
 }
 

@@ -34,7 +34,8 @@ enum DeviceParts {
     ) throws -> [Int64] {
         let link = try link(of: site, manager)
         guard
-            case .authentication(let data) = try device.xignCommon.parseProcessInitializationDataSynchronous(data: link)
+            case .authentication(let data) = try device.xignCommon.parseProcessInitializationDataSynchronous(
+                data: link, source: .scanned)
         else { throw BenchError("the code is none of a login") }
         var times: [Int64] = []
         func timing<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -90,7 +91,7 @@ enum DeviceParts {
         }
         guard
             case .personalization(let data) = try device.xignCommon.parseProcessInitializationDataSynchronous(
-                data: issued.link),
+                data: issued.link, source: .scanned),
             case .personalize(let request) = try device.personalizer
                 .decryptPersonalizationInitializationDataSynchronous(
                     data: data, pin: "20481632"), request.pinSpecification.setPin(pin) == .valid

@@ -96,7 +96,7 @@ struct AttributeListingTests {
         try XignSdk.initialize(device.configuration)
         guard
             case .authentication(let data) = try await device.sdk.xignCommon.parseProcessInitializationData(
-                data: try browser.qrCode)
+                data: try browser.qrCode, source: .scanned)
         else { throw TestFailure(what: "not a login") }
         let listing = ListingRun(types: types, chooses: chooses, pin: { TestDevice.pin })
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

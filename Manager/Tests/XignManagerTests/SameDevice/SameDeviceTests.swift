@@ -163,7 +163,7 @@ struct SameDeviceTests {
     @Test("a login that was declined on the device ends as one by QR code does")
     func declined() async throws {
         let (_, device, browser) = try await stage()
-        let request = try await device.start(try browser.link)
+        let request = try await device.start(try browser.link, source: .opened)
         try await device.sdk.authenticator.abortAuthentication(request: request, reason: .cancelled)
         #expect(try browser.state == "declined-cancelled")
         #expect(try browser.proceed()["error"] == "access_denied")

@@ -38,7 +38,9 @@ struct TestDevice {
 
     /// Scans an activation and types its PIN.
     func decrypt(_ link: String, pin: String = TestManager.activationPIN) async throws -> PersonalizationResponse {
-        guard case .personalization(let data) = try await sdk.xignCommon.parseProcessInitializationData(data: link)
+        guard
+            case .personalization(let data) = try await sdk.xignCommon.parseProcessInitializationData(
+                data: link, source: .scanned)
         else {
             throw TestFailure(what: "not an activation")
         }
@@ -59,9 +61,13 @@ struct TestDevice {
         _ = try await sdk.personalizer.finishPersonalization(request: request)
     }
 
-    /// Scans a login's code.
-    func start(_ code: String) async throws -> AuthenticateRequest {
-        guard case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(data: code)
+    /// Scans a login's code, or opens its link.
+    func start(
+        _ code: String, source: XignSDK.ProcessInitializationData.Source = .scanned
+    ) async throws -> AuthenticateRequest {
+        guard
+            case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(
+                data: code, source: source)
         else {
             throw TestFailure(what: "not a login")
         }
@@ -88,7 +94,9 @@ struct TestDevice {
 
     /// The whole login by the link for this device.
     func logInByLink(of browser: TestBrowser) async throws -> UserLoginResult {
-        guard case .userLogin(let result) = try await finish(try await prepare(try await start(try browser.link)))
+        guard
+            case .userLogin(let result) = try await finish(
+                try await prepare(try await start(try browser.link, source: .opened)))
         else { throw TestFailure(what: "not logged in") }
         return result
     }

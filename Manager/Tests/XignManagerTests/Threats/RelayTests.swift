@@ -24,6 +24,17 @@ struct RelayTests {
         #expect(try attacker.state == "waiting")
     }
 
+    @Test("The data of a QR code that arrive as a link claim nothing, and the attacker waits in vain")
+    func mailed() async throws {
+        let victim = try await TestDevice.activated(manager)
+        let attacker = try TestBrowser(manager)
+        let data = try InitializationLink(parsing: try attacker.qrCode).data
+        let link = InitializationLink.appLink(data, at: manager.manager.appLinkOrigin)
+        let error = await #expect(throws: XignSdkError.self) { try await victim.start(link, source: .opened) }
+        #expect(error?.errorCode == .scanRequired)
+        #expect(try attacker.state == "waiting")
+    }
+
     @Test("Out of a QR code no link can be made, which would live as long as the session, nor another claim")
     func repackaged() throws {
         let victim = try RawDevice(manager)
