@@ -90,4 +90,11 @@ public struct Role: Sendable, Equatable {
         self.alternatives = alternatives
         self.isDefault = isDefault
     }
+
+    /// The role with those of its alternatives that these factors can meet; nil where there is none.
+    public func offered(to factors: Set<FactorType>) -> Role? {
+        var role = self
+        role.alternatives = alternatives.filter { factors.isSuperset(of: $0) }
+        return role.alternatives.isEmpty ? nil : role
+    }
 }

@@ -115,7 +115,7 @@ private struct Attempt {
             activation.state == .active
         else { return .failure(ProtocolError(.activationUnknown)) }
         guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
-            let role = try transaction.services.roles(of: service.id, heldBy: account.id)
+            let role = try RoleOffers(policy: policy, transaction: transaction).roles(in: session, of: account.id)
                 .first(where: { $0.id == session.roleID }),
             Consent.isCurrent(statement, service: service, role: role),
             let releases = try attributes(transaction).current(statement)

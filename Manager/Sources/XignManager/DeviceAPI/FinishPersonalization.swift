@@ -9,6 +9,7 @@ struct FinishPersonalization: DeviceOperationHandler {
 
     func answer(_ request: PersonalizeFinish.Request, _ call: DeviceCall) async throws -> PersonalizeFinish.Response {
         let statement = try enrolment(request, call)
+        let policy = try call.manager.policy()
         return try await call.manager.database.write { transaction in
             let activations = transaction.activations(call.vault)
             guard let activation = try activations.find(request.activationId),
@@ -27,8 +28,9 @@ struct FinishPersonalization: DeviceOperationHandler {
                 return response
             }
             guard let token else { throw ProtocolError(.unauthenticated) }
-            guard statement.challenge == token.challenge,
-                Set(statement.keys.map(\.factor)).isSuperset(of: [.device, .pin])
+            let factors = Set(statement.keys.map(\.factor))
+            guard statement.challenge == token.challenge, factors.isSuperset(of: Policy.requiredFactors),
+                factors.isSubset(of: policy.factors)
             else { throw ProtocolError(.enrolmentRefused) }
             guard try activations.activate(activation.id, alias: statement.alias, at: call.now) else {
                 throw ProtocolError(.activationInvalid)

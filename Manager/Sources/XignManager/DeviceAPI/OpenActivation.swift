@@ -136,7 +136,7 @@ struct OpenActivation: DeviceOperationHandler {
             Open.Personalize(
                 openToken: call.bearerValue(.open), challenge: Octets(call.challenge(.open)), userName: account.name,
                 organization: nil, service: nil, pinPolicy: policy.pin,
-                newPinRequired: activation.pinOrigin == .assigned, requiredFactors: [.device, .pin],
-                optionalFactors: [.biometric], wrongPins: activation.wrongPINs))
+                newPinRequired: activation.pinOrigin == .assigned, requiredFactors: Policy.requiredFactors.sorted(),
+                optionalFactors: policy.optionalFactors.sorted(), wrongPins: activation.wrongPINs))
     }
 }

@@ -14,12 +14,14 @@ struct PrepareAuthentication: DeviceOperationHandler {
         guard request.attributes.count <= AttributeName.allCases.count,
             request.attributes.keys.allSatisfy({ $0.utf8.count <= Self.maximumNameByteCount })
         else { throw ProtocolError(.malformed) }
+        let policy = try call.manager.policy()
         let answer = try await call.manager.database.write { transaction in
             let bound = try BoundSession(request.sessionId, token: request.sessionToken, at: call.now, transaction)
             let activation = try call.activeActivation(bound.activationID, transaction)
             try call.refuseIfLocked(activation)
             let preparation = Preparation(
-                request: request, session: bound.session, activation: activation, call: call, transaction: transaction)
+                request: request, session: bound.session, activation: activation, policy: policy, call: call,
+                transaction: transaction)
             return try preparation.repetition() ?? preparation.run()
         }
         return try answer.get()
@@ -30,6 +32,7 @@ private struct Preparation {
     let request: Prepare.Request
     let session: LoginSession
     let activation: Activation
+    let policy: Policy
     let call: DeviceCall
     let transaction: any Transaction
 
@@ -56,7 +59,8 @@ private struct Preparation {
         guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
             service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
-        let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
+        let offered = RoleOffers(policy: policy, transaction: transaction)
+        let roles = try offered.roles(in: session, of: activation.accountID)
         guard let role = roles.first(where: { $0.id.hasSameBytes(as: request.roleId) }) else {
             return .failure(ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown))
         }

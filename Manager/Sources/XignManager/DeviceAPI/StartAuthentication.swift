@@ -11,17 +11,19 @@ struct StartAuthentication: DeviceOperationHandler {
 
     func answer(_ request: Start.Request, _ call: DeviceCall) async throws -> Start.Response {
         let proven = try call.admittedActivation(request.activationId)
+        let policy = try call.manager.policy()
         let answer = try await call.manager.database.write { transaction in
             // Read again: it may have been locked, revoked or disabled since its signature was verified.
             let activation = try call.activeActivation(proven.id, transaction)
             try call.refuseIfLocked(activation)
-            return try claim(request, activation, call, transaction)
+            return try claim(request, activation, policy, call, transaction)
         }
         return try answer.get()
     }
 
     private func claim(
-        _ request: Start.Request, _ activation: Activation, _ call: DeviceCall, _ transaction: any Transaction
+        _ request: Start.Request, _ activation: Activation, _ policy: Policy, _ call: DeviceCall,
+        _ transaction: any Transaction
     ) throws -> Result<Start.Response, ProtocolError> {
         let seen = call.seen(.start, of: activation.id)
         let token = call.bearerValue(.start)
@@ -38,7 +40,8 @@ struct StartAuthentication: DeviceOperationHandler {
         guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
             service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
-        let roles = try transaction.services.roles(of: service.id, heldBy: activation.accountID)
+        let offered = RoleOffers(policy: policy, transaction: transaction)
+        let roles = try offered.roles(in: session, of: activation.accountID)
         guard !roles.isEmpty else { return .failure(ProtocolError(.notAMember)) }
         if let outcome {
             // The same request again: the same token where it is still the session's, and no effect.

@@ -170,7 +170,7 @@ struct AuthenticationTests {
         let information = try await device.prepare(try await device.start(try browser.qrCode))
         let tightened = TestManager.declaration().replacingOccurrences(
             of: "[[pin, device]]", with: "[[biometric, pin, device]]")
-        _ = try Apply(manager.manager)(Array(tightened.utf8))
+        _ = try Apply(manager.manager)(Array("settings:\n  biometric: true\n\(tightened)".utf8))
         let error = await #expect(throws: XignSdkError.self) { try await device.finish(information) }
         #expect(error?.errorCode == .policyChanged)
         #expect(try browser.state == "expired")

@@ -40,20 +40,32 @@ struct RawActivation: Sendable {
 }
 
 extension RawDevice {
-    /// Enrols its two keys, signed by both.
+    /// Enrols its keys, signed by each.
+    /// - Parameter biometricKey: one that the device calls biometric.
     func enrol(
-        with token: SecretOctets, challenge: [UInt8], alias: String = "test"
+        with token: SecretOctets, challenge: [UInt8], alias: String = "test",
+        biometricKey: P256.Signing.PrivateKey? = nil
     ) throws -> PersonalizeFinish.Response {
-        let signed = try enrolment(activation, challenge, alias: alias)
+        let signed = try enrolment(activation, challenge, alias: alias, biometricKey: biometricKey)
         return try call(
             PersonalizeFinish.self, .init(activationId: activation, openToken: token, enrolment: Octets(signed)))
     }
 
-    /// The enrolment of its two keys at an activation, signed by both.
-    func enrolment(_ id: ActivationID, _ challenge: [UInt8], alias: String = "test") throws -> [UInt8] {
+    /// The enrolment of its keys at an activation, signed by each.
+    func enrolment(
+        _ id: ActivationID, _ challenge: [UInt8], alias: String = "test", biometricKey: P256.Signing.PrivateKey? = nil
+    ) throws -> [UInt8] {
+        var keys = [
+            FactorPublicKey(factor: .device, rawRepresentation: Array(deviceKey.publicKey.rawRepresentation)),
+            FactorPublicKey(factor: .pin, rawRepresentation: Array(pinKey.publicKey.rawRepresentation)),
+        ]
+        if let biometricKey {
+            keys.append(
+                FactorPublicKey(factor: .biometric, rawRepresentation: Array(biometricKey.publicKey.rawRepresentation)))
+        }
         let statement = EnrolmentStatement(
             idmIdentifier: manager.issuer.idmIdentifier, activation: id, challenge: challenge,
-            keys: try Self.publicKeys(deviceKey, pinKey), alias: alias, platform: "Linux")
-        return try sign(statement.serialized, .enrolment, pinKey: pinKey)
+            keys: keys.compactMap(\.self), alias: alias, platform: "Linux")
+        return try sign(statement.serialized, .enrolment, pinKey: pinKey, biometricKey: biometricKey)
     }
 }

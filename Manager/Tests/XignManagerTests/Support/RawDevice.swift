@@ -124,25 +124,18 @@ struct RawDevice: Sendable {
         }
     }
 
+    /// Signs with its device's key, and with those others that are given.
     func sign(
-        _ statement: [UInt8], _ type: StatementType, pinKey: Curve25519.Signing.PrivateKey
+        _ statement: [UInt8], _ type: StatementType, pinKey: Curve25519.Signing.PrivateKey?,
+        biometricKey: P256.Signing.PrivateKey? = nil
     ) throws -> [UInt8] {
-        try SignedStatement(
-            signing: statement, type: type,
-            with: [
-                (.device, { Array(try deviceKey.signature(for: $0).rawRepresentation) }),
-                (.pin, { Array(try pinKey.signature(for: $0)) }),
-            ]
-        ).serialized
-    }
-
-    static func publicKeys(
-        _ device: P256.Signing.PrivateKey, _ pin: Curve25519.Signing.PrivateKey
-    ) throws -> [FactorPublicKey] {
-        [
-            try #require(
-                FactorPublicKey(factor: .device, rawRepresentation: Array(device.publicKey.rawRepresentation))),
-            try #require(FactorPublicKey(factor: .pin, rawRepresentation: Array(pin.publicKey.rawRepresentation))),
+        var signers: [(factor: FactorType, sign: SignedStatement.FactorSignature)] = [
+            (.device, { Array(try deviceKey.signature(for: $0).rawRepresentation) })
         ]
+        if let pinKey { signers.append((.pin, { Array(try pinKey.signature(for: $0)) })) }
+        if let biometricKey {
+            signers.append((.biometric, { Array(try biometricKey.signature(for: $0).rawRepresentation) }))
+        }
+        return try SignedStatement(signing: statement, type: type, with: signers).serialized
     }
 }

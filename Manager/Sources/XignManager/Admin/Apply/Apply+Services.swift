@@ -116,6 +116,7 @@ extension ApplyRun {
         try require((1...20).contains(declared.count), path, "1 to 20 roles")
         try require(Set(declared.map(\.name)).count == declared.count, path, "each role once")
         let old = try transaction.services.roles(of: service.id)
+        let factors = try Policy.load(transaction).factors
         var changes: [RoleChange] = []
         for (index, declaredRole) in declared.enumerated() {
             let path = "\(path)[\(index)]"
@@ -125,6 +126,9 @@ extension ApplyRun {
                 id: existing?.id ?? Self.uuid(), serviceID: service.id, name: declaredRole.name,
                 alternatives: try alternatives(declaredRole.alternatives, "\(path).alternatives"),
                 isDefault: !(declaredRole.assigned ?? false))
+            try require(
+                role.offered(to: factors) != nil, "\(path).alternatives",
+                "a list with an alternative without biometric, or `settings: { biometric: true }`")
             if role != existing { changes.append { try $0.services.save(role) } }
         }
         for role in old where !declared.contains(where: { $0.name.hasSameBytes(as: role.name) }) {

@@ -24,8 +24,21 @@ extension ApplyRun {
                 PIN.lengthRange.contains(policy.pin.minimumLength) && PIN.lengthRange.contains(policy.pin.maximumLength)
                     && policy.pin.minimumLength <= policy.pin.maximumLength, "settings.pin", "lengths from 5 to 32")
         }
+        if let isAllowed = settings.biometric { policy.allowsBiometric = isAllowed }
         guard policy != old else { return }
         try policy.save(transaction)
         changes.append("changed the settings")
+    }
+
+    /// A role that nobody could confirm would shut its users out.
+    func requireThatRolesCanBeMet() throws {
+        let factors = try Policy.load(transaction).factors
+        for service in try transaction.services.all() {
+            for role in try transaction.services.roles(of: service.id) {
+                try require(
+                    role.offered(to: factors) != nil, "settings.biometric",
+                    "true as long as the role \(role.name) of \(service.name) has no alternative without biometric")
+            }
+        }
     }
 }

@@ -53,6 +53,7 @@ struct ApplyRun {
         for (index, organization) in (declaration.organizations ?? []).enumerated() {
             try apply(organization, "organizations[\(index)]")
         }
+        try requireThatRolesCanBeMet()
         for (index, user) in (declaration.users ?? []).enumerated() { try apply(user, "users[\(index)]") }
     }
 

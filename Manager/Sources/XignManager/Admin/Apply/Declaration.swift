@@ -6,6 +6,8 @@ package struct Declaration: Sendable, Decodable {
         package var lockoutSeconds: [Int64]?
         package var permanentLockoutAfter: Int?
         package var pin: PIN?
+        /// Whether keys that devices call biometric are enrolled and count. `false` by default.
+        package var biometric: Bool?
     }
 
     package struct PIN: Sendable, Decodable {

@@ -1,0 +1,92 @@
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+@testable import XignManager
+
+/// A program can call any key biometric: nothing attests that a finger unlocks it.
+@Suite("Keys that a device calls biometric", .serialized)
+struct BiometricPolicyTests {
+    private static let both = TestManager.declaration().replacing(
+        "alternatives: [[pin, device]]", with: "alternatives: [[biometric, device], [pin, device]]")
+
+    @Test("Without the operator's word no device is offered to enrol one, and none is enrolled")
+    func notEnrolled() throws {
+        let activation = try RawActivation(try TestManager())
+        let opened = try activation.opened()
+        #expect(opened.optionalFactors.isEmpty)
+        let error = #expect(throws: ProtocolError.self) {
+            try activation.device().enrol(
+                with: opened.openToken, challenge: opened.challenge.bytes, biometricKey: P256.Signing.PrivateKey())
+        }
+        #expect(error?.error == .enrolmentRefused)
+        #expect(
+            try activation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes).factors
+                == [.device, .pin])
+    }
+
+    @Test("An alternative with biometrics is neither offered nor in the statement; the others stay")
+    func notOffered() throws {
+        let manager = try TestManager()
+        _ = try Apply(manager.manager)(Array(Self.both.utf8))
+        let device = try RawDevice(manager)
+        let browser = try TestBrowser(manager)
+        let started = try device.start(browser)
+        #expect(started.roles.map(\.alternatives) == [[[.device, .pin]]])
+        let prepared = try device.prepare(try TestBrowser(manager))
+        #expect(try ConsentStatement(parsing: prepared.statement).alternatives == [[.device, .pin]])
+        #expect(try device.finish(prepared).result != nil)
+    }
+
+    @Test(
+        "Where the operator allows it, it is enrolled and counts; once that is taken back, nothing is confirmed by it")
+    func allowed() throws {
+        let manager = try TestManager(settings: "settings:\n  biometric: true")
+        _ = try Apply(manager.manager)(Array(Self.both.utf8))
+        let activation = try RawActivation(manager)
+        let opened = try activation.opened()
+        #expect(opened.optionalFactors == [.biometric])
+        let (device, key) = (activation.device(), P256.Signing.PrivateKey())
+        _ = try device.enrol(with: opened.openToken, challenge: opened.challenge.bytes, biometricKey: key)
+        let (first, second) = (try prepare(device), try prepare(device))
+        #expect(try finish(device, first, key).result != nil)
+        _ = try Apply(manager.manager)(Array("settings:\n  biometric: false\n".utf8))
+        let error = #expect(throws: ProtocolError.self) { try finish(device, second, key) }
+        #expect(error?.error == .policyChanged)
+    }
+
+    @Test("A role is refused only if none of its alternatives can be met")
+    func roles() throws {
+        let manager = try TestManager()
+        let only = TestManager.declaration().replacing("[[pin, device]]", with: "[[biometric, device]]")
+        let refused = #expect(throws: DeclarationError.self) { try Apply(manager.manager)(Array(only.utf8)) }
+        #expect(refused?.path == "organizations[0].services[0].roles[0].alternatives")
+        _ = try Apply(manager.manager)(Array(("settings:\n  biometric: true\n" + only).utf8))
+        let off = Array("settings:\n  biometric: false\n".utf8)
+        let inUse = #expect(throws: DeclarationError.self) { try Apply(manager.manager)(off) }
+        #expect(inUse?.path == "settings.biometric")
+        _ = try Apply(manager.manager)(Array(Self.both.utf8))
+        _ = try Apply(manager.manager)(off)
+        #expect(try !manager.manager.policy().allowsBiometric)
+    }
+
+    private func prepare(_ device: RawDevice) throws -> RawDevice.Prepared {
+        let browser = try TestBrowser(device.manager)
+        let started = try device.start(browser)
+        let prepared = try device.prepare(browser, started, [:])
+        return .init(
+            session: try browser.session, token: started.sessionToken,
+            statement: try #require(prepared.statement).bytes)
+    }
+
+    /// Signs with the device and the key that it calls biometric.
+    private func finish(
+        _ device: RawDevice, _ prepared: RawDevice.Prepared, _ key: P256.Signing.PrivateKey
+    ) throws -> Finish.Response {
+        let signed = try device.sign(prepared.statement, .consent, pinKey: nil, biometricKey: key)
+        return try device.call(
+            Finish.self,
+            .init(sessionId: prepared.session, sessionToken: prepared.token, consent: Octets(signed)))
+    }
+}
