@@ -3,6 +3,8 @@
 public struct KeyMaterial: Sendable, Equatable {
     public static let statementType = "xign-key-material+jws"
 
+    static let maximumRootKeyCount = 16
+
     /// Managers issue material for at most 30 days; the rest is for clocks that differ. Whoever steals the online key can
     /// therefore keep an app from asking for the document that ends the theft for no longer than this.
     public static let maximumLifetimeSeconds: Int64 = 45 * 24 * 60 * 60
@@ -77,7 +79,7 @@ public struct KeyMaterial: Sendable, Equatable {
         }
         try reader.end()
         guard idmIdentifier.hasSameBytes(as: url.idmIdentifier), epoch >= 1, sequence >= 1, expiresAt > 0,
-            (1...16).contains(rootKeys.count), Set(rootKeys).count == rootKeys.count,
+            (1...Self.maximumRootKeyCount).contains(rootKeys.count), Set(rootKeys).count == rootKeys.count,
             (1...Int64(rootKeys.count)).contains(threshold), !rootKeys.contains(onlineKey),
             (1...8).contains(encryptionKeys.count), appLinkOrigins.count <= 8
         else { throw .malformed }

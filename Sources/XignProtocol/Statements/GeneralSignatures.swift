@@ -5,7 +5,7 @@
 #endif
 
 /// A JWS in general JSON serialization (RFC 7515, section 7.2.1), in the one profile of the protocol: protected headers of
-/// exactly {alg, kid, typ} and, for statements, `factors`; no unprotected header; at most five signatures.
+/// exactly {alg, kid, typ} and, for statements, `factors`; no unprotected header; a limited number of signatures.
 ///
 /// Only reads and writes; who must have signed is decided above.
 struct GeneralSignatures: Sendable {
@@ -32,7 +32,10 @@ struct GeneralSignatures: Sendable {
         let signingInput: [UInt8]
     }
 
-    static let maximumCount = 5
+    /// One for each factor; of key material, one for each root of the document and of its predecessor, and for both online keys.
+    private static func maximumCount(namesFactors: Bool) -> Int {
+        namesFactors ? FactorType.allCases.count : 2 * (KeyMaterial.maximumRootKeyCount + 1)
+    }
 
     let payload: [UInt8]
     let entries: [Entry]
@@ -47,7 +50,7 @@ struct GeneralSignatures: Sendable {
         self.payload = payload
         let signatures = try document.array("signatures")
         try document.end()
-        guard (1...Self.maximumCount).contains(signatures.count) else { throw .malformed }
+        guard (1...Self.maximumCount(namesFactors: namesFactors)).contains(signatures.count) else { throw .malformed }
         var entries: [Entry] = []
         for signature in signatures {
             var entry = try JSONObjectReader(signature)

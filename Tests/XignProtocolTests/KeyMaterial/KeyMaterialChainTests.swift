@@ -56,6 +56,30 @@ struct KeyMaterialChainTests {
         #expect(try SignedKeyMaterial(parsing: chain.current.serialized).material == chain.current.material)
     }
 
+    @Test("every threshold can be met: sixteen roots of two documents and both online keys sign together")
+    func largestThreshold() throws {
+        let roots = (100..<116).map { Sample.ed25519Key($0) }
+        let newRoots = (120..<136).map { Sample.ed25519Key($0) }
+        let newOnline = Sample.ed25519Key(140)
+        let shipped = try Self.signed(by: roots + [Sample.online]) {
+            ($0.rootKeys, $0.threshold) = (roots.map(Sample.verificationKey), 16)
+        }
+        #expect(shipped.isSignedByItsRoots)
+        let next = { (signers: [Curve25519.Signing.PrivateKey]) in
+            try Self.signed(epoch: 2, by: signers) {
+                ($0.rootKeys, $0.threshold) = (newRoots.map(Sample.verificationKey), 16)
+                $0.onlineKey = Sample.verificationKey(newOnline)
+            }
+        }
+        let online = [Sample.online, newOnline]
+        let chain = try KeyMaterialChain(trusting: shipped)
+        #expect(try Self.refusal(next(roots.dropLast() + newRoots + online), after: chain) == .untrusted)
+        let all = try next(roots + newRoots + online)
+        #expect(try Self.refusal(all, after: chain) == nil)
+        #expect(try KeyMaterialChain(trusting: all).current.isSignedByItsRoots)
+        #expect(throws: StatementError.malformed) { try next(roots + newRoots + online + [Self.thief]) }
+    }
+
     @Test("a stolen online key changes neither roots nor threshold, online key, URL or origins")
     func stolenOnlineKey() throws {
         let changes: [(inout KeyMaterial) throws -> Void] = [
