@@ -17,13 +17,15 @@ package final class KeyRing: Sendable {
 
     private let database: any Database
     private let vault: Vault
-    private let keys: Locked<Keys>
+    private let keys: Locked<(generation: Int, keys: Keys)>
+    /// How many loads have begun.
+    private let generation = Locked(0)
     private let isOutdated = Locked(false)
 
     init(database: any Database, vault: Vault) throws {
         self.database = database
         self.vault = vault
-        keys = Locked(try Self.load(database, vault))
+        keys = Locked((0, try Self.load(database, vault)))
     }
 
     /// The newest key material, as signed.
@@ -43,9 +45,15 @@ package final class KeyRing: Sendable {
     /// To be read anew before the next use. Quick; does not touch the database.
     func invalidate() { isOutdated.withLock { $0 = true } }
 
+    /// Reads the keys. Of several loads at once the one that began last counts: an earlier one may end after it, with keys that have
+    /// been replaced or destroyed since.
     func reload() throws {
+        let own = generation.withLock { latest in
+            latest += 1
+            return latest
+        }
         let loaded = try Self.load(database, vault)
-        keys.withLock { $0 = loaded }
+        keys.withLock { if $0.generation < own { $0 = (own, loaded) } }
     }
 
     /// Where the database cannot be read, the keys that are known go on serving.
@@ -57,7 +65,7 @@ package final class KeyRing: Sendable {
         if mustReload {
             do { try reload() } catch { isOutdated.withLock { $0 = true } }
         }
-        return keys.withLock { $0 }
+        return keys.withLock { $0.keys }
     }
 
     private static func load(_ database: any Database, _ vault: Vault) throws -> Keys {

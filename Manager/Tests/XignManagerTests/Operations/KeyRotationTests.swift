@@ -61,6 +61,24 @@ struct KeyRotationTests {
         }
     }
 
+    @Test("A slow load does not bring back keys that were destroyed while it ran")
+    func slowLoad() throws {
+        let manager = try TestManager()
+        let database = InterleavedDatabase(try DatabaseAddress(manager.place.address).open())
+        defer { database.close() }
+        let node = try manager.node(on: database)
+        let old = node.keys.material.material.encryptionKeys
+        manager.clock.advance(seconds: 38 * Self.day)
+        database.afterNextRead {
+            // Everything is renewed, and another thread has loaded it, before the first one keeps what it has read.
+            try manager.manager.rotateEncryptionKeys()
+            try node.keys.reload()
+        }
+        try node.keys.reload()
+        #expect(node.keys.material.serialized == manager.manager.keys.material.serialized)
+        #expect(old.allSatisfy { node.keys.decryptionKey($0.identifier) == nil })
+    }
+
     @Test("A manager refuses a database that was written with another key-encryption key, or for another issuer")
     func wrongKey() throws {
         let manager = try TestManager()

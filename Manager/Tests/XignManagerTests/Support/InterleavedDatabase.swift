@@ -1,17 +1,21 @@
 import Threads
 import XignStorage
 
-/// A database on which another transaction commits between two steps of an operation: before its next write.
+/// A database on which another transaction commits between two steps of an operation.
 final class InterleavedDatabase: Database {
     private let base: any Database
-    private let interruption = Locked<(@Sendable () throws -> Void)?>(nil)
+    private let onWrite = Locked<(@Sendable () throws -> Void)?>(nil)
+    private let onRead = Locked<(@Sendable () throws -> Void)?>(nil)
 
     init(_ base: any Database) { self.base = base }
 
     /// Runs `body` once, before the next write begins.
-    func beforeNextWrite(_ body: @escaping @Sendable () throws -> Void) { interruption.withLock { $0 = body } }
+    func beforeNextWrite(_ body: @escaping @Sendable () throws -> Void) { onWrite.withLock { $0 = body } }
 
-    private func interrupt() throws {
+    /// Runs `body` once, after the next read has ended and before its reader goes on.
+    func afterNextRead(_ body: @escaping @Sendable () throws -> Void) { onRead.withLock { $0 = body } }
+
+    private func run(_ interruption: Locked<(@Sendable () throws -> Void)?>) throws {
         let body = interruption.withLock { body in
             defer { body = nil }
             return body
@@ -20,16 +24,21 @@ final class InterleavedDatabase: Database {
     }
 
     func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
-        try interrupt()
+        try run(onWrite)
         return try base.write(body)
     }
 
     func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
-        try interrupt()
+        try run(onWrite)
         return try await base.write(body)
     }
 
-    func read<T>(_ body: (any Transaction) throws -> T) throws -> T { try base.read(body) }
+    func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
+        let value = try base.read(body)
+        try run(onRead)
+        return value
+    }
+
     func observe(_ observer: @escaping @Sendable (Notice) -> Void) { base.observe(observer) }
     func migrate(_ migrations: [Migration]) throws { try base.migrate(migrations) }
     var usefulThreads: Int { base.usefulThreads }
