@@ -47,6 +47,28 @@ extension Storage {
             #expect(try numbers(again, from: -1) == acknowledged.union([-1]))
         }
 
+        @Test("what was deleted stands nowhere in the closed database")
+        func deleted() throws {
+            let place = try Place(.sqlite)
+            let path = place.folder + "/test.db", secret = "a key whose time has passed"
+            func files(hold text: String) throws -> Bool {
+                let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+                return try names.contains {
+                    try Data(contentsOf: URL(fileURLWithPath: place.folder + "/" + $0)).contains(text.utf8)
+                }
+            }
+            func change(_ body: @escaping @Sendable (any Transaction) throws -> Void) throws {
+                let database = try SQLiteDatabase(path: path)
+                defer { database.close() }
+                try database.migrate(testSchema)
+                try database.write(body)
+            }
+            try change { try $0.execute("INSERT INTO item (id, name) VALUES (1, \(secret))") }
+            #expect(try files(hold: secret))
+            try change { try $0.execute("DELETE FROM item WHERE id = 1") }
+            #expect(try !files(hold: secret))
+        }
+
         @Test("a file that may not grow is reported as a full disk, and loses nothing")
         func fullFile() throws {
             let place = try Place(.sqlite)

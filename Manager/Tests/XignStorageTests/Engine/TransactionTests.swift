@@ -66,6 +66,22 @@ extension Storage {
             }
         }
 
+        @Test("a transaction is serializable whatever its session's default is")
+        func serializable() throws {
+            let place = try Place(.postgreSQL)
+            var options = PostgreSQLDatabase.Options()
+            options.connections = 1
+            let database = try PostgreSQLDatabase(url: place.address, options: options)
+            defer { database.close() }
+            try database.write {
+                try $0.execute("SET default_transaction_isolation = 'read committed'")
+                try $0.execute("SET default_transaction_read_only = on")
+            }
+            let level = try database.write { try $0.one("SHOW transaction_isolation").values[0] }
+            #expect(level == .text("serializable"))
+            #expect(try database.write { try $0.one("SHOW transaction_read_only").values[0] } == .text("off"))
+        }
+
         @Test("a closure that throws takes back its own transaction alone", arguments: Engine.allCases)
         func isolation(_ engine: Engine) throws {
             try withDatabase(engine) { database in

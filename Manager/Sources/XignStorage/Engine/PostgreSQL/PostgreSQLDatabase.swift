@@ -34,7 +34,7 @@ package final class PostgreSQLDatabase: Database {
     package init(url: String, options: Options = Options()) throws(StorageError) {
         var address = try PostgreSQLAddress(url)
         let settings = """
-            -c default_transaction_isolation=serializable -c synchronous_commit=on \
+            -c synchronous_commit=on \
             -c statement_timeout=\(options.statementTimeout.milliseconds) \
             -c lock_timeout=\(options.lockTimeout.milliseconds) \
             -c idle_in_transaction_session_timeout=\(options.idleTimeout.milliseconds)
@@ -59,7 +59,8 @@ package final class PostgreSQLDatabase: Database {
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
         try retrying { connection in
-            try connection.run("BEGIN")
+            // Said by each transaction: a session's default is lost behind a pooler, and can be changed.
+            try connection.run("BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE")
             let transaction = PostgreSQLTransaction(connection, isReadOnly: false)
             let value = try Self.run(body, in: transaction)
             try Self.commit(connection)

@@ -81,6 +81,8 @@ import Glibc
                 usleep(5_000)
             }
         }
+        // What is deleted, keys above all, is overwritten. Said here, since each build of SQLite has a default of its own.
+        try require("PRAGMA secure_delete = ON", "PRAGMA secure_delete", 1)
         try run("PRAGMA wal_autocheckpoint = \(settings.checkpointPages)")
         try run("PRAGMA journal_size_limit = \(64 << 20)")
         // After WAL, and read back: power loss must not take back an acknowledged count of failed attempts.
