@@ -53,12 +53,14 @@ public struct AccessToken: Sendable, Equatable {
     public var accountID: String
     public var activationID: ActivationID
     public var mappingID: String
+    /// The role that the login was confirmed for.
+    public var roleName: String
     public var scope: [String]
     public var expiresAt: Timestamp
 
     public init(
         hash: [UInt8], codeHash: [UInt8], sessionID: SessionID, serviceID: String, accountID: String,
-        activationID: ActivationID, mappingID: String, scope: [String], expiresAt: Timestamp
+        activationID: ActivationID, mappingID: String, roleName: String, scope: [String], expiresAt: Timestamp
     ) {
         self.hash = hash
         self.codeHash = codeHash
@@ -67,6 +69,7 @@ public struct AccessToken: Sendable, Equatable {
         self.accountID = accountID
         self.activationID = activationID
         self.mappingID = mappingID
+        self.roleName = roleName
         self.scope = scope
         self.expiresAt = expiresAt
     }

@@ -47,13 +47,15 @@ public struct LoginSession: Sendable, Equatable {
     public var failuresBefore: Int
     /// SHA-256 of the secret without which a session of the same device that is done gives no code.
     public var returnHash: [UInt8]?
+    /// How many authorization codes the browser was given, one after the other.
+    public var codesIssued: Int
 
     public init(
         id: SessionID, state: State, channel: Channel, purpose: Purpose, serviceID: String,
         authorization: AuthorizationRequest, cookieHash: [UInt8], createdAt: Timestamp, expiresAt: Timestamp,
         activationID: ActivationID?, tokenHash: [UInt8]?, roleID: String?, statement: [UInt8]?,
         declineReason: Abort.Reason?, authenticatedAt: Timestamp?, factors: [FactorType], failuresBefore: Int,
-        wrongAttributes: Int = 0, returnHash: [UInt8]? = nil
+        wrongAttributes: Int = 0, returnHash: [UInt8]? = nil, codesIssued: Int = 0
     ) {
         self.id = id
         self.state = state
@@ -74,6 +76,7 @@ public struct LoginSession: Sendable, Equatable {
         self.factors = factors
         self.failuresBefore = failuresBefore
         self.returnHash = returnHash
+        self.codesIssued = codesIssued
     }
 
     /// A session that a browser has just begun.
@@ -101,6 +104,10 @@ public struct LoginSession: Sendable, Equatable {
 
     /// No session lives longer than this, whatever lockouts were waited out in it (ASVS 6.5.5).
     public static let maximumSeconds: Int64 = 600
+
+    /// How many codes a browser gets for one login, by a double click or after an answer that was lost. Each makes the one
+    /// before it void.
+    public static let maximumCodes = 5
 
     /// How often a person may correct attributes in one login.
     public static let maximumCorrections = 5

@@ -10,12 +10,11 @@ struct AuthorizationEndpoint: Sendable {
 
     func register(in router: inout Router) {
         let pages = PageAnswers(manager: manager)
-        router.on(.get, "/openid/authenticate", pages.refusing { try await answer($0.query, from: $0.remoteAddress) })
-        router.on(
-            .post, "/openid/authenticate", pages.refusing { try await answer(try $0.form(), from: $0.remoteAddress) })
+        router.on(.get, "/openid/authenticate", pages.refusing { try await answer($0.query, to: $0) })
+        router.on(.post, "/openid/authenticate", pages.refusing { try await answer(try $0.form(), to: $0) })
     }
 
-    private func answer(_ parameters: Parameters, from client: RemoteAddress) async throws -> Response {
+    private func answer(_ parameters: Parameters, to request: Request) async throws -> Response {
         let asked = AuthorizationParameters(parameters)
         // Until it is certain where an answer may go, nobody is sent anywhere (RFC 9700, section 4.11).
         guard let clientID = asked.clientID,
@@ -25,7 +24,7 @@ struct AuthorizationEndpoint: Sendable {
             RedirectURI.isAcceptable(redirectURI)
         else { throw PageRefusal.redirectURINotRegistered }
         do {
-            return try await BeginLogin(manager: manager, client: client).begin(
+            return try await BeginLogin(manager: manager, request: request).begin(
                 try asked.request(of: service, redirectURI: redirectURI), for: service)
         } catch let refusal as AuthorizationRefusal {
             // Nobody presses anything before this redirect, and nothing later decides about it: only to an address that is registered now.

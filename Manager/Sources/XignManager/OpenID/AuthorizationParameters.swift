@@ -11,7 +11,9 @@ struct AuthorizationParameters {
     /// Scopes that a website may name. Others are ignored (OpenID Connect Core, section 3.1.2.1).
     static let scopes = ["openid", "profile", "email", "phone", "address"]
     static let prompts = ["none", "login", "consent", "select_account"]
-    private static let maximumBytes = 1000
+    /// Of what is kept while a login waits, in bytes of UTF-8. Some clients put what they were doing into `state`.
+    static let maximumStateBytes = 4096
+    static let maximumNonceBytes = 1000
 
     private let parameters: Parameters
 
@@ -26,8 +28,8 @@ struct AuthorizationParameters {
     var clientID: String? { self["client_id"] }
     var redirectURI: String? { self["redirect_uri"] }
 
-    /// What every answer gives back unchanged; nil also where it cannot be given back.
-    var state: String? { self["state"].flatMap { Self.isPlain($0) ? $0 : nil } }
+    /// What every answer gives back unchanged, also one that refuses it (RFC 6749, section 4.1.2.1).
+    var state: String? { self["state"] }
 
     /// - Parameter redirectURI: one that was found to be the service's.
     func request(of service: Service, redirectURI: String) throws(AuthorizationRefusal) -> AuthorizationRequest {
@@ -37,15 +39,10 @@ struct AuthorizationParameters {
         try refuseWhatIsNotSupported()
         let scope = try checkedScope()
         try checkPrompt()
-        guard self["state"] == state else {
-            throw AuthorizationRefusal(.invalidRequest, "state is too long or has control characters")
-        }
-        let nonce = self["nonce"]
-        guard nonce.map(Self.isPlain) ?? true else {
-            throw AuthorizationRefusal(.invalidRequest, "nonce is too long or has control characters")
-        }
+        try checkPlain("state", maximumBytes: Self.maximumStateBytes)
+        try checkPlain("nonce", maximumBytes: Self.maximumNonceBytes)
         return AuthorizationRequest(
-            redirectURI: redirectURI, scope: scope, state: state, nonce: nonce,
+            redirectURI: redirectURI, scope: scope, state: state, nonce: self["nonce"],
             codeChallenge: try checkedChallenge(of: service), claims: try checkedClaims())
     }
 
@@ -116,8 +113,14 @@ struct AuthorizationParameters {
         }
     }
 
-    private static func isPlain(_ text: String) -> Bool {
-        text.utf8.count <= maximumBytes && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    private func checkPlain(_ name: String, maximumBytes: Int) throws(AuthorizationRefusal) {
+        guard let text = self[name] else { return }
+        guard text.utf8.count <= maximumBytes else {
+            throw AuthorizationRefusal(.invalidRequest, "\(name) is longer than \(maximumBytes) bytes")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw AuthorizationRefusal(.invalidRequest, "\(name) has control characters")
+        }
     }
 
     /// A description may have no other characters (RFC 6749, section 4.1.2.1).

@@ -27,6 +27,14 @@ struct CodeRedemption: Sendable {
     /// Why a code is refused; stands in the audit log. The client is told only that it is.
     private enum Refusal: String {
         case expired, otherClient, otherRedirectURI, wrongVerifier, lockedOut, notActive, roleWithdrawn
+
+        init(_ withdrawal: ConfirmedLogin.Withdrawal) {
+            switch withdrawal {
+            case .lockedOut: self = .lockedOut
+            case .notActive: self = .notActive
+            case .roleWithdrawn: self = .roleWithdrawn
+            }
+        }
     }
 
     /// A refusal is returned, since a throw would undo that the code is used up.
@@ -50,7 +58,7 @@ struct CodeRedemption: Sendable {
             AccessToken(
                 hash: accessToken.hash, codeHash: codeHash, sessionID: code.sessionID, serviceID: code.serviceID,
                 accountID: code.accountID, activationID: code.activationID, mappingID: code.mappingID,
-                scope: code.authorization.scope, expiresAt: now + AccessToken.lifetimeSeconds))
+                roleName: code.roleName, scope: code.authorization.scope, expiresAt: now + AccessToken.lifetimeSeconds))
         try record(.codeRedeemed, code, transaction)
         let released = try ReleasedClaims(of: service) {
             try transaction.attributeReleases(vault).find(code.sessionID, activation: code.activationID)
@@ -71,13 +79,7 @@ struct CodeRedemption: Sendable {
         }
         guard CodeChallenge.isMet(code.authorization.codeChallenge, by: verifier) else { return .wrongVerifier }
         guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else { return .expired }
-        // Looked at again: what was confirmed a minute ago must not outlive a lockout or a revocation.
-        guard let activation = try transaction.activations(vault).find(code.activationID), activation.state == .active,
-            let account = try transaction.accounts.find(id: code.accountID), account.isActive
-        else { return .notActive }
-        let roles = try transaction.services.roles(of: service.id, heldBy: account.id)
-        guard roles.contains(where: { $0.name.hasSameBytes(as: code.roleName) }) else { return .roleWithdrawn }
-        return activation.lockout.pending(at: now) == nil ? nil : .lockedOut
+        return try ConfirmedLogin(code).withdrawal(at: now, transaction, vault).map(Refusal.init)
     }
 
     private func record(

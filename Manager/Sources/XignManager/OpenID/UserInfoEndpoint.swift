@@ -53,16 +53,14 @@ struct UserInfoEndpoint: Sendable {
         }
     }
 
-    /// What a good token tells. It falls with its service, its account and its activation, and all that it tells with it.
+    /// What a good token tells. It falls with its service and with every right that its login rested on.
     private func claims(of text: String) throws -> [ReleasedClaims.Claim]? {
         let (now, vault) = (manager.environment.now(), manager.vault)
         return try manager.database.read { transaction in
             guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: text)),
                 now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
                 let service = try transaction.services.find(id: token.serviceID), service.isActive,
-                let account = try transaction.accounts.find(id: token.accountID), account.isActive,
-                let activation = try transaction.activations(vault).find(token.activationID),
-                activation.state == .active, !activation.lockout.isPermanent
+                try ConfirmedLogin(token).withdrawal(at: now, transaction, vault) == nil
             else { return nil }
             let released = try ReleasedClaims(of: service) {
                 try transaction.attributeReleases(vault).find(token.sessionID, activation: token.activationID)

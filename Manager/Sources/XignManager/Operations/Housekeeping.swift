@@ -10,10 +10,14 @@ package final class Housekeeping: Sendable {
     static let batch = 100
     /// Finished sessions and codes are kept so long, so that a late repetition gets its own answer and a replay is noticed.
     static let retentionSeconds: Int64 = 3600
+    /// Sessions that no device has claimed are kept so long after their end, for a page that still shows one. Anybody can begin them.
+    static let unclaimedRetentionSeconds: Int64 = 300
 
     private let manager: Manager
     private let isStopping = Locked(false)
     private let hasEnded = Locked(false)
+    /// Unclaimed sessions that expired before this are removed: the next round begins here.
+    private let unclaimedRemovedUntil = Locked(Timestamp(rawValue: 0))
 
     package init(_ manager: Manager) { self.manager = manager }
 
@@ -42,6 +46,7 @@ package final class Housekeeping: Sendable {
         do {
             let before = manager.environment.now() - Self.retentionSeconds
             try removeAll { try $0.sessions.removeOld(before: before, limit: Self.batch) }
+            try removeUnclaimed()
             // Personal data goes at once, with the last token that could tell it.
             let now = manager.environment.now()
             try removeAll { [vault = manager.vault] in
@@ -62,6 +67,15 @@ package final class Housekeeping: Sendable {
         } catch {
             manager.log(.error, "housekeepingFailed", [("error", "\(error)")])
         }
+    }
+
+    private func removeUnclaimed() throws {
+        let until = manager.environment.now() - Self.unclaimedRetentionSeconds
+        let begin = unclaimedRemovedUntil.withLock { $0 }
+        // The clock may have been set back.
+        let span = (begin < until ? begin : Timestamp(rawValue: 0))..<until
+        try removeAll { try $0.sessions.removeUnclaimed(expired: span, limit: Self.batch) }
+        unclaimedRemovedUntil.withLock { $0 = until }
     }
 
     private func removeAll(_ remove: @escaping @Sendable (any Transaction) throws -> Int) throws {

@@ -6,26 +6,28 @@ import XignStorage
 /// Begins a login session for a browser, and sends the browser to its page.
 struct BeginLogin {
     let manager: Manager
-    /// Where the browser is.
-    let client: RemoteAddress
+    /// What the browser asked for it with.
+    let request: Request
 
     /// - Parameter replaced: the session that this browser gives up; it ends in the same transaction.
     /// - Throws: 429 where its network begins too many.
     func begin(
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
-        try manager.admission.admitLogin(from: client, at: service)
+        try manager.admission.admitLogin(from: request.remoteAddress, at: service)
         let now = manager.environment.now()
         let secret = OpaqueToken.generate()
         let session = LoginSession.began(
             id: .random(), for: service, authorization, cookieHash: secret.hash, at: now)
         try await manager.database.write { transaction in
-            if let replaced = try replaced.flatMap({ try transaction.sessions.find($0) }) {
+            if let replaced = try replaced.flatMap({ try transaction.sessions.find($0) }), replaced.state.isOpen {
                 _ = try transaction.sessions.expire(replaced)
             }
             try transaction.sessions.insert(session)
         }
         // A path: the cookie belongs to the host that the browser has asked.
-        return .redirect(to: "/login/\(session.id)").setting(try LoginCookie.make(session.id, secret))
+        var response = Response.redirect(to: "/login/\(session.id)").setting(try LoginCookie.make(session.id, secret))
+        for cookie in try LoginCookie.surplus(of: request, at: manager) { response.set(cookie) }
+        return response
     }
 }

@@ -44,7 +44,13 @@ struct ContinueLogin {
         guard RedirectURI.matches(session.authorization.redirectURI, service) else { return .notRegistered }
         switch session.state(at: now) {
         case .waiting, .scanned, .confirming: return .open
-        case .declined, .expired: return .refused
+        case .declined: return .refused
+        case .expired:
+            // Written down where the website is told: a `finish` that was under way can no longer confirm the session.
+            if try transaction.sessions.expire(session) {
+                try transaction.attributeReleases(manager.vault).remove(id)
+            }
+            return .refused
         case .done:
             // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who sent
             // the link to the user (protocol, section 6).
@@ -56,7 +62,10 @@ struct ContinueLogin {
             // The way back leads on once.
             guard session.channel != .sameDevice else { return .used }
             // A double click, or an answer that was lost: another code, as long as nobody has redeemed the first, which is void.
-            guard now < session.expiresAt, try transaction.grants.withdrawCode(of: id) else { return .used }
+            guard now < session.expiresAt, session.codesIssued < LoginSession.maximumCodes,
+                try transaction.grants.withdrawCode(of: id)
+            else { return .used }
+            try transaction.sessions.countRepeatedCode(session)
         }
         // Looked at again: account, device, membership or role may be gone since the confirmation.
         guard service.isActive, let authenticatedAt = session.authenticatedAt, let activationID = session.activationID,
@@ -73,6 +82,8 @@ struct ContinueLogin {
                 activationID: activation.id, mappingID: mappingID, roleName: role.name, factors: session.factors,
                 authorization: session.authorization, authenticatedAt: authenticatedAt,
                 expiresAt: now + AuthorizationCode.lifetimeSeconds, redeemedAt: nil))
+        // Of the first alone, or who presses a button fills the log.
+        guard session.state == .done else { return .code }
         try transaction.audit.append(
             AuditEvent(
                 .codeIssued, at: now, accountID: activation.accountID, activationID: activation.id,

@@ -12,8 +12,13 @@ enum LoginCookie {
     private static let prefix = "__Host-xign-"
     /// So many of the session's id, 6 bytes.
     private static let idCharacters = 8
-    /// A browser has one cookie for each login that it began in the last minutes.
-    private static let cookieLimit = 20
+    /// A browser keeps the cookies of so many logins when it begins another, and forgets those of ended ones first. Those of a
+    /// moment ago may still be shown in another tab.
+    static let keptCount = 10
+    /// A website that sends its requests by POST never shows the cookies, so that none is forgotten: they die after their time.
+    private static let readCount = 64
+    /// More would not fit into the head of an answer that reverse proxies accept.
+    private static let forgottenAtOnce = 20
 
     /// As long as a session can live, and then have its code fetched.
     private static let lifetimeSeconds = LoginSession.maximumSeconds + FinishAuthentication.collectionSeconds
@@ -26,15 +31,42 @@ enum LoginCookie {
 
     /// The sessions that this browser began, as far as it sends their cookies.
     static func sessions(of request: Request, at manager: Manager) throws -> [LoginSession] {
-        let beginnings = request.cookies.list.compactMap { cookie -> [UInt8]? in
-            guard cookie.name.hasPrefix(prefix), cookie.name.utf8.count == prefix.utf8.count + idCharacters else {
-                return nil
-            }
-            return Base64URL.decode(cookie.name.dropFirst(prefix.count))
+        try sessions(
+            beginning: names(of: request).suffix(readCount).compactMap(beginning(of:)), of: request, at: manager)
+    }
+
+    /// The deletions of the cookies that a browser needs no longer when it begins another login: of sessions that are gone, of
+    /// ended ones, and of the oldest, where there are more than `keptCount`.
+    static func surplus(of request: Request, at manager: Manager) throws -> [Cookie] {
+        let names = names(of: request)
+        guard !names.isEmpty else { return [] }
+        let now = manager.environment.now()
+        let known = try sessions(
+            beginning: names.suffix(readCount).compactMap(beginning(of:)), of: request, at: manager)
+        let newest = known.sorted { one, other in
+            let (isOver, isOtherOver) = (one.isOver(at: now), other.isOver(at: now))
+            return isOver == isOtherOver ? one.createdAt > other.createdAt : isOtherOver
         }
-        return try manager.database.read { transaction in
-            // Browsers send the oldest first (RFC 6265, section 5.4).
-            try beginnings.suffix(cookieLimit).flatMap { try transaction.sessions.find(beginning: $0) }
+        let kept = Set(newest.prefix(keptCount).map { name($0.id) })
+        return try names.filter { !kept.contains($0) }.prefix(forgottenAtOnce).map { try Cookie.deleted($0) }
+    }
+
+    /// The names of this manager's cookies. Browsers send the oldest first (RFC 6265, section 5.4).
+    private static func names(of request: Request) -> [String] {
+        request.cookies.list.map(\.name).filter { beginning(of: $0) != nil }
+    }
+
+    /// The first bytes of the session's id.
+    private static func beginning(of name: String) -> [UInt8]? {
+        guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + idCharacters else { return nil }
+        return Base64URL.decode(name.dropFirst(prefix.count))
+    }
+
+    private static func sessions(
+        beginning beginnings: [[UInt8]], of request: Request, at manager: Manager
+    ) throws -> [LoginSession] {
+        try manager.database.read { transaction in
+            try beginnings.flatMap { try transaction.sessions.find(beginning: $0) }
         }.filter { isPresented(by: request, for: $0) }
     }
 
@@ -42,5 +74,16 @@ enum LoginCookie {
     static func isPresented(by request: Request, for session: LoginSession) -> Bool {
         let values = request.cookies.all(name(session.id))
         return values.count == 1 && OpaqueToken.matches(values[0], session.cookieHash)
+    }
+}
+
+extension LoginSession {
+    /// Whether its browser has nothing more to fetch.
+    fileprivate func isOver(at now: Timestamp) -> Bool {
+        switch state(at: now) {
+        case .waiting, .scanned, .confirming, .done: false
+        case .completed: expiresAt <= now
+        case .declined, .expired: true
+        }
     }
 }

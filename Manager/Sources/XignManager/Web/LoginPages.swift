@@ -100,7 +100,7 @@ package struct LoginPages: Sendable {
         guard RedirectURI.matches(session.authorization.redirectURI, service) else {
             throw PageRefusal.redirectURINotRegistered
         }
-        return try await BeginLogin(manager: manager, client: request.remoteAddress).begin(
+        return try await BeginLogin(manager: manager, request: request).begin(
             session.authorization, for: service, replacing: session.id)
     }
 

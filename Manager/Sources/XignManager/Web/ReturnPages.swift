@@ -20,7 +20,7 @@ struct ReturnPages: Sendable {
     }
 
     private func show(_ request: Request) throws -> Response {
-        let sessions = try LoginCookie.sessions(of: request, at: manager)
+        let sessions = try LoginCookie.sessions(of: request, at: manager).filter { $0.returnHash != nil }
         return .page(
             ReturnPage.page(),
             policy: ContentSecurityPolicy.returning(to: sessions.map(\.authorization.redirectURI)))

@@ -45,8 +45,8 @@ package struct Grants {
     package func token(hash: [UInt8]) throws -> AccessToken? {
         try transaction.row(
             """
-            SELECT t.hash, t.code_hash, c.session_id, t.service_id, t.account_id, t.activation_id, t.mapping_id, t.scope,
-                t.expires_at
+            SELECT t.hash, t.code_hash, c.session_id, t.service_id, t.account_id, t.activation_id, t.mapping_id,
+                c.role_name, t.scope, t.expires_at
             FROM access_token t JOIN authorization_code c ON c.hash = t.code_hash WHERE t.hash = \(hash)
             """
         ).map(Self.token)
@@ -93,7 +93,7 @@ package struct Grants {
         AccessToken(
             hash: try row("hash"), codeHash: try row("code_hash"), sessionID: try row("session_id"),
             serviceID: try row("service_id"), accountID: try row("account_id"), activationID: try row("activation_id"),
-            mappingID: try row("mapping_id"),
+            mappingID: try row("mapping_id"), roleName: try row("role_name"),
             scope: TextList.split(try row("scope")), expiresAt: try row("expires_at"))
     }
 }

@@ -31,7 +31,7 @@ package struct LoginSessions {
                 \(TextList.join(session.authorization.claims)), \(session.cookieHash), \(session.createdAt),
                 \(session.expiresAt), \(session.activationID), \(session.tokenHash), \(session.roleID), \(session.statement),
                 \(session.declineReason), \(session.authenticatedAt), \(TextList.join(session.factors)),
-                \(session.failuresBefore), \(session.wrongAttributes), \(session.returnHash))
+                \(session.failuresBefore), \(session.wrongAttributes), \(session.returnHash), \(session.codesIssued))
             """)
     }
 
@@ -98,24 +98,29 @@ package struct LoginSessions {
             """, .init(session.id, .declined, session.channel, session.expiresAt, declineReason: reason))
     }
 
-    /// The session ends without a result: a lockout outlives it, or the browser has begun another.
+    /// Ends a session without a result: a lockout outlives it, the browser has begun another, or was told that its time is over.
+    /// - Returns: false where it has changed meanwhile, or has ended before.
     package func expire(_ session: LoginSession) throws -> Bool {
-        try change(
+        guard session.state.isOpen || session.state == .done else { return false }
+        return try change(
             """
             UPDATE login_session SET state = \(LoginSession.State.expired)
-            WHERE id = \(session.id) AND state IN (\(LoginSession.State.waiting), \(LoginSession.State.scanned),
-                \(LoginSession.State.confirming))
+            WHERE id = \(session.id) AND state = \(session.state)
             """, .init(session.id, .expired, session.channel, session.expiresAt))
     }
 
-    /// The browser fetches its answer. True for the first time alone; a repetition before the code was redeemed is decided by
-    /// whoever calls.
+    /// The browser fetches its answer for the first time.
     package func complete(_ session: LoginSession, at now: Timestamp) throws -> Bool {
         try change(
             """
-            UPDATE login_session SET state = \(LoginSession.State.completed)
+            UPDATE login_session SET state = \(LoginSession.State.completed), codes_issued = 1
             WHERE id = \(session.id) AND state = \(LoginSession.State.done) AND expires_at > \(now)
             """, .init(session.id, .completed, session.channel, session.expiresAt))
+    }
+
+    /// Counts one more code for a session that is completed.
+    package func countRepeatedCode(_ session: LoginSession) throws {
+        try transaction.execute("UPDATE login_session SET codes_issued = codes_issued + 1 WHERE id = \(session.id)")
     }
 
     /// Removes what is long over.
@@ -124,6 +129,17 @@ package struct LoginSessions {
         try transaction.changedRows(
             """
             DELETE FROM login_session WHERE id IN (SELECT id FROM login_session WHERE expires_at < \(before) LIMIT \(limit))
+            """)
+    }
+
+    /// Removes those that no device has ever claimed, and that expired within a span of time.
+    /// - Returns: how many; fewer than `limit` means that nothing is left.
+    package func removeUnclaimed(expired span: Range<Timestamp>, limit: Int) throws -> Int {
+        try transaction.changedRows(
+            """
+            DELETE FROM login_session WHERE id IN (
+                SELECT id FROM login_session WHERE expires_at >= \(span.lowerBound) AND expires_at < \(span.upperBound)
+                    AND activation_id IS NULL LIMIT \(limit))
             """)
     }
 
@@ -137,7 +153,7 @@ package struct LoginSessions {
     private static let columns: SQL.Fragment = """
         id, state, channel, purpose, service_id, redirect_uri, scope, oauth_state, nonce, code_challenge, claims, cookie_hash,
         created_at, expires_at, activation_id, token_hash, role_id, statement, decline_reason, authenticated_at, factors,
-        failures_before, wrong_attributes, return_hash
+        failures_before, wrong_attributes, return_hash, codes_issued
         """
 
     private static func session(_ row: Row) throws -> LoginSession {
@@ -153,6 +169,7 @@ package struct LoginSessions {
             roleID: try row.optional("role_id"), statement: try row.optional("statement"),
             declineReason: try row.optional("decline_reason"), authenticatedAt: try row.optional("authenticated_at"),
             factors: TextList.factors(try row("factors")), failuresBefore: try row("failures_before"),
-            wrongAttributes: try row("wrong_attributes"), returnHash: try row.optional("return_hash"))
+            wrongAttributes: try row("wrong_attributes"), returnHash: try row.optional("return_hash"),
+            codesIssued: try row("codes_issued"))
     }
 }

@@ -6,6 +6,7 @@ package enum Schema {
     package static let migrations: [Migration] = [
         Migration(1, directory + activations + sessions + keys), Migration(2, returnToBrowser),
         Migration(3, attributes), Migration(4, withoutChangeTimes), Migration(5, withoutTestsOfPINs),
+        Migration(6, countOfCodes),
     ]
 
     private static let directory: [Definition] = [
@@ -197,6 +198,11 @@ package enum Schema {
         "ALTER TABLE new_factor RENAME TO factor",
         "ALTER TABLE open_token ADD COLUMN enrolment_code \(.bytes)",
         "DELETE FROM seen_request",
+    ]
+
+    /// A browser that repeats its request for the result gets another code, but only a few of them.
+    private static let countOfCodes: [Definition] = [
+        "ALTER TABLE login_session ADD COLUMN codes_issued \(.integer) NOT NULL DEFAULT 0"
     ]
 
     private static let keys: [Definition] = [

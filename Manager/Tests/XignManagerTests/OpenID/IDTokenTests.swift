@@ -138,6 +138,33 @@ struct IDTokenTests {
         #expect(try provider.get("/openid/user", headers: Website.shop.authorization).status == 401)
     }
 
+    @Test("an access token tells nothing without membership or role, nor while a lockout is pending")
+    func tokenAfterWithdrawal() throws {
+        func isGood(_ token: String) throws -> Bool {
+            try provider.get("/openid/user", headers: bearer(token)).status == 200
+        }
+        let token = try #require(try tokens(.shop)["access_token"]?.string)
+        try provider.write { try $0.organizations.remove(account: Provider.account, from: "org") }
+        #expect(try !isGood(token))
+        try provider.write { try $0.organizations.add(account: Provider.account, to: "org") }
+        #expect(try isGood(token))
+        try provider.write { transaction in
+            var role = try transaction.services.roles(of: "shop")[0]
+            role.isDefault = false
+            try transaction.services.save(role)
+        }
+        #expect(try !isGood(token))
+        try provider.write { try $0.services.assign(role: "role-shop", to: Provider.account) }
+        #expect(try isGood(token))
+        let lockedUntil = provider.now + 30
+        try provider.save(
+            lockout: LockoutState(
+                pinFailures: 3, otpFailures: 0, otherFailures: 0, lockedUntil: lockedUntil, isPermanent: false))
+        #expect(try !isGood(token))
+        provider.advance(seconds: 30)
+        #expect(try isGood(token))
+    }
+
     @Test("an access token falls with its time, its activation, its account and its service")
     func tokenFalls() throws {
         func isGood(_ token: String) throws -> Bool {

@@ -188,7 +188,7 @@ struct LoginPagesTests {
         #expect(late.status == 410 && late["Location"] == nil && late.text.contains("used already"))
         #expect(try browser.get("/login/\(id)").status == 410)
         #expect(try browser.post("/login/\(id)/again").status == 410)
-        #expect(try provider.count(of: .codeIssued) == 2)
+        #expect(try provider.count(of: .codeIssued) == 1)
     }
 
     @Test("an open session is not continued")
@@ -290,7 +290,7 @@ struct LoginPagesTests {
         let codes = inParallel(50) {
             try Answer(try provider.post("/login/\(id)/continue", headers: [field]))["code"] ?? ""
         }
-        #expect(Set(codes).count == 50)
+        #expect(Set(codes).subtracting([""]).count == LoginSession.maximumCodes)
         #expect(try codes.filter { try Website.shop.redeem($0, at: provider).status == 200 }.count == 1)
     }
 

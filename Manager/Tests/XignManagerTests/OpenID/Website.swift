@@ -112,7 +112,8 @@ struct Browser {
     private mutating func keep(_ response: Response) -> Response {
         for field in response.headers where field.name == "Set-Cookie" {
             let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
-            cookies.append((String(pair[0]), String(pair[1])))
+            cookies.removeAll { $0.name == pair[0] }
+            if !field.value.contains("; Max-Age=0") { cookies.append((String(pair[0]), String(pair[1]))) }
         }
         return response
     }

@@ -1,0 +1,43 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// A login that a person has confirmed, and that is about to have an effect: tokens for its code, or claims for its token.
+///
+/// What was confirmed a minute ago must not outlive a lockout, a revocation, or the end of a membership.
+struct ConfirmedLogin {
+    let serviceID: String
+    let accountID: String
+    let activationID: ActivationID
+    let roleName: String
+
+    init(_ code: AuthorizationCode) {
+        (serviceID, accountID) = (code.serviceID, code.accountID)
+        (activationID, roleName) = (code.activationID, code.roleName)
+    }
+
+    init(_ token: AccessToken) {
+        (serviceID, accountID) = (token.serviceID, token.accountID)
+        (activationID, roleName) = (token.activationID, token.roleName)
+    }
+
+    /// A right that the login rested on, and that is gone.
+    enum Withdrawal {
+        /// The account is disabled, or the activation revoked.
+        case notActive
+        /// The account has left the organization, or holds the role no longer.
+        case roleWithdrawn
+        /// A lockout is pending, for a time or for good.
+        case lockedOut
+    }
+
+    /// - Returns: nil where everything is as it was confirmed.
+    func withdrawal(at now: Timestamp, _ transaction: any Transaction, _ vault: Vault) throws -> Withdrawal? {
+        guard let activation = try transaction.activations(vault).find(activationID), activation.state == .active,
+            let account = try transaction.accounts.find(id: accountID), account.isActive
+        else { return .notActive }
+        let roles = try transaction.services.roles(of: serviceID, heldBy: account.id)
+        guard roles.contains(where: { $0.name.hasSameBytes(as: roleName) }) else { return .roleWithdrawn }
+        return activation.lockout.pending(at: now) == nil ? nil : .lockedOut
+    }
+}

@@ -1,0 +1,128 @@
+import Testing
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+@Suite("The way back to the website")
+struct ContinueTests {
+    let provider: Provider
+
+    init() throws { provider = try Provider() }
+
+    @Test(
+        "a button that is pressed without end gives a few codes, of which the last is good, and one row in the audit log"
+    )
+    func repeated() throws {
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        try provider.confirm(id)
+        var codes: [String] = []
+        for _ in 0..<LoginSession.maximumCodes {
+            codes.append(try #require(try Answer(try browser.post("/login/\(id)/continue"))["code"]))
+        }
+        for _ in 0..<20 { #expect(try browser.post("/login/\(id)/continue").status == 410) }
+        #expect(Set(codes).count == LoginSession.maximumCodes)
+        #expect(try provider.count(of: .codeIssued) == 1)
+        for void in codes.dropLast() { #expect(try Website.shop.redeem(void, at: provider).status == 400) }
+        #expect(try Website.shop.redeem(try #require(codes.last), at: provider).status == 200)
+    }
+
+    @Test("after the website was told that the time is over, a device that finishes late confirms nothing")
+    func toldThatItIsOver() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        let browser = try TestBrowser(manager)
+        let prepared = try device.prepare(browser)
+        manager.clock.advance(seconds: 301)
+        #expect(try browser.proceed()["error"] == "access_denied")
+        // The moment at which the device's request arrived, which another thread still works on.
+        manager.clock.advance(seconds: -301)
+        let refusal = #expect(throws: ProtocolError.self) { try device.finish(prepared) }
+        #expect(refusal?.error == .sessionEnded)
+        #expect(try browser.proceed()["error"] == "access_denied")
+        #expect(try !manager.auditKinds.contains(.codeIssued))
+    }
+
+    @Test("after the website was told that the time is over, a confirmation of before gives no code")
+    func confirmedTooLongAgo() throws {
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        try provider.confirm(id)
+        provider.advance(seconds: 60)
+        #expect(try Answer(try browser.post("/login/\(id)/continue"))["error"] == "access_denied")
+        provider.advance(seconds: -60)
+        #expect(try Answer(try browser.post("/login/\(id)/continue"))["error"] == "access_denied")
+    }
+
+    // MARK: Cookies
+
+    @Test("sixty ended logins in one browser do not break the way back")
+    func manyEnded() throws {
+        var browser = Browser(provider)
+        for _ in 0..<60 { try provider.decline(try browser.begin(.shop), .cancelled) }
+        let (id, secret) = try confirmedByLink(&browser)
+        #expect(browser.cookies.count <= LoginCookie.keptCount + 1)
+        #expect(try comeBack(with: secret, to: browser)["code"] != nil)
+        #expect(try provider.manager.database.read { try $0.sessions.find(id) }?.state == .completed)
+    }
+
+    @Test("cookies of ended logins are forgotten before those of logins that go on")
+    func endedFirst() throws {
+        var browser = Browser(provider)
+        let (_, secret) = try confirmedByLink(&browser)
+        for _ in 0..<30 { try provider.decline(try browser.begin(.shop), .cancelled) }
+        #expect(browser.cookies.count <= LoginCookie.keptCount + 1)
+        #expect(try comeBack(with: secret, to: browser)["code"] != nil)
+    }
+
+    @Test("a login that ended a moment ago can still be begun again in its tab")
+    func endedTab() throws {
+        var browser = Browser(provider)
+        let ended = try browser.begin(.shop)
+        try provider.decline(ended, .cancelled)
+        _ = try browser.begin(.shop)
+        _ = try browser.session(in: try browser.post("/login/\(ended)/again"))
+    }
+
+    @Test("no answer deletes more cookies than the head of an answer can hold")
+    func fewDeletions() throws {
+        let names = (0..<150).map { _ in "__Host-xign-\(SessionID.random().description.prefix(8))=x" }
+        let response = try provider.get(
+            Website.shop.target(), headers: [HeaderField("Cookie", names.joined(separator: "; "))])
+        let deletions = response.headers.filter { $0.name == "Set-Cookie" && $0.value.contains("Max-Age=0") }
+        #expect(deletions.count == 20)
+    }
+
+    // MARK: Steps
+
+    /// A login that an app on the same device has confirmed.
+    private func confirmedByLink(_ browser: inout Browser) throws -> (SessionID, SecretOctets) {
+        let id = try browser.begin(.shop)
+        let secret = SecretOctets.random(count: 32)
+        let now = provider.now
+        try provider.write { transaction in
+            let claimed = try transaction.sessions.claim(
+                id, by: Provider.activationID, channel: .sameDevice, tokenHash: [1], at: now)
+            #expect(claimed)
+        }
+        try provider.prepare(id)
+        try provider.write { transaction in
+            let session = try #require(try transaction.sessions.find(id))
+            _ = try transaction.sessions.finish(
+                session, factors: [.device, .pin], failuresBefore: 0, returnHash: BearerHash.of(secret),
+                expiresAt: now + FinishAuthentication.collectionSeconds, at: now)
+        }
+        return (id, secret)
+    }
+
+    private func comeBack(with secret: SecretOctets, to browser: Browser) throws -> Answer {
+        try Answer(
+            try provider.post(
+                "/return", [("secret", Base64URL.encode(secret.bytes))],
+                headers: [browser.cookieField, HeaderField("Sec-Fetch-Site", "same-origin")]))
+    }
+}

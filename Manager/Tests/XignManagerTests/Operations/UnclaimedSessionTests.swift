@@ -1,0 +1,45 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignStorage
+
+@testable import XignManager
+
+@Suite("Logins that nobody finished")
+struct UnclaimedSessionTests {
+    @Test(
+        "A login that no device claimed is removed minutes after its end, a claimed one later",
+        arguments: Engine.allCases)
+    func removed(engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let housekeeping = Housekeeping(manager.manager)
+        let device = try RawDevice(manager)
+        let (unclaimed, claimed) = (try TestBrowser(manager).session, try TestBrowser(manager))
+        _ = try device.start(claimed)
+        manager.clock.advance(seconds: 300 + Housekeeping.unclaimedRetentionSeconds)
+        housekeeping.runOnce()
+        #expect(try manager.snapshot(unclaimed) != nil)
+        let later = try TestBrowser(manager).session
+        manager.clock.advance(seconds: 1)
+        housekeeping.runOnce()
+        #expect(try manager.snapshot(unclaimed) == nil)
+        #expect(try manager.snapshot(try claimed.session) != nil)
+        #expect(try manager.snapshot(later) != nil)
+        manager.clock.advance(seconds: 300 + Housekeeping.unclaimedRetentionSeconds)
+        housekeeping.runOnce()
+        #expect(try manager.snapshot(later) == nil)
+    }
+
+    @Test("After the clock was set back, logins that nobody finished are removed as before")
+    func clockSetBack() throws {
+        let manager = try TestManager()
+        let housekeeping = Housekeeping(manager.manager)
+        housekeeping.runOnce()
+        manager.clock.advance(seconds: -86_400)
+        housekeeping.runOnce()
+        let session = try TestBrowser(manager).session
+        manager.clock.advance(seconds: 301 + Housekeeping.unclaimedRetentionSeconds)
+        housekeeping.runOnce()
+        #expect(try manager.snapshot(session) == nil)
+    }
+}
