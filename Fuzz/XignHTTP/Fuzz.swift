@@ -84,7 +84,10 @@ private func check(_ head: RequestHead) {
 }
 
 private func answer(_ incoming: RequestReader<RouteMatch>.Incoming) {
-    for proxy in proxies { _ = proxy.client(.loopback, incoming.head.headers).address.description }
+    for proxy in proxies {
+        let client = proxy.client(.loopback, incoming.head.headers).address
+        precondition(client != .local && !client.networks.map(\.description).contains(""), "a client without a network")
+    }
     var request = Request(
         incoming.head, body: incoming.body, from: proxies[0].client(.loopback, incoming.head.headers))
     incoming.admission.complete(&request)

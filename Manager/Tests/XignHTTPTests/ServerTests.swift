@@ -164,8 +164,8 @@ private let host = "Host: localhost\r\n"
             $0.maxConnectionsPerAddress = 1
         }
         let clients = (0..<3).map { _ in SocketClient(server.server.port) }
-        #expect(server.exchange(get("/address", fields)).hasSuffix("\r\n\r\n1.2.3.4 true"))
-        #expect(try TestServer().exchange(get("/address", fields)).hasSuffix("\r\n\r\n127.0.0.1 false"))
+        #expect(server.exchange(get("/address", fields)).hasSuffix("\r\n\r\n1.2.3.4 https"))
+        #expect(try TestServer().exchange(get("/address", fields)).hasSuffix("\r\n\r\n127.0.0.1 nil"))
         withExtendedLifetime(clients) {}
     }
 

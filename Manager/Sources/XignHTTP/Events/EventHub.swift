@@ -25,13 +25,13 @@ public final class EventHub: Sendable {
 
     private struct Entry {
         let id: UInt64
-        let client: RemoteAddress
+        let client: ClientNetwork
         weak var stream: EventStream?
     }
 
     private struct State {
         var topics: [String: [Entry]] = [:]
-        var clients: [RemoteAddress: Int] = [:]
+        var clients: [ClientNetwork: Int] = [:]
         var count = 0
         var lastID: UInt64 = 0
         var isEnded = false
@@ -101,7 +101,7 @@ public final class EventHub: Sendable {
 
     private func admit(_ topic: String, _ client: RemoteAddress) -> Result<UInt64, HTTPError> {
         let limits = limits
-        let isExempt = client == .local || limits.exempt.contains { $0.contains(client) }
+        let isExempt = limits.exempt.covers(client)
         let client = client.network
         return state.withLock {
             guard !$0.isEnded, $0.count < limits.streams else { return .failure(.busy) }

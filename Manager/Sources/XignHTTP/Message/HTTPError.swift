@@ -30,6 +30,10 @@ public struct HTTPError: Error, Sendable, Equatable {
     static let unknownMethod = HTTPError(.notImplemented, "the method is not implemented")
     static let unknownCoding = HTTPError(.notImplemented, "the only transfer coding here is chunked")
     static let unsupportedVersion = HTTPError(.versionNotSupported, "the HTTP versions here are 1.1 and 1.0")
+    /// RFC 9110 8.4 and 15.5.16.
+    static let contentEncoded = HTTPError(
+        .unsupportedMediaType, "a request's body must not be encoded",
+        headers: [HeaderField("Accept-Encoding", "identity")])
     static let busy = HTTPError(
         .serviceUnavailable, "too many requests at the moment", headers: [HeaderField("Retry-After", "1")])
 }

@@ -5,4 +5,7 @@
 public enum Method: String, Sendable, CaseIterable {
     case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
     case options = "OPTIONS"
+
+    /// In bytes.
+    static let longestName = allCases.map(\.rawValue.utf8.count).max() ?? 0
 }

@@ -12,11 +12,11 @@ public struct Request: Sendable {
     /// The whole body, without chunks. Its limit belongs to the route.
     public var body: [UInt8]
 
-    /// The client's address: the peer's, or what a trusted proxy says about it.
+    /// The client's address: the peer's, or what a trusted proxy says about it; `unknown` where the proxy names none.
     public var remoteAddress: RemoteAddress
 
-    /// Whether a trusted proxy says that the client came over TLS. The server itself speaks none.
-    public var isSecure: Bool
+    /// The scheme that the client used, as a trusted proxy says; nil where none says. The server itself speaks no TLS.
+    public var scheme: Scheme?
 
     /// The pattern of the route that matched, for logs; the path as sent when none did.
     public internal(set) var route = ""
@@ -29,7 +29,7 @@ public struct Request: Sendable {
         headers = head.headers
         self.body = body
         remoteAddress = client.address
-        isSecure = client.isSecure
+        scheme = client.scheme
     }
 
     /// A request for `Router.respond`, without a socket.
@@ -38,7 +38,7 @@ public struct Request: Sendable {
     /// - Throws: What the parser refuses, 400.
     public init(
         _ method: Method, _ target: String, host: String = "localhost", headers: [HeaderField] = [],
-        body: [UInt8] = [], remoteAddress: RemoteAddress = .loopback, isSecure: Bool = false
+        body: [UInt8] = [], remoteAddress: RemoteAddress = .loopback, scheme: Scheme? = nil
     ) throws(HTTPError) {
         let bytes = Array(target.utf8)
         self.method = method
@@ -47,7 +47,7 @@ public struct Request: Sendable {
         self.headers = Headers(headers)
         self.body = body
         self.remoteAddress = remoteAddress
-        self.isSecure = isSecure
+        self.scheme = scheme
     }
 
     /// What stands in the path where the route's pattern has `{name}`; never empty.

@@ -4,7 +4,7 @@ import Threads
 final class AddressBook: Sendable {
     private struct State {
         var total = 0
-        var byClient: [RemoteAddress: Int] = [:]
+        var byClient: [ClientNetwork: Int] = [:]
     }
 
     private let state = Locked(State())
@@ -42,6 +42,6 @@ final class AddressBook: Sendable {
     }
 
     private func isCounted(_ address: RemoteAddress) -> Bool {
-        maxPerAddress != nil && address != .local && !exempt.contains { $0.contains(address) }
+        maxPerAddress != nil && !exempt.covers(address)
     }
 }

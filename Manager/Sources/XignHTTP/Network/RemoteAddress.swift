@@ -2,16 +2,18 @@ import Glibc
 
 /// An IP address, kept as bytes; the text is made only when somebody asks.
 public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
-    enum Kind { case local, v4, v6 }
+    enum Kind { case local, unknown, v4, v6 }
     private(set) var kind = Kind.local
     private(set) var high: UInt64 = 0, low: UInt64 = 0  // in network order; IPv4 in the last 32 bits
 
     /// Every peer on a Unix-domain socket.
-    public static let local = RemoteAddress()
+    public static let local = RemoteAddress(.local)
+    /// Every client that a trusted proxy did not name, or not by an address.
+    public static let unknown = RemoteAddress(.unknown)
     /// 127.0.0.1
     public static let loopback = RemoteAddress(v4: UInt32(0x7F00_0001).bigEndian)
 
-    private init() {}
+    private init(_ kind: Kind) { self.kind = kind }
 
     /// - Parameter text: An IPv4 or IPv6 address without port, brackets and zone. IPv4 within IPv6 counts as IPv4.
     public init?(_ text: some StringProtocol) {
@@ -52,21 +54,29 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, which one customer has.
-    public var network: RemoteAddress {
+    /// - Parameter prefix: Of an IPv6 address, at most 64 or 128: the bits that are kept.
+    func masked(prefix: UInt8) -> RemoteAddress {
+        guard prefix <= 64 else { return self }
         var copy = self
-        if kind == .v6 { copy.low = 0 }
+        copy.high &= UInt64.max << UInt64(64 - prefix)
+        copy.low = 0
         return copy
     }
 
     public var description: String {
         switch kind {
         case .local: return "local"
+        case .unknown: return "unknown"
         case .v4: return [24, 16, 8, 0].map { String(low >> $0 & 255) }.joined(separator: ".")
         case .v6:
-            return [high, low].flatMap { part in
-                [48, 32, 16, 0].map { String(part >> $0 & 0xFFFF, radix: 16) }
-            }.joined(separator: ":")
+            return [high, low].map(Self.groups).joined(separator: ":")
         }
+    }
+
+    /// The first half of an IPv6 address, with zeros behind it.
+    var prefixText: String { Self.groups(high) + "::" }
+
+    private static func groups(_ half: UInt64) -> String {
+        [48, 32, 16, 0].map { String(half >> $0 & 0xFFFF, radix: 16) }.joined(separator: ":")
     }
 }

@@ -22,46 +22,79 @@ public struct TrustedProxies: Sendable {
 
     func contains(_ address: RemoteAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Who sent the request that the peer passed on.
+    /// Finds the client whose request the peer passed on.
+    ///
+    /// - Returns: The peer itself, unless it is trusted. A client that a trusted peer does not name, or not by an
+    ///   address, is `RemoteAddress.unknown`: never the proxy, which may be exempt from limits.
     func client(_ peer: RemoteAddress, _ headers: Headers) -> Client {
-        guard !ranges.isEmpty, contains(peer) else { return Client(address: peer, isSecure: false) }
+        guard !ranges.isEmpty, contains(peer) else { return Client(address: peer, scheme: nil) }
         return switch field {
-        case .xForwarded: xForwarded(peer, headers)
-        case .forwarded: forwarded(peer, headers)
+        case .xForwarded: xForwarded(headers)
+        case .forwarded: forwarded(headers)
         }
     }
 
     /// The last entry that is not such a proxy itself. An entry that is not an address ends the search: what stands
     /// left of it proves nothing.
-    private func xForwarded(_ peer: RemoteAddress, _ headers: Headers) -> Client {
-        // Not exactly one clear word: not secure.
-        let scheme = headers.all("x-forwarded-proto")
-        var client = Client(address: peer, isSecure: scheme.count == 1 && scheme[0].isEqualIgnoringCase("https"))
+    private func xForwarded(_ headers: Headers) -> Client {
+        let schemes = headers.all("x-forwarded-proto")
+        var client = Client(address: .unknown, scheme: schemes.isEmpty ? nil : Scheme(schemes))
         for entry in headers.all("x-forwarded-for").joined(separator: ",").split(separator: ",").reversed() {
-            guard let address = RemoteAddress(entry.trimmingBlanks()) else { break }
-            client.address = address
-            if !contains(address) { break }
+            client.address = ProxiedAddress.parse(entry.trimmingBlanks()) ?? .unknown
+            if !contains(client.address) { break }
         }
         return client
     }
 
     /// The same with the elements of RFC 7239; the scheme is that of the element that names the client.
-    private func forwarded(_ peer: RemoteAddress, _ headers: Headers) -> Client {
-        var client = Client(address: peer, isSecure: false)
+    private func forwarded(_ headers: Headers) -> Client {
+        var client = Client(address: .unknown, scheme: nil)
         let elements = headers.all("forwarded").joined(separator: ",").split(separator: ",")
         for element in elements.reversed() {
-            guard let element = ForwardedElement(element), let address = element.address else { break }
-            client = Client(address: address, isSecure: element.scheme?.isEqualIgnoringCase("https") ?? false)
+            guard let element = ForwardedElement(element), let address = element.address else {
+                return Client(address: .unknown, scheme: client.scheme)
+            }
+            client = Client(address: address, scheme: element.scheme.map { Scheme([$0]) })
             if !contains(address) { break }
         }
         return client
     }
 }
 
-/// Where a request came from.
+/// The scheme of a request, as a trusted proxy says.
+public enum Scheme: Sendable {
+    case http, https
+
+    /// - Parameter values: Of the field; all that is not exactly one "https" counts as `http`.
+    init(_ values: [String]) { self = values.count == 1 && values[0].isEqualIgnoringCase("https") ? .https : .http }
+}
+
+/// The origin of a request.
 struct Client: Sendable {
     var address: RemoteAddress
-    var isSecure: Bool
+    /// Nil where no trusted proxy says.
+    var scheme: Scheme?
+}
+
+/// An address as proxies write it: IPv6 with or without brackets, a port behind IPv4 or brackets. No quotes, no name,
+/// no "unknown".
+private enum ProxiedAddress {
+    static func parse(_ text: Substring) -> RemoteAddress? {
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]"), isPort(text[end...].dropFirst()),
+                let address = RemoteAddress(text[..<end].dropFirst()), text[..<end].contains(":")
+            else { return nil }
+            return address
+        }
+        if let address = RemoteAddress(text) { return address }
+        guard let colon = text.firstIndex(of: ":"), isPort(text[colon...]) else { return nil }
+        return RemoteAddress(text[..<colon])
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty
+            || text.hasPrefix(":") && text.count > 1 && text.dropFirst().utf8.allSatisfy { $0.decimalValue != nil }
+    }
 }
 
 /// `for=192.0.2.60;proto=https` of RFC 7239 4. A quoted string with a comma or a semicolon in it is cut there and so
@@ -81,7 +114,7 @@ private struct ForwardedElement {
             }
             switch parts[0].trimmingBlanks().lowercased() {
             case "for":
-                guard address == nil, let found = Self.address(value) else { return nil }
+                guard address == nil, let found = ProxiedAddress.parse(value) else { return nil }
                 address = found
             case "proto":
                 guard scheme == nil else { return nil }
@@ -90,20 +123,5 @@ private struct ForwardedElement {
                 break
             }
         }
-    }
-
-    /// An address, IPv6 in brackets, with or without a port (RFC 7239 6). Not "unknown", and no name.
-    private static func address(_ value: Substring) -> RemoteAddress? {
-        if value.hasPrefix("[") {
-            guard let end = value.firstIndex(of: "]"), isPort(value[end...].dropFirst()) else { return nil }
-            return RemoteAddress(value[..<end].dropFirst())
-        }
-        let end = value.firstIndex(of: ":") ?? value.endIndex
-        return isPort(value[end...]) ? RemoteAddress(value[..<end]) : nil
-    }
-
-    private static func isPort(_ text: Substring) -> Bool {
-        text.isEmpty
-            || text.hasPrefix(":") && text.count > 1 && text.dropFirst().utf8.allSatisfy { $0.decimalValue != nil }
     }
 }

@@ -1,9 +1,11 @@
 /// Decodes the chunked transfer coding (RFC 9112 7.1) byte by byte, in any split. Extensions and trailer
 /// fields are checked, counted against one small limit, and dropped. No white space is forgiven.
+///
+/// An extension is `;name`, `;name=token` or `;name="text"` (RFC 9112 7.1.1).
 struct ChunkedDecoder: Sendable {
     private enum Place {
-        case size, sizeEnd, `extension`, data, dataEnd, dataEndLF, trailerStart, trailerName, trailerValue, trailerEnd,
-            lastLF, done
+        case size, sizeEnd, data, dataEnd, dataEndLF, trailerStart, trailerName, trailerValue, trailerEnd, lastLF, done
+        case extensionStart, extensionName, extensionValueStart, extensionValue, quoted, quotedPair, quotedEnd
     }
 
     static let maxSizeDigits = 8
@@ -45,12 +47,17 @@ struct ChunkedDecoder: Sendable {
                 guard size <= room else { throw .bodyTooLarge }
                 switch byte {
                 case .carriageReturn: place = .sizeEnd
-                case UInt8(ascii: ";"): place = .extension
+                case UInt8(ascii: ";"): place = .extensionStart
                 default: throw .malformed("the chunk size is not hexadecimal")
                 }
             }
-        case .extension:
-            if byte == .carriageReturn { place = .sizeEnd } else { try countOverhead(byte) }
+        case .extensionStart, .extensionName, .extensionValueStart, .extensionValue, .quoted, .quotedPair, .quotedEnd:
+            if let next = afterExtensionByte(byte) {
+                place = next
+                if next != .sizeEnd { try countOverhead(byte) }
+            } else {
+                throw .malformed("a chunk extension is not a name, or a name with a token or a quoted text")
+            }
         case .sizeEnd:
             try expect(byte, .lineFeed)
             place = size > 0 ? .data : .trailerStart
@@ -84,6 +91,27 @@ struct ChunkedDecoder: Sendable {
         case .data, .done:
             break
         }
+    }
+
+    /// Nil where the byte cannot stand there.
+    private func afterExtensionByte(_ byte: UInt8) -> Place? {
+        let isToken = Grammar.token.contains(byte)
+        switch place {
+        case .extensionStart: return isToken ? .extensionName : nil
+        case .extensionName: return isToken ? place : byte == UInt8(ascii: "=") ? .extensionValueStart : afterEnd(byte)
+        case .extensionValueStart: return isToken ? .extensionValue : byte == UInt8(ascii: "\"") ? .quoted : nil
+        case .extensionValue: return isToken ? place : afterEnd(byte)
+        case .quoted:
+            // RFC 9110 5.6.4.
+            if byte.isControl { return nil }
+            return byte == UInt8(ascii: "\"") ? .quotedEnd : byte == UInt8(ascii: "\\") ? .quotedPair : place
+        case .quotedPair: return byte.isControl ? nil : .quoted
+        default: return afterEnd(byte)
+        }
+    }
+
+    private func afterEnd(_ byte: UInt8) -> Place? {
+        byte == .carriageReturn ? .sizeEnd : byte == UInt8(ascii: ";") ? .extensionStart : nil
     }
 
     private func expect(_ byte: UInt8, _ expected: UInt8) throws(HTTPError) {

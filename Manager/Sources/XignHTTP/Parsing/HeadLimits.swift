@@ -1,4 +1,5 @@
-/// The limits of one request head. A longer request line gives 414, an excess of the others 431.
+/// The limits of one request head. A longer request line gives 414 (501 where its method is too long), an excess of
+/// the others 431.
 public struct HeadLimits: Sendable {
     /// Of the request line, in bytes, without its CRLF.
     public var requestLineBytes = 8192

@@ -9,7 +9,8 @@ enum HeadParser {
     /// nil: the head is not complete yet.
     static func parse(_ bytes: Span<UInt8>, limits: HeadLimits) throws(HTTPError) -> Result? {
         guard let start = try skipEmptyLine(bytes),
-            let lineEnd = try endOfLine(bytes, from: start, limit: limits.requestLineBytes, else: .targetTooLong)
+            let lineEnd = try endOfLine(
+                bytes, from: start, limit: limits.requestLineBytes, else: tooLongLine(bytes, from: start))
         else { return nil }
         let line = try RequestLine(bytes, start..<lineEnd)
 
@@ -37,10 +38,16 @@ enum HeadParser {
         return 2
     }
 
+    /// RFC 9112 3: a method that is longer than every known one is 501, a target that is too long 414.
+    private static func tooLongLine(_ bytes: Span<UInt8>, from start: Int) -> HTTPError {
+        let method = start..<min(start + Method.longestName + 1, bytes.count)
+        return bytes.allSatisfy(in: method, Grammar.token.contains) ? .unknownMethod : .targetTooLong
+    }
+
     /// The index of the CR that ends the line; nil when it has not arrived. Refuses bare CR, bare LF and
     /// every other control character as soon as it is seen.
     static func endOfLine(
-        _ bytes: Span<UInt8>, from start: Int, limit: Int, else tooLong: HTTPError
+        _ bytes: Span<UInt8>, from start: Int, limit: Int, else tooLong: @autoclosure () -> HTTPError
     ) throws(HTTPError) -> Int? {
         var index = start
         while index < bytes.count {
@@ -51,14 +58,15 @@ enum HeadParser {
                 return index
             }
             guard !byte.isControl else { throw .malformed("control character in the head") }
-            guard index - start < limit else { throw tooLong }
+            guard index - start < limit else { throw tooLong() }
             index += 1
         }
         return nil
     }
 }
 
-/// `method SP target SP HTTP/1.1`, with exactly these two spaces (RFC 9112 3).
+/// `method SP target SP HTTP/1.1`, with exactly these two spaces (RFC 9112 3). A higher minor version than 1.1 counts as
+/// 1.1 (RFC 9110 2.5).
 struct RequestLine {
     let method: Method
     let target: RawTarget
@@ -74,13 +82,8 @@ struct RequestLine {
             bytes[version.lowerBound + 5].decimalValue != nil, bytes[version.lowerBound + 6] == UInt8(ascii: "."),
             bytes[version.lowerBound + 7].decimalValue != nil
         else { throw .malformed("the request line must end in an HTTP version") }
-        if bytes.equals("HTTP/1.1", in: version) {
-            self.version = .http11
-        } else if bytes.equals("HTTP/1.0", in: version) {
-            self.version = .http10
-        } else {
-            throw .unsupportedVersion
-        }
+        guard bytes[version.lowerBound + 5] == UInt8(ascii: "1") else { throw .unsupportedVersion }
+        self.version = bytes[version.lowerBound + 7] == UInt8(ascii: "0") ? .http10 : .http11
 
         guard first > range.lowerBound, bytes.allSatisfy(in: range.lowerBound..<first, Grammar.token.contains)
         else { throw .malformed("the method is not a token") }
@@ -103,14 +106,12 @@ struct FieldCollector {
         guard !name.isEmpty, bytes.allSatisfy(in: name, Grammar.token.contains)
         else { throw .malformed("the field name is not a token") }
 
-        var lower = colon + 1, upper = line.upperBound
-        while lower < upper, bytes[lower] == .space || bytes[lower] == .tab { lower += 1 }
-        while lower < upper, bytes[upper - 1] == .space || bytes[upper - 1] == .tab { upper -= 1 }
+        let value = bytes.trimmingBlanks(colon + 1..<line.upperBound)
         positions.append(
             Headers.Position(
                 name: UInt32(name.lowerBound - base)..<UInt32(colon - base),
-                value: UInt32(lower - base)..<UInt32(upper - base)))
-        try note(bytes, name, value: lower..<upper)
+                value: UInt32(value.lowerBound - base)..<UInt32(value.upperBound - base)))
+        try note(bytes, name, value: value)
     }
 
     /// The fields with a meaning for the connection itself; all but Connection may appear once only.
@@ -131,11 +132,27 @@ struct FieldCollector {
             contentLength = try Self.decimal(bytes, value)
         case 17 where bytes.equals("transfer-encoding", ignoringCaseIn: name):
             guard !isChunked else { throw .malformed("Transfer-Encoding is repeated") }
-            guard bytes.equals("chunked", ignoringCaseIn: value) else { throw .unknownCoding }
+            try Self.checkCoding(bytes, value)
             isChunked = true
+        case 16 where bytes.equals("content-encoding", ignoringCaseIn: name):
+            throw .contentEncoded
         default:
             break
         }
+    }
+
+    /// Accepts `chunked` alone. Where it is not the last coding, nobody knows where the body ends, which is 400 (RFC 9112
+    /// 6.3); only codings before it that are unknown are 501 (6.1).
+    private static func checkCoding(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(HTTPError) {
+        if bytes.equals("chunked", ignoringCaseIn: value) { return }
+        var codings = bytes.listElements(in: value)
+        guard let last = codings.popLast(), bytes.equals("chunked", ignoringCaseIn: last),
+            codings.allSatisfy({ coding in
+                !coding.isEmpty && bytes.allSatisfy(in: coding, Grammar.token.contains)
+                    && !bytes.equals("chunked", ignoringCaseIn: coding)
+            })
+        else { throw .malformed("the last transfer coding must be chunked, and the only chunked one") }
+        throw .unknownCoding
     }
 
     /// Plain digits. Eighteen of them cannot overflow, and no limit is that high.
@@ -181,15 +198,26 @@ extension Span<UInt8> {
 
     /// Whether the comma-separated list has the element, without regard to case.
     func listContains(_ text: StaticString, in range: Range<Int>) -> Bool {
+        listElements(in: range).contains { equals(text, ignoringCaseIn: $0) }
+    }
+
+    /// The elements of a comma-separated list, without the blanks around them; an element may be empty.
+    func listElements(in range: Range<Int>) -> [Range<Int>] {
+        var elements: [Range<Int>] = []
         var start = range.lowerBound
         while start <= range.upperBound {
             let end = firstIndex(of: UInt8(ascii: ","), in: start..<range.upperBound) ?? range.upperBound
-            var lower = start, upper = end
-            while lower < upper, self[lower] == .space || self[lower] == .tab { lower += 1 }
-            while lower < upper, self[upper - 1] == .space || self[upper - 1] == .tab { upper -= 1 }
-            if equals(text, ignoringCaseIn: lower..<upper) { return true }
+            elements.append(trimmingBlanks(start..<end))
             start = end + 1
         }
-        return false
+        return elements
+    }
+
+    /// The range without the blanks at its ends.
+    func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
+        var lower = range.lowerBound, upper = range.upperBound
+        while lower < upper, self[lower] == .space || self[lower] == .tab { lower += 1 }
+        while lower < upper, self[upper - 1] == .space || self[upper - 1] == .tab { upper -= 1 }
+        return lower..<upper
     }
 }

@@ -10,16 +10,16 @@ import XignStorage
 package final class Admission: Sendable {
     package let limits: Limits
 
-    private let requests: Limit<RemoteAddress>
-    private let deviceRequests: Limit<RemoteAddress>
-    private let activationOpens: Limit<RemoteAddress>
-    private let logins: Limit<RemoteAddress>
+    private let requests: Limit<ClientNetwork>
+    private let deviceRequests: Limit<ClientNetwork>
+    private let activationOpens: Limit<ClientNetwork>
+    private let logins: Limit<ClientNetwork>
     private let loginsPerService: Limit<NetworkAtService>
-    private let tokenFailures: Limit<RemoteAddress>
+    private let tokenFailures: Limit<ClientNetwork>
     private let activationRequests: Limit<Device>
 
     private struct NetworkAtService: Hashable {
-        let network: RemoteAddress
+        let network: ClientNetwork
         let service: String
     }
 
@@ -53,7 +53,7 @@ package final class Admission: Sendable {
         }
     }
 
-    private func admit(_ request: Request, _ network: RemoteAddress) throws(HTTPError) {
+    private func admit(_ request: Request, _ network: ClientNetwork) throws(HTTPError) {
         switch request.route {
         // What websites' servers do succeeds as often as people log in; what fails is counted there.
         case TokenEndpoint.path, UserInfoEndpoint.path: break
@@ -109,8 +109,8 @@ package final class Admission: Sendable {
     }
 
     /// Nil: nobody's requests are counted there.
-    private func network(of client: RemoteAddress) -> RemoteAddress? {
-        client == .local || limits.exempt.contains { $0.contains(client) } ? nil : client.network
+    private func network(of client: RemoteAddress) -> ClientNetwork? {
+        limits.exempt.covers(client) ? nil : client.network
     }
 }
 
@@ -138,7 +138,7 @@ private struct Limit<Key: Hashable>: Sendable {
     }
 
     /// - Throws: 429 with Retry-After.
-    func take(_ key: Key, from network: RemoteAddress) throws(HTTPError) {
+    func take(_ key: Key, from network: ClientNetwork) throws(HTTPError) {
         let now = environment.now()
         do { try limiter.take(key, at: now) } catch {
             reportRefusal(network, now)
@@ -150,7 +150,7 @@ private struct Limit<Key: Hashable>: Sendable {
 
     func giveBack(_ key: Key) { limiter.giveBack(key) }
 
-    private func reportRefusal(_ network: RemoteAddress, _ now: Timestamp) {
+    private func reportRefusal(_ network: ClientNetwork, _ now: Timestamp) {
         let refused = report.withLock { report -> Int? in
             report.refused += 1
             if let last = report.lastAt, last <= now, now < last + Self.reportSeconds { return nil }

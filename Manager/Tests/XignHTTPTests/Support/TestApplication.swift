@@ -29,7 +29,7 @@ struct TestApplication: Sendable {
         router.on(.get, "/length") { _ in Response(headers: [HeaderField("content-LENGTH", "7")]) }
         router.on(.get, "/query") { .text(try $0.query.single("a") ?? "none") }
         router.on(.get, "/cookie") { .text(try $0.cookies.single("session") ?? "none") }
-        router.on(.get, "/address") { .text("\($0.remoteAddress) \($0.isSecure)") }
+        router.on(.get, "/address") { .text("\($0.remoteAddress) \($0.scheme.map { "\($0)" } ?? "nil")") }
         router.on(.get, "/own") { _ in .text("x", headers: [HeaderField("cache-control", "private")]) }
         router.on(.get, "/away") { _ in
             .redirect(to: "/there").setting(try Cookie("a", "1")).setting(try Cookie("b", "2"))
