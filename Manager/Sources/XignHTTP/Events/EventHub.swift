@@ -4,13 +4,14 @@ import Threads
 public final class EventHub: Sendable {
     /// How many streams may be open.
     public struct Limits: Sendable {
-        /// In all; more get 503.
+        /// In all; one more ends the oldest stream of the network that has most of them, and gets 503 where only exempt
+        /// clients have any.
         public var streams: Int
         /// Of one topic; more get 429.
         public var perTopic: Int
-        /// Of one client, which is an IPv4 address or the /64 network of an IPv6 address; more get 429.
+        /// Of one network, times its allowance; more get 429.
         public var perClient: Int
-        /// Whom `perClient` does not concern.
+        /// Clients that are not counted by network; their streams are never ended for others.
         public var exempt: [AddressRange]
 
         public init(
@@ -25,13 +26,13 @@ public final class EventHub: Sendable {
 
     private struct Entry {
         let id: UInt64
-        let client: ClientNetwork
+        let networks: [ClientNetwork]
         weak var stream: EventStream?
     }
 
     private struct State {
         var topics: [String: [Entry]] = [:]
-        var clients: [ClientNetwork: Int] = [:]
+        var byNetwork = StreamsByNetwork()
         var count = 0
         var lastID: UInt64 = 0
         var isEnded = false
@@ -39,8 +40,13 @@ public final class EventHub: Sendable {
 
     private let state = Locked(State())
     private let limits: Limits
+    private let report: ShortageReport
 
-    public init(_ limits: Limits = Limits()) { self.limits = limits }
+    /// - Parameter report: Is told of streams that were refused, or ended for others, on the thread that opens one.
+    public init(_ limits: Limits = Limits(), report: @escaping ShortageReport = { _, _ in }) {
+        self.limits = limits
+        self.report = report
+    }
 
     /// How many streams are open.
     public var count: Int { state.withLock { $0.count } }
@@ -51,19 +57,20 @@ public final class EventHub: Sendable {
     /// - Parameters:
     ///   - client: Whom to count it for: `request.remoteAddress`.
     ///   - first: What it begins with, before anything that is published to the topic.
-    /// - Throws: 503 or 429 with Retry-After when there are too many, 503 after `end`.
+    /// - Throws: 429 with Retry-After when the topic or the client has too many; 503 after `end`, or when all streams are
+    ///   those of exempt clients.
     public func open(
         topic: String, for client: RemoteAddress, first: Event? = nil
     ) throws(HTTPError) -> EventStream {
-        let id = try admit(topic, client).get()
+        let id = try admit(topic, client)
         let stream = EventStream(id: id, first: first) { [weak self] in self?.remove($0, topic) }
         let isEnded = state.withLock {
-            if let index = $0.topics[topic]?.firstIndex(where: { $0.id == id }) {
-                $0.topics[topic]?[index].stream = stream
-            }
+            guard let index = $0.topics[topic]?.firstIndex(where: { $0.id == id }) else { return true }
+            $0.topics[topic]?[index].stream = stream
             return $0.isEnded
         }
-        if isEnded { stream.end() }  // `end` may have come in between, and not have seen this one
+        // All streams were ended in between, or this one for another, and it was not seen there.
+        if isEnded { stream.end() }
         return stream
     }
 
@@ -99,24 +106,40 @@ public final class EventHub: Sendable {
         for entry in all { entry.stream?.end() }
     }
 
-    private func admit(_ topic: String, _ client: RemoteAddress) -> Result<UInt64, HTTPError> {
-        let limits = limits
-        let isExempt = limits.exempt.covers(client)
-        let client = client.network
-        return state.withLock {
-            guard !$0.isEnded, $0.count < limits.streams else { return .failure(.busy) }
-            guard $0.topics[topic]?.count ?? 0 < limits.perTopic,
-                isExempt || $0.clients[client] ?? 0 < limits.perClient
-            else {
-                let retry = HeaderField("Retry-After", "5")
-                return .failure(HTTPError(.tooManyRequests, "too many event streams are open", headers: [retry]))
-            }
-            $0.lastID += 1
-            $0.count += 1
-            $0.clients[client, default: 0] += 1
-            $0.topics[topic, default: []].append(Entry(id: $0.lastID, client: client, stream: nil))
-            return .success($0.lastID)
+    private enum Decision { case open(UInt64, ended: EventStream?, of: ClientNetwork?), full, tooMany(ofClient: Bool) }
+
+    private func admit(_ topic: String, _ client: RemoteAddress) throws(HTTPError) -> UInt64 {
+        let networks = limits.exempt.covers(client) ? [] : client.networks
+        switch state.withLock({ decide(&$0, topic, networks) }) {
+        case .open(let id, let ended, let network):
+            if let network { report(.eventStreams, network) }
+            ended?.end()
+            return id
+        case .full:
+            report(.eventStreams, client.network)
+            throw .busy
+        case .tooMany(let ofClient):
+            if ofClient { report(.eventStreamsPerClient, client.network) }
+            throw HTTPError(
+                .tooManyRequests, "too many event streams are open", headers: [HeaderField("Retry-After", "5")])
         }
+    }
+
+    private func decide(_ state: inout State, _ topic: String, _ networks: [ClientNetwork]) -> Decision {
+        guard !state.isEnded else { return .full }
+        guard state.topics[topic]?.count ?? 0 < limits.perTopic else { return .tooMany(ofClient: false) }
+        guard state.byNetwork.haveRoom(networks, limit: limits.perClient) else { return .tooMany(ofClient: true) }
+        var ended: Entry?, network: ClientNetwork?
+        if state.count >= limits.streams {
+            guard let oldest = state.byNetwork.oldestOfLargest else { return .full }
+            ended = Self.remove(oldest.stream.id, oldest.stream.topic, &state)
+            network = oldest.network
+        }
+        state.lastID += 1
+        state.count += 1
+        state.byNetwork.add(StreamsByNetwork.Stream(id: state.lastID, topic: topic), networks)
+        state.topics[topic, default: []].append(Entry(id: state.lastID, networks: networks, stream: nil))
+        return .open(state.lastID, ended: ended?.stream, of: network)
     }
 
     /// Outside the lock: the last reference to a stream may be dropped here, and that calls `remove`.
@@ -126,15 +149,16 @@ public final class EventHub: Sendable {
         return entries.reduce(0) { $0 + ($1.stream?.send(frame) == true ? 1 : 0) }
     }
 
-    private func remove(_ id: UInt64, _ topic: String) {
-        state.withLock {
-            guard let index = $0.topics[topic]?.firstIndex(where: { $0.id == id }) else { return }
-            if let client = $0.topics[topic]?.remove(at: index).client {
-                let left = ($0.clients[client] ?? 1) - 1
-                $0.clients[client] = left > 0 ? left : nil
-            }
-            if $0.topics[topic]?.isEmpty == true { $0.topics[topic] = nil }
-            $0.count -= 1
-        }
+    private func remove(_ id: UInt64, _ topic: String) { _ = state.withLock { Self.remove(id, topic, &$0) } }
+
+    @discardableResult
+    private static func remove(_ id: UInt64, _ topic: String, _ state: inout State) -> Entry? {
+        guard let index = state.topics[topic]?.firstIndex(where: { $0.id == id }),
+            let entry = state.topics[topic]?.remove(at: index)
+        else { return nil }
+        if state.topics[topic]?.isEmpty == true { state.topics[topic] = nil }
+        state.byNetwork.remove(id, entry.networks)
+        state.count -= 1
+        return entry
     }
 }

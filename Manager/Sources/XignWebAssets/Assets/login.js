@@ -115,7 +115,7 @@ function proceed() {
 
 let delay = 1000;
 
-/** Listens until the login ends. The browser repairs lost connections; after an error's answer it is tried again here. */
+/** Listens until the login ends. The browser repairs lost connections; after a refusal it is tried again here. */
 function listen() {
   const events = new EventSource(`/login/${session}/events`);
   events.addEventListener("open", () => { delay = 1000; });
@@ -128,10 +128,19 @@ function listen() {
     if (elapsed() > expiry) events.close();
     else if (events.readyState === EventSource.CLOSED) {
       // Not all pages at once, when the server comes back.
-      setTimeout(listen, delay * (0.5 + Math.random()));
+      setTimeout(() => catchUp().catch(() => {}).then(listen), delay * (0.5 + Math.random()));
       delay = Math.min(delay * 2, 16000);
     }
   });
+}
+
+/** Where the stream was refused, the page itself tells how far the login is: if it has gone on, it is loaded again. */
+async function catchUp() {
+  const answer = await fetch(`/login/${session}`);
+  // Asked too often, or the manager is away: this page stays.
+  if (answer.status === 429 || answer.status >= 500) return;
+  const state = /<main[^>]* data-state="([^"]*)"/.exec(await answer.text())?.[1];
+  if (state !== page.dataset.state) reload();
 }
 
 // MARK: Time

@@ -1,0 +1,38 @@
+import Threads
+import XignDomain
+import XignHTTP
+
+/// Tells the operator that a limit was reached: in one line a minute, since a flood must not fill the log.
+final class RefusalLog: Sendable {
+    private struct State {
+        var refused = 0
+        var lastAt: Timestamp?
+    }
+
+    private static let seconds: Int64 = 60
+
+    private let limit: StaticString
+    private let environment: Environment
+    private let log: Log
+    private let state = Locked(State())
+
+    /// - Parameter limit: As `manager.yaml` names it.
+    init(limit: StaticString, _ environment: Environment, _ log: Log) {
+        (self.limit, self.environment, self.log) = (limit, environment, log)
+    }
+
+    /// Counts a refusal; logs how many there were since the last line.
+    func add(_ network: ClientNetwork) {
+        let now = environment.now()
+        let refused = state.withLock { state -> Int? in
+            state.refused += 1
+            if let last = state.lastAt, last <= now, now < last + Self.seconds { return nil }
+            defer { state = State(refused: 0, lastAt: now) }
+            return state.refused
+        }
+        guard let refused else { return }
+        log(
+            .warning, "tooManyRequests",
+            [("limit", "\(limit)"), ("refused", "\(refused)"), ("network", "\(network)")])
+    }
+}

@@ -1,0 +1,114 @@
+import Testing
+import Threads
+
+@testable import XignHTTP
+
+@Suite("Event streams by network") struct EventNetworkTests {
+    private func address(_ text: String) throws -> RemoteAddress { try #require(RemoteAddress(text)) }
+
+    /// Opens streams for clients, each with a topic of its own, and tells which of them have ended.
+    private final class Pages {
+        let hub: EventHub
+        let reported = Locked<[String]>([])
+        private(set) var streams: [EventStream] = []
+
+        init(_ limits: EventHub.Limits) {
+            hub = EventHub(limits) { [reported] shortage, network in
+                reported.withLock { $0.append("\(shortage) \(network)") }
+            }
+        }
+
+        /// - Returns: The status of the refusal; nil when a stream was opened.
+        @discardableResult
+        func open(_ client: RemoteAddress) -> Int? {
+            do { streams.append(try hub.open(topic: "\(streams.count)", for: client)) } catch {
+                return error.status.code
+            }
+            return nil
+        }
+
+        /// Of the streams in their order, which are told nothing any more.
+        var ended: [Int] { streams.indices.filter { hub.publish(Event("x"), to: "\($0)") == 0 } }
+    }
+
+    @Test("one customer's many IPv6 networks have no more streams than a /56 may have, and a site no more than a /48")
+    func oneCustomer() throws {
+        let pages = Pages(EventHub.Limits(perClient: 5))
+        // Each /64 has one; ten are all of a /56, and twenty all of the /48.
+        let opened = try (0..<4).map { household in
+            try (0..<50).count { number in
+                let link = String(household * 0x100 + number, radix: 16)
+                return pages.open(try address("2001:db8:0:\(link)::1")) == nil
+            }
+        }
+        #expect(opened == [10, 10, 0, 0])
+        #expect(pages.open(try address("2001:db8:1::1")) == nil, "the neighbouring site")
+        #expect(Set(pages.reported.withLock { $0 }.map { $0.split(separator: " ").first }) == ["eventStreamsPerClient"])
+    }
+
+    @Test("when all streams are taken, the network with the most loses its oldest, and nobody is refused")
+    func dropsTheLargest() throws {
+        let pages = Pages(EventHub.Limits(streams: 6))
+        pages.open(try address("192.0.2.1"))
+        for number in 1...4 { pages.open(try address("2001:db8:0:\(number)::1")) }
+        pages.open(try address("198.51.100.1"))
+        #expect(pages.ended == [])
+        // The largest one is the /48, however many networks of it are smaller.
+        #expect(pages.open(try address("203.0.113.1")) == nil)
+        #expect(pages.ended == [1])
+        #expect(pages.open(try address("203.0.113.1")) == nil)
+        #expect(pages.ended == [1, 2])
+        #expect(pages.hub.count == 6)
+        #expect(pages.reported.withLock { $0 } == Array(repeating: "eventStreams 2001:db8:0:0::/48", count: 2))
+    }
+
+    @Test("a stream that was ended for another is no longer counted when its connection goes") func countedOnce() throws
+    {
+        let pages = Pages(EventHub.Limits(streams: 2))
+        for _ in 0..<5 { #expect(pages.open(try address("192.0.2.1")) == nil) }
+        #expect(pages.hub.count == 2)
+        #expect(pages.ended == [0, 1, 2])
+        for stream in pages.streams { stream.close() }
+        #expect(pages.hub.count == 0)
+        for _ in 0..<2 { #expect(pages.open(try address("192.0.2.1")) == nil) }
+        #expect(pages.hub.count == 2)
+    }
+
+    @Test("exempt clients lose no stream to others; where only they have any, the next one is refused") func exempt()
+        throws
+    {
+        let pages = Pages(EventHub.Limits(streams: 3, perClient: 1, exempt: [AddressRange(.loopback)]))
+        for _ in 0..<2 { pages.open(.loopback) }
+        pages.open(try address("192.0.2.1"))
+        #expect(pages.open(.loopback) == nil)
+        #expect(pages.ended == [2])
+        #expect(pages.open(try address("192.0.2.1")) == 503)
+        #expect(pages.reported.withLock { $0 } == ["eventStreams 192.0.2.1", "eventStreams 192.0.2.1"])
+    }
+
+    @Test("the index agrees with a search through all streams, whatever comes and goes") func index() throws {
+        var generator = SystemRandomNumberGenerator()
+        var index = StreamsByNetwork()
+        var open: [(id: UInt64, client: RemoteAddress)] = []
+        let clients = try (0..<12).map { try address("2001:db8:\($0 / 4):\($0 / 2 % 2)00::\($0)") } + [.unknown]
+        for id in 1...3000 as ClosedRange<UInt64> {
+            if open.isEmpty || Bool.random(using: &generator) {
+                let client = try #require(clients.randomElement(using: &generator))
+                index.add(StreamsByNetwork.Stream(id: id, topic: "\(id)"), client.networks)
+                open.append((id, client))
+            } else {
+                let gone = open.remove(at: Int.random(in: 0..<open.count, using: &generator))
+                index.remove(gone.id, gone.client.networks)
+            }
+            let sizes = Dictionary(grouping: open, by: \.client.widestNetwork)
+            let oldest = index.oldestOfLargest
+            #expect((oldest == nil) == open.isEmpty)
+            guard let oldest else { continue }
+            #expect(sizes[oldest.network]?.count == sizes.values.map(\.count).max())
+            #expect(sizes[oldest.network]?.first?.id == oldest.stream.id)
+            #expect(
+                index.haveRoom([oldest.network], limit: (sizes[oldest.network]?.count ?? 0))
+                    == (oldest.network.allowance > 1))
+        }
+    }
+}
