@@ -3,11 +3,14 @@
 import resource
 import socket
 import threading
+import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 import requests
 from stage.authenticator import Authenticator
+from stage.login_page import LoginPage
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import run_or_fail, wait_until
 from stage.relying_party import RelyingParty, answer
@@ -161,6 +164,54 @@ def test_one_network_that_floods_is_told_to_wait_and_others_log_in(overload):
     assert {response.status_code for response in answers} == {400, 429}
     assert overload.memory() - before < 32 << 20
     assert "tooManyRequests" in overload.manager.process.log.read_text()
+
+
+def test_six_hundred_connections_of_one_network_keep_nobody_else_from_logging_in(overload):
+    fast = "{perMinute: 6000000, burst: 1000000}"
+    overload.configure(f"  requests: {fast}\n  logins: {fast}\n  loginsPerService: {fast}\n")
+    target = overload.website.authorization_request().removeprefix(overload.manager.issuer)
+    request = f"GET {target} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n".encode()
+    connections = [overload.connect() for _ in range(600)]
+    statuses: Counter[bytes] = Counter()
+    is_over = threading.Event()
+
+    def flood(some: list[socket.socket]) -> None:
+        """A request on every connection, and the next ones as soon as all are answered."""
+        while not is_over.is_set():
+            for connection in some:
+                connection.sendall(request)
+            for connection in some:
+                statuses[connection.recv(65536)[9:12]] += 1
+
+    flooding = [threading.Thread(target=flood, args=[connections[start::4]]) for start in range(4)]
+    for thread in flooding:
+        thread.start()
+    try:
+        wait_until(lambda: statuses.total() > 1200)
+        begun = time.monotonic()
+        for _ in range(10):
+            overload.log_in()
+        print(f"{(time.monotonic() - begun) / 10:.2f} s a login, beside {dict(statuses)}")
+    finally:
+        is_over.set()
+        for thread in flooding:
+            thread.join()
+        for connection in connections:
+            connection.close()
+    assert statuses[b"503"] > 0, "the flood had more than its share"
+    assert '"limit":"queuedRequests"' in overload.manager.process.log.read_text()
+
+
+def test_a_page_whose_event_stream_is_refused_learns_the_outcome(overload, browser, tmp_path):
+    overload.configure("  eventStreamsPerNetwork: 1\n  exempt: []\n")
+    path, cookie = begin_logins(overload, 1)[0]
+    with open_page(overload, path, cookie) as taken:
+        wait_for(b'{"state":"waiting"}', taken)
+        browser.open(f"{overload.scene.website.url}/login")
+        page = LoginPage(browser, overload.manager.issuer)
+        assert overload.ada.login(page.picture(tmp_path / "login.png")).returncode == 0
+        browser.wait_for("#subject")
+    assert '"limit":"eventStreamsPerNetwork"' in overload.manager.process.log.read_text()
 
 
 def test_more_connections_than_allowed_are_refused_and_the_manager_recovers(overload):

@@ -29,7 +29,7 @@ import Testing
         #expect(client.networks.map(\.description) == expected)
         #expect(client.network == client.networks.first)
         #expect(client.widestNetwork == client.networks.last)
-        #expect(client.networks.map(\.allowance) == [1, 2, 4].prefix(expected.count))
+        #expect(client.networks.map(\.allowance) == Array([1, 2, 4].prefix(expected.count)))
     }
 
     @Test("neighbours in a network are one, and a network of another size is another one") func sameNetwork() throws {
@@ -43,7 +43,7 @@ import Testing
 
     @Test("a client that no proxy named is exempt from nothing, whatever the ranges") func unknown() {
         let ranges = ["0.0.0.0/0", "::/0"].compactMap { AddressRange($0) }
-        #expect(!ranges.covers(.unknown) && ranges.exempt(.loopback) && ranges.exempt(.local))
+        #expect(!ranges.covers(.unknown) && ranges.covers(.loopback) && ranges.covers(.local))
         #expect("\(RemoteAddress.unknown.network)" == "unknown")
     }
 
@@ -100,7 +100,8 @@ import Testing
     @Test(
         "a client that a trusted proxy does not name by an address is unknown, and never the proxy",
         arguments: [
-            [], [""], ["unknown"], ["\"[2001:db9::1]\""], ["\"1.2.3.4\""], ["6.6.6.6, "], ["6.6.6.6, nonsense, 10.0.0.2"],
+            [], [""], ["unknown"], ["\"[2001:db9::1]\""], ["\"1.2.3.4\""], ["6.6.6.6, "],
+            ["6.6.6.6, nonsense, 10.0.0.2"],
             ["1.2.3.4:"], ["1.2.3.4:x"], ["[2001:db9::1"], ["[2001:db9::1]x"], ["[1.2.3.4]:80"], ["localhost:80"],
             ["fe80::1%eth0"], [":80"], ["[]"],
         ])

@@ -10,7 +10,12 @@ import Synchronization
 /// that got its event, or the task that answers its request, and `handover` orders their accesses. Without an owner it
 /// waits, armed; `wheelTick` belongs to the network thread alone.
 final class Connection: @unchecked Sendable {
-    typealias Reader = RequestReader<RouteMatch>
+    /// What is known of a request with its head.
+    struct Admitted: Sendable {
+        let match: RouteMatch
+        let client: Client
+    }
+    typealias Reader = RequestReader<Admitted>
 
     private enum Phase {
         case reading(Waiting)
@@ -42,6 +47,7 @@ final class Connection: @unchecked Sendable {
     private var reader = Reader()
     private var input: [UInt8] = []  // received and not consumed; empty while idle
     private var held = 0  // bytes of an unfinished request, as the server counts them
+    private var holder: RemoteAddress  // the client that they are counted for
     private var served = 0
     private var closesAfterAnswer = false
     private var hasSmallSendBuffer = false  // since an event stream
@@ -60,6 +66,7 @@ final class Connection: @unchecked Sendable {
         self.socket = socket
         self.id = id
         self.remoteAddress = remoteAddress
+        holder = remoteAddress
         self.server = server
         self.poller = poller
         deadline = Atomic(server.now() + server.times.head)
@@ -67,7 +74,7 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit {
-        _ = server.hold(-held)
+        server.unfinishedBytes.giveBack(held, for: holder)
         socket.close()
     }
 
@@ -180,8 +187,10 @@ final class Connection: @unchecked Sendable {
         do throws(HTTPError) {
             let (outcome, consumed) = try reader.read(bytes, limits: server.configuration.head) { head in
                 let match = server.router.match(head.method, head.target)
+                let client = server.configuration.trustedProxies.client(remoteAddress, head.headers)
                 return Reader.Decision(
-                    admission: match, bodyLimit: match.route.bodyLimit, wantsBody: match.route.wantsBody)
+                    admission: Admitted(match: match, client: client), bodyLimit: match.route.bodyLimit,
+                    wantsBody: match.route.wantsBody)
             }
             switch outcome {
             case .needsMore: return (.needsMore, consumed)
@@ -199,7 +208,9 @@ final class Connection: @unchecked Sendable {
         while case .step(let step) = next {
             switch step {
             case .needsMore:
-                guard hold(reader.heldBytes + input.count) else {
+                let client = reader.admission?.client.address ?? remoteAddress
+                guard hold(reader.heldBytes + input.count, for: client) else {
+                    server.report(.unfinishedBytes, client)
                     next = refuse(.busy, isHead: false)
                     continue
                 }
@@ -224,21 +235,21 @@ final class Connection: @unchecked Sendable {
     private func drive(_ step: Step) -> Verdict { drive(.step(step)) }
 
     private func begin(_ incoming: Reader.Incoming) -> Exchange {
-        _ = hold(0)
+        letGo()
         served += 1
         closesAfterAnswer =
             incoming.head.closes || incoming.leavesBodyUnread || served >= server.configuration.maxRequestsPerConnection
-        let client = server.configuration.trustedProxies.client(remoteAddress, incoming.head.headers)
-        var request = Request(incoming.head, body: incoming.body, from: client)
-        incoming.admission.complete(&request)
+        var request = Request(incoming.head, body: incoming.body, from: incoming.admission.client)
+        incoming.admission.match.complete(&request)
         return Exchange(
-            request: request, route: incoming.admission.route, version: incoming.head.version,
+            request: request, route: incoming.admission.match.route, version: incoming.head.version,
             start: server.configuration.accessLog == nil ? nil : .now)
     }
 
-    /// Nil: a task of the workers has the connection now.
+    /// Nil: a task of the workers has the connection now. What is refused here costs the workers nothing.
     private func dispatch(_ exchange: Exchange) -> Response? {
         if case .constant(let response) = exchange.route.source { return response }
+        do throws(HTTPError) { try server.router.admit(exchange.request) } catch { return error.response }
         deadline.store(.max, ordering: .relaxed)
         return server.handle(exchange, from: self) ? nil : HTTPError.busy.response
     }
@@ -247,7 +258,7 @@ final class Connection: @unchecked Sendable {
         let response = server.encoder.checked(given)
         closesAfterAnswer = closesAfterAnswer || response.closesConnection || server.isStopping
         if case .events(let stream) = response.body {
-            if exchange.isHead { stream.close() } else { holdInput() }
+            if exchange.isHead { stream.close() } else { holdInput(for: exchange.request.remoteAddress) }
         }
         let bytes = server.encoder.encode(
             response, isHead: exchange.isHead, version: exchange.version, closes: closesAfterAnswer)
@@ -262,7 +273,7 @@ final class Connection: @unchecked Sendable {
     /// What the parser refuses ends the connection: nobody knows where the next request would begin.
     private func refuse(_ error: HTTPError, isHead: Bool) -> Next {
         reader = Reader()
-        _ = hold(0)
+        letGo()
         closesAfterAnswer = true
         let response = error.response
         server.configuration.accessLog?(
@@ -325,20 +336,29 @@ final class Connection: @unchecked Sendable {
         return .givenAway
     }
 
-    /// Counts what is kept of an unfinished request. False: there is too much of it in the server.
-    private func hold(_ bytes: Int) -> Bool {
-        let change = bytes - held
+    /// Counts what is kept of an unfinished request. False: the client's networks have too much of it.
+    private func hold(_ bytes: Int, for client: RemoteAddress) -> Bool {
+        if client != holder || bytes < held { letGo() }
+        guard bytes > held else { return true }
+        holder = client
+        guard server.unfinishedBytes.take(bytes - held, for: client) else { return bytes <= Self.freeBytes }
         held = bytes
-        return change == 0 || server.hold(change) || bytes <= Self.freeBytes
+        return true
+    }
+
+    private func letGo() {
+        guard held > 0 else { return }
+        server.unfinishedBytes.giveBack(held, for: holder)
+        held = 0
     }
 
     /// What came behind the request of a stream waits as long as that, so it is counted like an unfinished request.
     /// What cannot be kept, or will never be answered, is thrown away.
-    private func holdInput() {
-        if !closesAfterAnswer, hold(input.count) { return }
+    private func holdInput(for client: RemoteAddress) {
+        if !closesAfterAnswer, hold(input.count, for: client) { return }
         closesAfterAnswer = true
         input = []
-        _ = hold(0)
+        letGo()
     }
 
     /// A deadline is for the whole head and for the whole body, so it is set only when the wait changes.

@@ -76,7 +76,8 @@ final class NetworkThread: @unchecked Sendable {
     }
 
     private func take(_ socket: Socket, _ address: RemoteAddress) {
-        guard server.addresses.admit(address) else {
+        guard server.connections.take(1, for: address) else {
+            server.report(.connections, address)
             _ = socket.send(
                 server.encoder.encode(HTTPError.busy.response, isHead: false, version: .http11, closes: true))
             return socket.close()
@@ -96,7 +97,7 @@ final class NetworkThread: @unchecked Sendable {
         connection.end()
         connections[Int(connection.socket.descriptor)] = nil
         count -= 1
-        server.addresses.release(connection.remoteAddress)
+        server.connections.giveBack(1, for: connection.remoteAddress)
     }
 
     /// Before anything happens with the connection: no deadline that is set now can come before the wheel

@@ -33,6 +33,9 @@ struct RequestReader<Admission: Sendable>: Sendable {
     /// How much of a request that is not complete is kept here.
     var heldBytes: Int { if case .body(let incoming, _, _) = state { incoming.body.count } else { 0 } }
 
+    /// What was decided with the head, while the body is read.
+    var admission: Admission? { if case .body(let incoming, _, _) = state { incoming.admission } else { nil } }
+
     var isInBody: Bool { if case .body = state { true } else { false } }
 
     /// Whether the request that `bytes` begins or goes on with is HEAD, so that its refusal must have no body.

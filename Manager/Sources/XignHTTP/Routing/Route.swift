@@ -8,6 +8,11 @@ public typealias Handler = @Sendable (Request) async throws -> Response
 /// in its place.
 public typealias Middleware = @Sendable (_ next: @escaping Handler) -> Handler
 
+/// Decides whether a request may wait for its handler, on the network thread: it must not block, nor take long.
+///
+/// - Throws: The answer in the handler's place, such as 429.
+public typealias AdmissionCheck = @Sendable (Request) throws(HTTPError) -> Void
+
 /// Where the answer comes from.
 enum AnswerSource: Sendable {
     /// A handler with its middleware around it.

@@ -19,6 +19,7 @@ public struct Router: Sendable {
     private let defaultBodyLimit: Int
     private var registrations: [Registration] = []
     private var middleware: [Middleware] = []
+    private var admissionCheck: AdmissionCheck?
     private var tree: RouteTree
 
     /// - Parameter defaultBodyLimit: In bytes, for routes that say nothing else.
@@ -62,6 +63,13 @@ public struct Router: Sendable {
         for registration in registrations { insert(registration) }
     }
 
+    /// Sets what decides about each request before it waits for a worker: for limits. Answers that are always the same need no
+    /// admission; 404, 405 and OPTIONS do.
+    public mutating func admit(_ check: @escaping AdmissionCheck) { admissionCheck = check }
+
+    /// - Throws: The answer in the handler's place.
+    func admit(_ request: Request) throws(HTTPError) { try admissionCheck?(request) }
+
     /// The answer without a socket, on this thread. Errors become answers, as they do over the network; the common
     /// header fields are added only there.
     public func respond(to request: Request) -> Response {
@@ -69,6 +77,9 @@ public struct Router: Sendable {
         guard request.body.count <= match.route.bodyLimit else { return HTTPError.bodyTooLarge.response }
         var request = request
         match.complete(&request)
+        if case .handler = match.route.source {
+            do throws(HTTPError) { try admit(request) } catch { return error.response }
+        }
         return runOnThisThread { [request] in await match.route.respond(to: request) }
     }
 

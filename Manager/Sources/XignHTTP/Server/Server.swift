@@ -22,7 +22,7 @@ public final class Server: Sendable {
     /// The port that is listened on; 0 for a Unix-domain socket.
     public let port: UInt16
     /// How many connections are open, streams included.
-    public var connectionCount: Int { core.addresses.total }
+    public var connectionCount: Int { core.connections.used }
 
     /// Listens and starts the threads. The server runs until `stop`, whoever refers to it.
     ///

@@ -8,19 +8,21 @@ public struct ServerConfiguration: Sendable {
     public var networkThreads = 1
     /// Threads that handlers run on, at most: one for each processor, and as many as handlers block at a time.
     public var workers = 8
-    /// Requests that handlers have not answered yet, at least as many as there are workers; one more is answered with 503 and Retry-After at once.
+    /// Requests that handlers have not answered yet, at least as many as there are workers; one more is answered with 503
+    /// and Retry-After at once. A network has as many of them as are free, at most.
     public var requestLimit = 320
 
     /// Of the request head; the body's limit belongs to the route.
     public var head = HeadLimits()
-    /// Open connections, streams included; one more is answered with 503 and closed.
+    /// Open connections, streams included; one more is answered with 503 and closed. A network has as many of them as are
+    /// free, at most.
     public var maxConnections = 12_000
-    /// From one client (an IPv4 address, an IPv6 /64) that is no trusted proxy; nil: no limit.
+    /// From one network (times its allowance) that is no trusted proxy; nil: no limit but its share.
     public var maxConnectionsPerAddress: Int?
-    /// Whose connections are not counted by address either.
+    /// Clients that are not counted by network.
     public var exempt: [AddressRange] = []
-    /// Of all requests together that have not arrived completely, in bytes; what would need more is answered with 503.
-    /// What holds no more than 4 KiB by itself goes on.
+    /// Of all requests together that have not arrived completely, in bytes; what would need more is answered with 503. A
+    /// network has as many of them as are free, at most. What holds no more than 4 KiB by itself goes on.
     public var maxUnfinishedBytes = 64 << 20
     public var maxRequestsPerConnection = 10_000
 
@@ -60,6 +62,7 @@ public struct ServerConfiguration: Sendable {
     ]
 
     public var accessLog: AccessLog?
+    public var shortageReport: ShortageReport?
 
     /// Monotonic milliseconds, for all deadlines.
     var clock: @Sendable () -> Int64 = monotonicMilliseconds

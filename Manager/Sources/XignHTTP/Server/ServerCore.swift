@@ -6,15 +6,14 @@ final class ServerCore: Sendable {
     let configuration: ServerConfiguration
     let router: Router
     let encoder: ResponseEncoder
-    let addresses: AddressBook
+    let connections: FairShare
+    /// Of requests that have not arrived completely.
+    let unfinishedBytes: FairShare
     let shortestTime: Int64
     let times: Times
     private let workers: WorkerPool
     /// That workers have, or that wait for one or for the database.
-    private let requests = Atomic(0)
-    private let requestLimit: Int
-    /// Of requests that have not arrived completely.
-    private let unfinishedBytes = Atomic(0)
+    private let requests: FairShare
     private let stopping = Atomic(false), cutOff = Atomic(false)
     private let runningThreads: Locked<Int>
 
@@ -27,7 +26,14 @@ final class ServerCore: Sendable {
         self.configuration = configuration
         self.router = router
         encoder = ResponseEncoder(commonHeaders: configuration.commonHeaders)
-        addresses = AddressBook(configuration)
+        // A proxy's connections, and what it has not passed on completely, are those of many clients.
+        let exemptPeers = configuration.trustedProxies.ranges + configuration.exempt
+        connections = FairShare(
+            capacity: configuration.maxConnections, perNetwork: configuration.maxConnectionsPerAddress,
+            exempt: exemptPeers)
+        unfinishedBytes = FairShare(capacity: configuration.maxUnfinishedBytes, exempt: exemptPeers)
+        requests = FairShare(
+            capacity: max(configuration.requestLimit, configuration.workers), exempt: configuration.exempt)
         shortestTime = configuration.shortestTime
         times = Times(
             head: configuration.headTime.milliseconds, body: configuration.bodyTime.milliseconds,
@@ -35,7 +41,6 @@ final class ServerCore: Sendable {
             write: configuration.writeTime.milliseconds, linger: configuration.lingerTime.milliseconds,
             heartbeat: configuration.heartbeatTime.milliseconds)
         runningThreads = Locked(configuration.networkThreads)
-        requestLimit = max(configuration.requestLimit, configuration.workers)
         workers = WorkerPool("worker", threads: configuration.workers)
     }
 
@@ -44,29 +49,26 @@ final class ServerCore: Sendable {
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
     var isCutOff: Bool { cutOff.load(ordering: .relaxed) }
 
-    /// Counts bytes of a request that has not arrived completely; negative: they are gone.
-    /// - Returns: Whether there may be as many.
-    func hold(_ bytes: Int) -> Bool {
-        unfinishedBytes.add(bytes, ordering: .relaxed).newValue <= configuration.maxUnfinishedBytes
-    }
-
     /// Has a request answered by the workers, who own its connection meanwhile.
-    /// - Returns: False when there are as many as allowed.
+    /// - Returns: False when there are as many as the client's networks, or all together, may have.
     func handle(_ exchange: Exchange, from connection: Connection) -> Bool {
-        guard requests.add(1, ordering: .relaxed).newValue <= requestLimit else {
-            endRequest()
+        let client = exchange.request.remoteAddress
+        guard requests.take(1, for: client) else {
+            report(.requests, client)
             return false
         }
         Task(executorPreference: workers) { [self] in
             let response = await exchange.route.respond(to: exchange.request)
             // Before the answer: whoever has it may ask anew.
-            endRequest()
+            requests.giveBack(1, for: client)
             connection.answer(exchange, with: response)
         }
         return true
     }
 
-    private func endRequest() { requests.subtract(1, ordering: .relaxed) }
+    func report(_ shortage: Shortage, _ client: RemoteAddress) {
+        configuration.shortageReport?(shortage, client.network)
+    }
 
     func beginStopping() { stopping.store(true, ordering: .relaxed) }
     func beginCuttingOff() { cutOff.store(true, ordering: .relaxed) }

@@ -4,7 +4,8 @@ import XignStorage
 
 /// For load balancers and service managers. Says nothing about the inside.
 struct Health: Sendable {
-    static let live = "/health/live"
+    static let live = "/health/live", ready = "/health/ready"
+    static let paths = [live, ready]
 
     /// A success is good for so long: load balancers may ask as often as they like.
     static let validity = Duration.seconds(2)
@@ -18,7 +19,7 @@ struct Health: Sendable {
         // The process answers.
         router.on(.get, Self.live, always: .text("alive\n"))
         // It can also write into its database and has unexpired key material.
-        router.on(.get, "/health/ready") { _ in
+        router.on(.get, Self.ready) { _ in
             if let time = wasReadyAt.withLock({ $0 }), time.duration(to: .now) < Self.validity {
                 return .text("ready\n")
             }

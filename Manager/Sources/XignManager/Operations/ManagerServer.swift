@@ -15,9 +15,11 @@ package final class ManagerServer: Sendable {
     /// - Parameter configure: sets addresses and limits.
     package init(_ manager: Manager, configure: (inout ServerConfiguration) throws -> Void) throws {
         let limits = manager.admission.limits
-        let hub = EventHub(EventHub.Limits(limits))
         let log = manager.log
+        let report = reportingShortages(manager.environment, log)
+        let hub = EventHub(EventHub.Limits(limits), report: report)
         var configuration = ServerConfiguration()
+        configuration.shortageReport = report
         configuration.accessLog = { entry in
             log(
                 .debug, "request",
@@ -38,7 +40,9 @@ package final class ManagerServer: Sendable {
         self.manager = manager
         pages = LoginPages(manager, hub: hub)
         var router = manager.router(pages)
-        if configuration.trustedProxies.ranges.isEmpty { router.use([reportingUntrustedProxy(log)]) }
+        router.use([
+            configuration.trustedProxies.ranges.isEmpty ? reportingUntrustedProxy(log) : reportingUnknownClients(log)
+        ])
         try manager.reportLegacyClients()
         server = try Server(configuration, router: router, hubs: [hub])
         housekeeping = Housekeeping(manager)
@@ -66,8 +70,9 @@ extension Manager {
         OpenIDProvider(self).register(in: &router)
         pages.register(in: &router)
         Health(self).register(in: &router)
+        router.admit { [admission] request throws(HTTPError) in try admission.admit(request) }
+        if issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(issuer)]) }
         router.use([
-            admission.middleware,
             reportingErrors { [log] error, request in
                 log(.error, "requestFailed", [("request", "\(request)"), ("error", "\(error)")])
             },

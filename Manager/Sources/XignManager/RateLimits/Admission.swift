@@ -11,6 +11,7 @@ package final class Admission: Sendable {
     package let limits: Limits
 
     private let requests: Limit<ClientNetwork>
+    private let tokenRequests: Limit<ClientNetwork>
     private let deviceRequests: Limit<ClientNetwork>
     private let activationOpens: Limit<ClientNetwork>
     private let logins: Limit<ClientNetwork>
@@ -35,6 +36,7 @@ package final class Admission: Sendable {
             Limit(name, rate, buckets: limits.buckets, environment: environment, log: log)
         }
         requests = limit("requests", limits.requests)
+        tokenRequests = limit("tokenRequests", limits.tokenRequests)
         deviceRequests = limit("deviceRequests", limits.deviceRequests)
         activationOpens = limit("activationOpens", limits.activationOpens)
         logins = limit("logins", limits.logins)
@@ -43,36 +45,28 @@ package final class Admission: Sendable {
         activationRequests = limit("activationRequests", limits.activationRequests)
     }
 
-    /// In front of every handler: counts the request for its network.
-    package var middleware: Middleware {
-        { next in
-            { [self] request in
-                if let network = network(of: request.remoteAddress) { try admit(request, network) }
-                return try await next(request)
-            }
-        }
+    /// Counts a request for its networks, before it waits for a worker. On the network thread.
+    package func admit(_ request: Request) throws(HTTPError) {
+        try limit(of: request).take(networks(of: request.remoteAddress))
     }
 
-    private func admit(_ request: Request, _ network: ClientNetwork) throws(HTTPError) {
-        switch request.route {
-        // What websites' servers do succeeds as often as people log in; what fails is counted there.
-        case TokenEndpoint.path, UserInfoEndpoint.path: break
-        case DeviceAPI.route: try deviceRequests.take(network, from: network)
-        default: try requests.take(network, from: network)
+    /// Only what an endpoint answers itself has the endpoint's limit; 404, 405 and OPTIONS count as any other request.
+    private func limit(of request: Request) -> Limit<ClientNetwork> {
+        switch (request.method, request.route) {
+        case (.post, TokenEndpoint.path), (.post, UserInfoEndpoint.path), (.get, UserInfoEndpoint.path): tokenRequests
+        case (.post, DeviceAPI.route): deviceRequests
+        default: requests
         }
     }
 
     /// An attempt to open an activation.
-    func admitOpen(from client: RemoteAddress) throws(HTTPError) {
-        guard let network = network(of: client) else { return }
-        try activationOpens.take(network, from: network)
-    }
+    func admitOpen(from client: RemoteAddress) throws(HTTPError) { try activationOpens.take(networks(of: client)) }
 
     /// A login that a browser begins.
     func admitLogin(from client: RemoteAddress, at service: Service) throws(HTTPError) {
-        guard let network = network(of: client) else { return }
-        try loginsPerService.take(NetworkAtService(network: network, service: service.id), from: network)
-        try logins.take(network, from: network)
+        let networks = networks(of: client)
+        try loginsPerService.take(networks) { NetworkAtService(network: $0, service: service.id) }
+        try logins.take(networks)
     }
 
     /// Runs what shows a code or a token. It is counted before it is tried and forgiven if it succeeds, so that
@@ -80,15 +74,15 @@ package final class Admission: Sendable {
     func countingFailures(
         from client: RemoteAddress, _ body: () async throws -> (response: Response, isSuccess: Bool)
     ) async throws -> Response {
-        guard let network = network(of: client) else { return try await body().response }
-        try tokenFailures.take(network, from: network)
+        let networks = networks(of: client)
+        try tokenFailures.take(networks)
         do {
             let (response, isSuccess) = try await body()
-            if isSuccess { tokenFailures.giveBack(network) }
+            if isSuccess { tokenFailures.giveBack(networks) }
             return response
         } catch let error as StorageError {
             // Nobody was refused: the database was away.
-            tokenFailures.giveBack(network)
+            tokenFailures.giveBack(networks)
             throw error
         }
     }
@@ -104,62 +98,55 @@ package final class Admission: Sendable {
     }
 
     private func admit(_ device: Device, _ client: RemoteAddress) throws(ProtocolError) {
-        guard let network = network(of: client) else { return }
+        guard let network = networks(of: client).first else { return }
         do { try activationRequests.take(device, from: network) } catch { throw ProtocolError(.tooManyRequests) }
     }
 
-    /// Nil: nobody's requests are counted there.
-    private func network(of client: RemoteAddress) -> ClientNetwork? {
-        limits.exempt.covers(client) ? nil : client.network
+    /// Empty where the client is exempt.
+    private func networks(of client: RemoteAddress) -> [ClientNetwork] {
+        limits.exempt.covers(client) ? [] : client.networks
     }
 }
 
-/// A limit by its name, which tells the operator when it is reached: in one line a minute, since a flood must not fill
-/// the log.
+/// A rate limit by its name, which reports its refusals.
 private struct Limit<Key: Hashable>: Sendable {
-    private struct Report {
-        var refused = 0
-        var lastAt: Timestamp?
-    }
-
-    private static var reportSeconds: Int64 { 60 }
-
-    private let name: StaticString
     private let limiter: RateLimiter
     private let environment: Environment
-    private let log: Log
-    private let report = Locked(Report())
+    private let refusals: RefusalLog
 
     init(_ name: StaticString, _ rate: Rate, buckets: Int, environment: Environment, log: Log) {
-        self.name = name
         limiter = RateLimiter(rate, buckets: buckets)
         self.environment = environment
-        self.log = log
+        refusals = RefusalLog(limit: name, environment, log)
+    }
+
+    /// Takes a token of each network, the narrowest first, or of none.
+    ///
+    /// - Throws: 429 with Retry-After.
+    func take(_ networks: [ClientNetwork], key: (ClientNetwork) -> Key) throws(HTTPError) {
+        for (index, network) in networks.enumerated() {
+            do throws(HTTPError) { try take(key(network), allowance: network.allowance, from: network) } catch {
+                for taken in networks[..<index] { limiter.giveBack(key(taken), allowance: taken.allowance) }
+                throw error
+            }
+        }
     }
 
     /// - Throws: 429 with Retry-After.
-    func take(_ key: Key, from network: ClientNetwork) throws(HTTPError) {
-        let now = environment.now()
-        do { try limiter.take(key, at: now) } catch {
-            reportRefusal(network, now)
+    func take(_ key: Key, allowance: Int = 1, from network: ClientNetwork) throws(HTTPError) {
+        do { try limiter.take(key, allowance: allowance, at: environment.now()) } catch {
+            refusals.add(network)
             throw HTTPError(
                 .tooManyRequests, "too many requests: try again in \(error.retryAfterSeconds) s",
                 headers: [HeaderField("Retry-After", "\(error.retryAfterSeconds)")])
         }
     }
+}
 
-    func giveBack(_ key: Key) { limiter.giveBack(key) }
+extension Limit where Key == ClientNetwork {
+    func take(_ networks: [ClientNetwork]) throws(HTTPError) { try take(networks) { $0 } }
 
-    private func reportRefusal(_ network: ClientNetwork, _ now: Timestamp) {
-        let refused = report.withLock { report -> Int? in
-            report.refused += 1
-            if let last = report.lastAt, last <= now, now < last + Self.reportSeconds { return nil }
-            defer { report = Report(refused: 0, lastAt: now) }
-            return report.refused
-        }
-        guard let refused else { return }
-        log(
-            .warning, "tooManyRequests",
-            [("limit", "\(name)"), ("refused", "\(refused)"), ("network", "\(network)")])
+    func giveBack(_ networks: [ClientNetwork]) {
+        for network in networks { limiter.giveBack(network, allowance: network.allowance) }
     }
 }

@@ -18,3 +18,21 @@ extension EventHub.Limits {
             perClient: limits.eventStreamsPerNetwork, exempt: limits.exempt)
     }
 }
+
+/// Logs the refusals of the limits that the web server keeps, by their names in `manager.yaml`.
+func reportingShortages(_ environment: Environment, _ log: Log) -> ShortageReport {
+    let connections = RefusalLog(limit: "connections", environment, log)
+    let requests = RefusalLog(limit: "queuedRequests", environment, log)
+    let unfinishedBytes = RefusalLog(limit: "unfinishedBytes", environment, log)
+    let streams = RefusalLog(limit: "eventStreams", environment, log)
+    let streamsPerNetwork = RefusalLog(limit: "eventStreamsPerNetwork", environment, log)
+    return { shortage, network in
+        switch shortage {
+        case .connections: connections.add(network)
+        case .requests: requests.add(network)
+        case .unfinishedBytes: unfinishedBytes.add(network)
+        case .eventStreams: streams.add(network)
+        case .eventStreamsPerClient: streamsPerNetwork.add(network)
+        }
+    }
+}

@@ -3,12 +3,15 @@ import XignHTTP
 /// How much the outside may ask of this manager: every limit by its name in `manager.yaml`, with what it is without being
 /// set. `docs/operations.md` says how to choose them.
 ///
-/// A network is an IPv4 address, or the /64 of an IPv6 address, which one customer has.
+/// A network is an IPv4 address, or the /64, the /56 and the /48 of an IPv6 address, of which the /56 may have twice as much
+/// and the /48 four times (`ClientNetwork`).
 package struct Limits: Sendable, Equatable {
     // MARK: Rates
 
     /// Of a network: whatever browsers ask, and what stands nowhere below.
     package var requests = Rate(everyMinute: 6000, atOnce: 1200)
+    /// Of a network: calls of the token and user info endpoints by websites' servers, successful ones included.
+    package var tokenRequests = Rate(everyMinute: 60_000, atOnce: 12_000)
     /// Of a network: sealed requests, before they are opened, which costs computing.
     package var deviceRequests = Rate(everyMinute: 6000, atOnce: 1200)
     /// Of a network: attempts to open an activation.
@@ -50,7 +53,8 @@ package struct Limits: Sendable, Equatable {
 
 extension Limits: Decodable {
     private enum Key: CodingKey {
-        case requests, deviceRequests, activationOpens, logins, loginsPerService, tokenFailures, activationRequests
+        case requests, tokenRequests, deviceRequests, activationOpens, logins, loginsPerService, tokenFailures,
+            activationRequests
         case buckets
         case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
@@ -61,6 +65,7 @@ extension Limits: Decodable {
     package init(from decoder: any Decoder) throws {
         let given = Section(try decoder.container(keyedBy: Key.self))
         requests = try given.rate(.requests) ?? requests
+        tokenRequests = try given.rate(.tokenRequests) ?? tokenRequests
         deviceRequests = try given.rate(.deviceRequests) ?? deviceRequests
         activationOpens = try given.rate(.activationOpens) ?? activationOpens
         logins = try given.rate(.logins) ?? logins

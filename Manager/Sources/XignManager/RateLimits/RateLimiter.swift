@@ -52,10 +52,12 @@ final class RateLimiter: Sendable {
     var bucketCount: Int { state.withLock { $0.groups.reduce(0) { $0 + $1.count } } }
 
     /// Takes a token.
+    ///
+    /// - Parameter allowance: How many times the rate applies to the key, burst included: its tokens cost as much less.
     /// - Throws: `TooManyRequests` where there is none; then nothing has changed.
-    func take(_ key: some Hashable, at now: Timestamp) throws(TooManyRequests) {
+    func take(_ key: some Hashable, allowance: Int = 1, at now: Timestamp) throws(TooManyRequests) {
         let hash = Self.hash(key), now = now.rawValue * 1000
-        let each = rate.microsecondsEach, whole = each * Int64(rate.burst)
+        let whole = rate.microsecondsEach * Int64(rate.burst), each = rate.microsecondsEach / Int64(allowance)
         let group = group(of: hash)
         let wait: Int64 = state.withLock { state in
             let place = Self.place(of: hash, in: state.groups[group], at: now, whole)
@@ -73,8 +75,8 @@ final class RateLimiter: Sendable {
     }
 
     /// Returns a token that was taken, for what turned out not to count.
-    func giveBack(_ key: some Hashable) {
-        let hash = Self.hash(key), each = rate.microsecondsEach
+    func giveBack(_ key: some Hashable, allowance: Int = 1) {
+        let hash = Self.hash(key), each = rate.microsecondsEach / Int64(allowance)
         let group = group(of: hash)
         state.withLock { state in
             guard let place = state.groups[group].firstIndex(where: { $0.key == hash }) else { return }

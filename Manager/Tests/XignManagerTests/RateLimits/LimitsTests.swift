@@ -32,6 +32,7 @@ struct LimitsTests {
               loginsPerService: {perMinute: 5, burst: 15}
               tokenFailures: {perMinute: 6, burst: 16}
               activationRequests: {perMinute: 7, burst: 17}
+              tokenRequests: {perMinute: 8, burst: 18}
               buckets: 1024
               connections: 2000
               connectionsPerNetwork: 300
@@ -44,9 +45,9 @@ struct LimitsTests {
             """)
         let rates = [
             given.requests, given.deviceRequests, given.activationOpens, given.logins, given.loginsPerService,
-            given.tokenFailures, given.activationRequests,
+            given.tokenFailures, given.activationRequests, given.tokenRequests,
         ]
-        #expect(rates == (1...7).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
+        #expect(rates == (1...8).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
         #expect(given.buckets == 1024 && given.connections == 2000 && given.connectionsPerNetwork == 300)
         #expect(given.queuedRequests == 99 && given.unfinishedBytes == 1 << 20 && given.eventStreams == 1500)
         #expect(given.eventStreamsPerLogin == 3 && given.eventStreamsPerNetwork == 40)

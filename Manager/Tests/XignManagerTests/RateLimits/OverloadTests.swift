@@ -52,12 +52,127 @@ struct OverloadTests {
         #expect(garbage(manager, from: Self.flooding).status == 429)
     }
 
-    @Test("one customer's IPv6 addresses are one network")
+    @Test(
+        "one customer's IPv6 addresses are one network, and all the networks that a customer may have are limited too")
     func oneNetwork() throws {
         let manager = try manager { $0.deviceRequests = try rate(60, 2) }
-        let statuses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]
-            .map { garbage(manager, from: $0).status }
-        #expect(statuses == [400, 400, 429, 400])
+        func admitted(_ networks: [String]) -> Int { networks.count { garbage(manager, from: $0).status == 400 } }
+        #expect(admitted(["2001:db8::1", "2001:db8::2", "2001:db8::3"]) == 2, "a /64")
+        #expect(admitted((1...9).map { "2001:db8:0:\($0)::1" }) == 2, "the /56 has twice as much, with what was taken")
+        #expect(admitted((1...9).map { "2001:db8:0:\($0)00::1" }) == 4, "the /48 four times")
+        #expect(admitted(["2001:db8:1::1"]) == 1, "a neighbour")
+        // To be refused for the /48 costs the neighbour in it nothing.
+        manager.clock.advance(seconds: 1)
+        #expect(admitted((1...9).map { "2001:db8:0:\($0)01::1" }) == 4)
+    }
+
+    @Test("a client whose address the proxy does not name is limited, though the proxy is exempt, and the log says so")
+    func unknownClient() throws {
+        let lines = Locked<[String]>([])
+        var limits = Limits()
+        limits.deviceRequests = try rate(60, 2)
+        let manager = try TestManager(
+            limits: limits, trustedProxies: [try #require(AddressRange("127.0.0.1"))],
+            log: Log { line in lines.withLock { $0.append(line) } })
+        let unnamed = ["unknown", "\"[2001:db8::1]\"", "", "not-an-address"]
+        #expect(unnamed.map { garbage(manager, from: $0).status } == [400, 400, 429, 429])
+        let withoutField = WireClient(manager.issuer.port)
+            .exchange("POST", "/api/device/v1/start", [Self.sealed], body: "garbage")
+        #expect(withoutField.status == 429)
+        #expect(["192.0.2.1:4711", "[2001:db8::1]:4711"].map { garbage(manager, from: $0).status } == [400, 400])
+        #expect(lines.withLock { $0.count { $0.contains("clientUnknown") } } == 1)
+    }
+
+    @Test("no method of a path is without a limit")
+    func allMethods() throws {
+        let manager = try manager { ($0.requests, $0.tokenRequests) = (try rate(60, 6), try rate(60, 2)) }
+        func ask(_ method: String, _ path: String) -> Int {
+            WireClient(manager.issuer.port)
+                .exchange(method, path, ["X-Forwarded-For: \(Self.flooding)"]).status
+        }
+        for path in ["/openid/token", "/openid/user", "/api/device/v1/start"] {
+            #expect(ask("PUT", path) == 405, "\(path)")
+            #expect(ask("OPTIONS", path) == 204, "\(path)")
+        }
+        for path in ["/openid/token", "/openid/user", "/api/device/v1/start", "/nowhere"] {
+            #expect(ask("PUT", path) == 429, "\(path)")
+            #expect(ask("OPTIONS", path) == 429, "\(path)")
+        }
+        // What websites' servers ask has a limit of its own, be it refused or not.
+        #expect((0..<3).map { _ in ask("GET", "/openid/user") } == [401, 401, 429])
+        #expect(ask("POST", "/openid/user") == 429)
+        #expect(ask("POST", "/openid/token") == 429)
+    }
+
+    @Test("with 600 connections of one network that never pause, whatever another network asks is answered")
+    func sixHundredConnections() async throws {
+        // Rates that stop nobody: only the share of the queue stands between the networks.
+        let unlimited = try rate(6_000_000, 1_000_000)
+        let manager = try manager { ($0.requests, $0.logins, $0.loginsPerService) = (unlimited, unlimited, unlimited) }
+        let device = try await TestDevice.activated(manager)
+        let target = try authorization(manager)
+        let floods = (0..<4).map { _ in
+            let clients = (0..<150).map { _ in WireClient(manager.issuer.port) }
+            return Flood {
+                for client in clients {
+                    client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n")
+                    client.send("X-Forwarded-For: \(Self.flooding)\r\n\r\n")
+                }
+                let answers = clients.map { WireAnswer(text: $0.read { $0.contains("\r\n\r\n") }) }
+                return answers.first { $0.status == 503 } ?? answers[0]
+            }
+        }
+        for flood in floods { flood.waitForAnswers(1) }
+        for _ in 0..<10 {
+            let page = WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: 198.51.100.1"])
+            #expect(page.status == 303)
+            guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+                throw TestFailure(what: "not logged in")
+            }
+        }
+        let answers = floods.flatMap { $0.end() }
+        #expect(answers.contains { $0.status == 503 && $0.retryAfter == 1 }, "the flood had more than its share")
+    }
+
+    @Test("bodies that never end leave room for those of another network")
+    func unfinishedBodiesOfOneNetwork() throws {
+        let manager = try manager { $0.unfinishedBytes = 1 << 20 }
+        func begin(_ network: String) -> WireClient {
+            let client = WireClient(manager.issuer.port)
+            client.send(
+                "POST /openid/token HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: \(network)\r\n"
+                    + "Content-Length: 60000\r\n\r\n" + String(repeating: "a", count: 50_000))
+            return client
+        }
+        let slow = (0..<40).map { _ in begin(Self.flooding) }
+        #expect(eventually { slow.count { $0.isAnswered } >= 25 })
+        for network in ["198.51.100.1", "198.51.100.2"] {
+            let client = begin(network)
+            client.send(String(repeating: "a", count: 10_000))
+            #expect(WireAnswer(text: client.read { $0.contains("\r\n\r\n") }).status == 400)
+        }
+    }
+
+    @Test("the log names each limit of the server that was reached, once a minute")
+    func shortagesAreLogged() throws {
+        let lines = Locked<[String]>([])
+        let clock = TestClock()
+        let report = reportingShortages(
+            Environment { clock.now }, Log { line in lines.withLock { $0.append(line) } })
+        let network = try #require(RemoteAddress(Self.flooding)).network
+        for shortage in [Shortage.connections, .requests, .unfinishedBytes, .eventStreams, .eventStreamsPerClient] {
+            for _ in 0..<100 { report(shortage, network) }
+        }
+        let names = ["connections", "queuedRequests", "unfinishedBytes", "eventStreams", "eventStreamsPerNetwork"]
+        #expect(lines.withLock { $0.count } == names.count)
+        for (line, name) in zip(lines.withLock { $0 }, names) {
+            #expect(line.contains("\"event\":\"tooManyRequests\""))
+            #expect(line.contains("\"limit\":\"\(name)\""))
+            #expect(line.contains("\"network\":\"\(Self.flooding)\""))
+        }
+        clock.advance(seconds: 60)
+        report(.eventStreams, network)
+        #expect(lines.withLock { $0.last?.contains("\"refused\":\"100\"") } == true)
     }
 
     @Test("this machine is exempt, unless it is told otherwise; a client that says it is this machine is not believed")

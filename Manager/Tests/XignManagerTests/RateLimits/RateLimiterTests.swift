@@ -64,6 +64,18 @@ struct RateLimiterTests {
         #expect(admitted(limiter, "b", at: start) == 3)
     }
 
+    @Test("a key with an allowance gets so many times the burst, and so many times the rate")
+    func allowance() throws {
+        let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 64)
+        func admitted(at now: Timestamp) -> Int {
+            (0..<100).reduce(0) { sum, _ in (try? limiter.take("a", allowance: 4, at: now)) == nil ? sum : sum + 1 }
+        }
+        #expect(admitted(at: start) == 20)
+        #expect(admitted(at: start + 1) == 4)
+        limiter.giveBack("a", allowance: 4)
+        #expect(admitted(at: start + 1) == 1)
+    }
+
     @Test("a clock that is set back shuts nobody out")
     func clockSetBack() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 16)

@@ -29,9 +29,10 @@ final class TestManager: Sendable {
     /// - Parameters:
     ///   - settings: what `apply` is given besides the example's organization and users.
     ///   - trustedProxies: whose word about the client's address is believed.
+    ///   - log: of the manager.
     init(
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
-        trustedProxies: [AddressRange] = []
+        trustedProxies: [AddressRange] = [], log: Log = .silent
     ) throws {
         place = try Place(engine)
         let port = try Self.freePort()
@@ -46,7 +47,7 @@ final class TestManager: Sendable {
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now, keep: { _ in })
         manager = try Manager(
             database: database, keyEncryptionKey: key, issuer: issuer, environment: Environment { clock.now },
-            log: .silent, limits: limits)
+            log: log, limits: limits)
         pages = LoginPages(manager, hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
         server = try ManagerServer(manager) {

@@ -1,0 +1,56 @@
+import Testing
+import XignHTTP
+
+@testable import XignManager
+
+/// What the reverse proxy received without TLS, at a manager whose issuer is https.
+@Suite("Plain HTTP")
+struct PlainHTTPTests {
+    private func answer(
+        _ method: XignHTTP.Method, _ target: String, scheme: Scheme?, _ provider: Provider
+    ) throws -> Response {
+        provider.manager.router(provider.pages).respond(to: try Request(method, target, scheme: scheme))
+    }
+
+    @Test(
+        "A request that the proxy marks http is refused, whatever it asks",
+        arguments: [
+            (Method.get, "/openid/authenticate?client_id=x"), (.post, "/openid/token"), (.get, "/openid/user"),
+            (.post, "/api/device/v1/start"), (.get, "/login/x"), (.get, "/nowhere"), (.options, "/openid/token"),
+        ])
+    func refused(_ method: XignHTTP.Method, _ target: String) throws {
+        let answer = try answer(method, target, scheme: .http, Provider())
+        #expect(answer.status == .forbidden)
+        #expect(String(decoding: answer.bytes, as: UTF8.self).contains("\(Provider.issuer)"))
+        // RFC 6797, section 7.2.
+        #expect(answer["Strict-Transport-Security"] == nil)
+    }
+
+    @Test(
+        "Browsers are told to use nothing but TLS from then on, by pages and by refusals",
+        arguments: [
+            (Method.get, "/openid/authenticate?client_id=x"), (.get, "/login/x"), (.post, "/openid/token"),
+            (.get, "/nowhere"),
+        ])
+    func strictTransportSecurity(_ method: XignHTTP.Method, _ target: String) throws {
+        let provider = try Provider()
+        for scheme in [Scheme.https, nil] {
+            let answer = try answer(method, target, scheme: scheme, provider)
+            #expect(answer.status != .forbidden)
+            #expect(answer["Strict-Transport-Security"] == "max-age=31536000")
+        }
+    }
+
+    @Test("Health checks come past the proxy, or from it without TLS, and are answered") func health() throws {
+        #expect(try answer(.get, "/health/ready", scheme: .http, Provider()).status == .ok)
+    }
+
+    @Test("A manager whose issuer is http on loopback demands nothing, and says nothing about TLS") func loopback()
+        throws
+    {
+        let manager = try TestManager()
+        let answer = manager.router.respond(to: try Request(.get, "/nowhere", scheme: .http))
+        #expect(answer.status == .notFound)
+        #expect(answer["Strict-Transport-Security"] == nil)
+    }
+}
