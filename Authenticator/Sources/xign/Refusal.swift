@@ -30,7 +30,6 @@ extension Failure {
                 .processOver,
                 "the activation is unknown, used or expired: ask for a new one (a device that is activated: xign forget)"
             )
-        case .activationExpired: self.init(.processOver, "the activation has expired or is void: ask for a new one")
         case .enrolmentRejected:
             self.init(.processOver, "the manager did not accept this device's keys: start the activation again")
         case .sessionTaken:
@@ -46,7 +45,8 @@ extension Failure {
                 this is what a QR code says, not a link: give a picture of the code that the website shows you, or --scanned with \
                 this text if you have scanned it from there yourself; if somebody sent it to you, do not log in with it
                 """)
-        case .pinInvalid: self.init(.data, "a PIN has 5 to 32 digits and nothing else; nothing was sent")
+        case .pinInvalid:
+            self.init(.data, "this cannot be a PIN: every PIN has 5 to 32 digits and nothing else; nothing was sent")
         case .pinMissing: self.init(.data, "a new PIN is needed")
         case .roleMissing: self.init(.data, "you do not hold this role any more: choose another with --role")
         case .managerUnknown:
@@ -61,7 +61,6 @@ extension Failure {
             self.init(.protocolViolated, "\(error.message)")
         case .accessDenied: self.init(.refused, "you have no access to this website: ask the organization for it")
         case .securityInsufficient: self.init(.refused, "the website does not accept the security of this device")
-        case .activationDisabled: self.init(.refused, "this device's activation is disabled: contact the operator")
         case .factorUnavailable, .factorSetMismatch:
             self.init(.refused, "the website demands factors that this device does not have: use another device")
         case .clientTooOld, .notSupported: self.init(.configuration, "\(error.message)")

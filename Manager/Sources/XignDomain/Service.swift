@@ -35,7 +35,7 @@ public struct Service: Sendable, Equatable {
     /// SHA-256 of the client secret; nil for a public client, which must then use PKCE.
     public var secretHash: [UInt8]?
     public var isActive: Bool
-    /// How long a login page waits: 30 to 600 seconds.
+    /// How long a login page waits, in seconds: 5 to 600.
     public var sessionSeconds: Int64
     /// What it may receive of its users; each name once.
     public var attributes: [ServiceAttribute]

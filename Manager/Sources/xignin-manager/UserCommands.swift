@@ -83,7 +83,7 @@ extension Command {
 private func activationPIN(_ isRead: Bool, _ console: Console) throws -> PIN {
     guard isRead else { return Manager.generatePIN() }
     guard let pin = PIN(try console.askSecret("Activation PIN:", fromInput: true)) else {
-        throw Failure(65, "a PIN is 5 to 32 digits")
+        throw Failure(65, "this cannot be a PIN: every PIN has 5 to 32 digits")
     }
     guard !pin.isCommon else { throw Failure(65, "this PIN is among the first that anybody would try: choose another") }
     return pin

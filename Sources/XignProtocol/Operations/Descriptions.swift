@@ -76,7 +76,7 @@ public struct RequestedAttribute: Codable, Sendable, Equatable {
     }
 }
 
-/// What a PIN must be at this manager.
+/// What a new PIN must be at this manager, within ``PIN/lengthRange``.
 public struct PINPolicy: Codable, Sendable, Equatable {
     public var minimumLength: Int
     public var maximumLength: Int

@@ -2,11 +2,14 @@ import XignCrypto
 
 /// A PIN: 5 to 32 ASCII digits, leading zeros kept. A value of this type is a valid one.
 ///
+/// This is what every manager takes as a PIN. What it demands of a new one is its ``PINPolicy``: 6 digits and no common PIN
+/// where it says nothing.
+///
 /// Digits by ASCII and not by Unicode, to which Arabic-Indic and full-width digits are digits too.
 public struct PIN: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// What any PIN must have; a manager's policy may demand more.
+    /// How many digits a PIN can have at all, and so the limits of every policy.
     public static let lengthRange = 5...32
-    /// What a policy demands if it says nothing.
+    /// How many digits a policy demands of a new PIN if it says nothing.
     public static let defaultMinimumLength = 6
 
     /// The digits' ASCII characters.

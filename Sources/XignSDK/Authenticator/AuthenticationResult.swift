@@ -3,7 +3,7 @@ public enum AuthenticationResult: Sendable {
     /// The user is logged in at the website that showed the QR code or link. The end.
     case userLogin(UserLoginResult)
     /// The user is logged in at this app's own service: continue with
-    /// ``Authenticator/fetchAuthorizationCode(_:)-swift.method``.
+    /// ``Authenticator/fetchAuthorizationCode(_:)->_``.
     case serviceLogin(ServiceLoginResult)
     /// A factor may be added.
     case apiAccessAddFactor(ApiAccessAddFactor)

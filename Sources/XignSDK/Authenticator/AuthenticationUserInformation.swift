@@ -79,7 +79,8 @@ public final class AuthenticationUserInformation: Sendable {
         case let factor as PinFactor:
             guard let pin = PIN(factor.pin) else {
                 throw XignSdkError(
-                    .pinInvalid, "A PIN consists of 5 to 32 digits. Ask the user again; nothing was counted.")
+                    .pinInvalid,
+                    "The text cannot be a PIN: every PIN has 5 to 32 digits. Ask the user again; nothing was counted.")
             }
             return (type, .pin(try process.device.pinKey(pin, process.activation)))
         default: throw Self.unavailable(factor)

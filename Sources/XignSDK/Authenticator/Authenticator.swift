@@ -6,7 +6,9 @@
 /// the outcome goes to the receivers that are subscribed, see ``subscribe(_:)``.
 ///
 /// Besides the codes that each flow names, all can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
-/// `keyMaterialExpired`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`; ``XignSdkLockoutError`` where a lockout is running, and
+/// `requestRejected`, `tooManyRequests`, `managerFailed`, `clientTooOld`, `keyMaterialExpired`, `keyMaterialInvalid`,
+/// `managerUnknown`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
+/// ``XignSdkLockoutError`` where a lockout is running, and
 /// ``XignSdkSecurityInsufficientError``. After a lockout or a security error the process is over.
 public final class Authenticator: Sendable {
     let device: Result<Device, XignSdkError>
@@ -19,7 +21,7 @@ public final class Authenticator: Sendable {
     /// Claims the session for this device and learns who asks for what.
     ///
     /// - Throws: codes `notPersonalized`, `qrCodeExpired` (scan again), `sessionEnded`, `sessionTaken`, `accessDenied`,
-    ///   `activationUnknown`.
+    ///   `activationUnknown`, `consentMismatch` (the session is for something else than what was scanned).
     public func startAuthentication(
         data: AuthenticationInitializationData
     ) async throws(XignSdkError) -> AuthenticateRequest { try await start(data).result() }
@@ -45,7 +47,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Returns: `failure` where attributes must be corrected: their `error`s say how.
     /// - Throws: codes `roleMissing`, `tooManyCorrections` (the process is over), `consentMismatch` (nothing is signed), `sessionEnded`,
-    ///   `policyChanged`.
+    ///   `policyChanged`, `accessDenied`.
     public func prepareAuthenticationUserInformation(
         request: AuthenticateRequest
     ) async throws(XignSdkError) -> PrepareAuthenticationUserInformationResult { try await prepare(request).result() }
@@ -69,7 +71,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Returns: what the authentication leads to, or `lockout` if a factor was wrong.
     /// - Throws: codes `factorSetMismatch` (nothing was counted), `wrongOrder`, `sessionEnded`, `policyChanged`, `consentMismatch`,
-    ///   `accessDenied`.
+    ///   `accessDenied`, `activationUnknown`.
     public func finishAuthentication(
         userInfo: AuthenticationUserInformation
     ) async throws(XignSdkError) -> AuthenticationResult { try await finish(userInfo).result() }
@@ -149,7 +151,7 @@ public final class Authenticator: Sendable {
 
     /// Fetches the choices that the manager remembers: which service receives the value of which alias, without the user choosing
     /// again. For a screen where the user can review them, and take them back with
-    /// ``forgetAliasSelection(_:idmIdentifier:)-swift.method``.
+    /// `forgetAliasSelection(_:idmIdentifier:)`.
     ///
     /// - Parameter idmIdentifier: the manager.
     /// - Returns: the choices in the order that the manager shows them; none if there are none.
@@ -175,7 +177,7 @@ public final class Authenticator: Sendable {
     /// another, and stays.
     ///
     /// - Parameters:
-    ///   - selection: one that ``fetchAliasSelections(idmIdentifier:)-swift.method`` returned.
+    ///   - selection: one that ``fetchAliasSelections(idmIdentifier:)->_`` returned.
     ///   - idmIdentifier: the manager that returned it.
     /// - Throws: codes `notPersonalized`, `activationUnknown`, `notSupported`.
     public func forgetAliasSelection(

@@ -41,7 +41,7 @@ extension UserLoginResult: CustomStringConvertible {
     public var description: String { "UserLoginResult(\(relyingPartyName))" }
 }
 
-/// A login at this app's own service. Hand it to ``Authenticator/fetchAuthorizationCode(_:)-swift.method``.
+/// A login at this app's own service. Hand it to ``Authenticator/fetchAuthorizationCode(_:)->_``.
 public struct ServiceLoginResult: Sendable, Hashable {
     /// The name of the service.
     public var relyingPartyName: String { login.relyingPartyName }

@@ -2,9 +2,9 @@ internal import XignProtocol
 
 /// What was scanned or followed: the beginning of a process.
 public enum ProcessInitializationData: Sendable {
-    /// Hand it to ``Personalizer/decryptPersonalizationInitializationData(data:pin:)-swift.method`` with the activation PIN.
+    /// Hand it to ``Personalizer/decryptPersonalizationInitializationData(data:pin:)->_`` with the activation PIN.
     case personalization(PersonalizationInitializationData)
-    /// Hand it to ``Authenticator/startAuthentication(data:)-swift.method``.
+    /// Hand it to ``Authenticator/startAuthentication(data:)->_``.
     case authentication(AuthenticationInitializationData)
 
     /// The way on which initialization data reached the app. The app knows it; the data do not say it.

@@ -62,8 +62,10 @@ public struct XignSdkConfig: Sendable {
 
         /// Accepts Deep-Links of a scheme that the app has registered, such as `myapp` for `myapp://a#...`.
         ///
-        /// - Parameter acceptsPersonalization: whether activations may arrive this way. Any app can register any scheme
-        ///   and so receive what is meant for this one: leave it off unless mails cannot carry App-Links.
+        /// - Parameters:
+        ///   - scheme: without the colon; upper and lower case are the same.
+        ///   - acceptsPersonalization: whether activations may arrive this way. Any app can register any scheme and so
+        ///     receive what is meant for this one: leave it off unless mails cannot carry App-Links.
         @discardableResult
         public func addDeepLinkScheme(_ scheme: String, acceptsPersonalization: Bool = false) -> Self {
             deepLinkSchemes[scheme.lowercased()] =

@@ -1,6 +1,6 @@
 /// What went wrong, as a stable code to match on.
 ///
-/// New codes may be added, so a `switch` needs a `default`. Each code says in ``advice`` what to do.
+/// New codes may be added, so a `switch` needs a `default`. The documentation of each code says what to do.
 public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// The code's stable name, as it appears in logs.
     public let rawValue: String
@@ -64,13 +64,11 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let notPersonalized = Self(rawValue: "notPersonalized")
     /// The device already has an activation for this manager. Depersonalize it first, or use it.
     public static let alreadyPersonalized = Self(rawValue: "alreadyPersonalized")
-    /// The manager does not know the activation or its secret, or has revoked it. Ask for a new one.
+    /// The manager does not know the activation or its secret: it was used, has expired, became void by wrong PINs, or was
+    /// revoked. Ask for a new one.
     public static let activationUnknown = Self(rawValue: "activationUnknown")
-    /// The activation has expired or became void by wrong PINs. Ask for a new one.
-    public static let activationExpired = Self(rawValue: "activationExpired")
-    /// The activation is disabled for good. Contact the operator; depersonalize and activate again.
-    public static let activationDisabled = Self(rawValue: "activationDisabled")
-    /// A PIN consists of 5 to 32 digits. Ask the user again; nothing was sent.
+    /// The text cannot be a PIN: every PIN has 5 to 32 digits. Ask the user again; nothing was sent. What a manager demands of a
+    /// new PIN, 6 digits where it demands nothing else, is in ``PinSpecification``.
     public static let pinInvalid = Self(rawValue: "pinInvalid")
     /// A new PIN must be set with ``PinSpecification/setPin(_:)`` before the process can be finished.
     public static let pinMissing = Self(rawValue: "pinMissing")

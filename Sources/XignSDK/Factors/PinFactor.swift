@@ -4,7 +4,7 @@
 public final class PinFactor: AuthenticationFactor, CustomStringConvertible, CustomReflectable, @unchecked Sendable {
     let pin: String
 
-    /// Makes the factor from what the user entered: 5 to 32 digits, leading zeros count.
+    /// Makes the factor from what the user entered: 5 to 32 digits like every PIN, leading zeros count.
     public init(_ pin: String) {
         self.pin = pin
         super.init(.pin)

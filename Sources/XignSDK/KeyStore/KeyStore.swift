@@ -60,7 +60,9 @@ public protocol KeyStore: Sendable {
     /// Stretches a PIN with the algorithm and cost that belong to the activation, then binds it to the device. Slow by
     /// intent: a tenth of a second and more.
     ///
-    /// - Parameter digits: ASCII digits.
+    /// - Parameters:
+    ///   - digits: of the PIN, in ASCII.
+    ///   - label: of the activation that the PIN belongs to.
     /// - Throws: ``KeyStoreError/keysMissing``. A wrong PIN is not noticed: it yields another secret.
     func bind(pin digits: Data, _ label: KeyStoreLabel) throws -> BoundPin
 

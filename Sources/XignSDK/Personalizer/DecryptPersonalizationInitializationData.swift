@@ -8,7 +8,8 @@ extension Personalizer {
             let device = try device.get()
             guard let pin = PIN(pin) else {
                 throw XignSdkError(
-                    .pinInvalid, "A PIN consists of 5 to 32 digits. Ask the user again; nothing was sent.")
+                    .pinInvalid,
+                    "The text cannot be a PIN: every PIN has 5 to 32 digits. Ask the user again; nothing was sent.")
             }
             let existing = try await device.activation(at: data.idmIdentifier)
             let request = Open.Request(

@@ -7,7 +7,9 @@
 /// the outcome goes to the receivers that are subscribed, see ``subscribe(_:)``.
 ///
 /// Besides the codes that each flow names, all can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
-/// `keyMaterialExpired`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`; ``XignSdkLockoutError`` where a lockout is running, and
+/// `requestRejected`, `tooManyRequests`, `managerFailed`, `clientTooOld`, `keyMaterialExpired`, `keyMaterialInvalid`,
+/// `managerUnknown`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
+/// ``XignSdkLockoutError`` where a lockout is running, and
 /// ``XignSdkSecurityInsufficientError``.
 public final class Personalizer: Sendable {
     let device: Result<Device, XignSdkError>
@@ -59,7 +61,8 @@ public final class Personalizer: Sendable {
     /// If the connection breaks, call it again with the same object. If the app is killed, the next flow asks the manager
     /// what became of it; if it had not got the keys, decrypt the same initialization data again.
     ///
-    /// - Throws: codes `pinMissing`, `factorUnavailable`, `alreadyPersonalized`, `enrolmentRejected`, `activationUnknown`, `wrongOrder`.
+    /// - Throws: codes `pinMissing`, `factorUnavailable`, `alreadyPersonalized`, `enrolmentRejected`, `activationUnknown`, `wrongOrder`,
+    ///   `sessionEnded` (too long since the PIN was proved: decrypt the initialization data again).
     public func finishPersonalization(request: PersonalizationRequest) async throws(XignSdkError)
         -> PersonalizationResult
     {

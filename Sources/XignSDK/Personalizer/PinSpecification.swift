@@ -21,9 +21,9 @@ public final class PinSpecification: Sendable {
         case unchanged
     }
 
-    /// The least number of digits.
+    /// The least number of digits: what the manager demands, 5 to 32.
     public var minLength: Int { policy.minimumLength }
-    /// The greatest number of digits.
+    /// The greatest number of digits: what the manager demands, up to 32.
     public var maxLength: Int { policy.maximumLength }
 
     private let policy: PINPolicy

@@ -57,7 +57,7 @@ private struct Activation {
         while true {
             let pin = try console.askSecret("Activation PIN:", fromInput: pinFromInput)
             switch try open(pin) {
-            case nil: console.report("A PIN has 5 to 32 digits. Nothing was sent.")
+            case nil: console.report("This cannot be the PIN: every PIN has 5 to 32 digits. Nothing was sent.")
             case .personalize(let request): return request
             case .lockout(let lockout, _):
                 try console.wait(for: lockout, after: .activationPIN, asks: !pinFromInput)

@@ -187,7 +187,7 @@ struct Login {
             let pin = try console.askSecret("PIN:", fromInput: pinFromInput)
             do { return try information.sign(factor: PinFactor(pin)) } catch {
                 guard error.errorCode == .pinInvalid, !pinFromInput else { throw error }
-                console.report("A PIN has 5 to 32 digits. Nothing was sent.")
+                console.report("This cannot be the PIN: every PIN has 5 to 32 digits. Nothing was sent.")
             }
         }
     }

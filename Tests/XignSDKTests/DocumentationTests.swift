@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import XignSDK
+
+@Suite("the documentation of the public surface", .enabled(if: SymbolGraph.isAvailable))
+struct DocumentationTests {
+    @Test("is there for every symbol")
+    func documented() throws {
+        let undocumented = try SymbolGraph.ofSDK().symbols.filter { $0.docComment == nil }.map {
+            $0.pathComponents.joined(separator: ".")
+        }
+        #expect(undocumented == [])
+    }
+
+    private struct Report: Decodable {
+        struct Diagnostic: Decodable {
+            var summary: String
+            var source: String?
+        }
+        var diagnostics: [Diagnostic]
+    }
+
+    @Test("links to symbols that exist, and describes all parameters where it describes one")
+    func links() throws {
+        let graph = try TemporaryFolder()
+        _ = try SymbolGraph.file(in: graph)
+        let output = try TemporaryFolder()
+        let report = output.url.appendingPathComponent("report.json")
+        let status = try SymbolGraph.run(
+            "docc", "convert", "--additional-symbol-graph-dir", graph.url.path, "--fallback-display-name", "XignSDK",
+            "--fallback-bundle-identifier", "XignSDK", "--output-path",
+            output.url.appendingPathComponent("archive").path,
+            "--diagnostics-file", report.path)
+        try #require(status == 0)
+        let diagnostics = try JSONDecoder().decode(Report.self, from: Data(contentsOf: report)).diagnostics
+        // Of the page that docc makes up for the module itself, it says that it is empty.
+        let faults = diagnostics.filter { $0.source?.hasPrefix("file:") == true }.map {
+            "\($0.source ?? ""): \($0.summary)"
+        }
+        #expect(faults == [])
+    }
+
+    @Test("names errors that exist, in what a flow throws")
+    func promisedErrors() throws {
+        let known = try Set(Self.codes().map(\.name))
+        for symbol in try SymbolGraph.ofSDK().symbols {
+            let text = (symbol.docComment?.lines ?? []).map(\.text).joined(separator: " ")
+            guard let promise = text.firstRange(of: /- Throws: codes?\s/).map({ text[$0.upperBound...] }) else {
+                continue
+            }
+            for name in promise.matches(of: /`([a-z]\w+)`/).map({ String($0.1) }) {
+                #expect(known.contains(name), "\(symbol.pathComponents)")
+            }
+        }
+    }
+
+    @Test("names errors that some flow throws")
+    func thrownErrors() throws {
+        let sources = FileManager.default.enumerator(
+            at: SymbolGraph.package.appendingPathComponent("Sources/XignSDK"), includingPropertiesForKeys: nil)
+        let files = try #require(sources).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+        let code = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        for error in try Self.codes() {
+            #expect(code.contains(try Regex("\\.\(error.name)\\b")), "\(error.type)")
+        }
+    }
+
+    private static func codes() throws -> [(type: String, name: String)] {
+        try SymbolGraph.ofSDK().symbols
+            .filter { ["swift.type.property", "swift.enum.case"].contains($0.kind.identifier) }
+            .map { (type: $0.pathComponents[0], name: $0.pathComponents[1]) }
+            .filter { ["XignSdkErrorCode", "XignSdkInitializationErrorCodes"].contains($0.type) }
+    }
+}

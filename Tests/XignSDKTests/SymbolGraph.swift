@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The compiler's account of the public surface: each symbol with its declaration and documentation.
+struct SymbolGraph: Decodable {
+    struct Symbol: Decodable {
+        struct Kind: Decodable { var identifier: String }
+        struct Fragment: Decodable { var spelling: String }
+        struct Documentation: Decodable {
+            struct Line: Decodable { var text: String }
+            var lines: [Line]
+        }
+        var kind: Kind
+        var pathComponents: [String]
+        var declarationFragments: [Fragment]
+        var docComment: Documentation?
+        var accessLevel: String
+    }
+
+    var symbols: [Symbol]
+
+    /// Whether this machine's tools can make it here: on Apple's systems the modules lie elsewhere.
+    static var isAvailable: Bool {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }
+
+    static func ofSDK() throws -> SymbolGraph {
+        let folder = try TemporaryFolder()
+        return try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file(in: folder)))
+    }
+
+    /// Writes the graph of XignSDK into the folder.
+    static func file(in folder: TemporaryFolder) throws -> URL {
+        // The modules lie beside the test that is running.
+        let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        #if arch(arm64)
+            let architecture = "aarch64"
+        #else
+            let architecture = "x86_64"
+        #endif
+        let status = try run(
+            "swift-symbolgraph-extract", "-module-name", "XignSDK", "-I",
+            products.appendingPathComponent("Modules").path,
+            "-I", package.appendingPathComponent("Sources/CLibCrypto").path, "-target",
+            "\(architecture)-unknown-linux-gnu", "-minimum-access-level", "public", "-skip-synthesized-members",
+            "-output-dir", folder.url.path)
+        try #require(status == 0)
+        return folder.url.appendingPathComponent("XignSDK.symbols.json")
+    }
+
+    static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Runs a tool of Swift's. Its exit status.
+    static func run(_ command: String...) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
