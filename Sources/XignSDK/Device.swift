@@ -17,7 +17,8 @@ final class Device: Sendable {
             let home = try PrivateFolder(configuration.storageLocation.path)
             activations = ActivationRecords(folder: try home.folder("activations").path)
             keyMaterials = try KeyMaterials(
-                shipped: configuration.keyMaterials, folder: home.folder("key-material").path)
+                shipped: configuration.keyMaterials, folder: home.folder("key-material").path,
+                lock: HomeLock(of: home))
             keyStore = configuration.keyStore
             deviceLock = configuration.deviceLock
             try keyStore.prepare(deviceLock: deviceLock)

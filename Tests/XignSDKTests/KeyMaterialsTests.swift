@@ -79,21 +79,91 @@ struct KeyMaterialsTests {
         #expect(sdk.managers[0].fingerprint == (try KeyMaterialInformation(other.keyMaterial)).fingerprint)
     }
 
-    @Test("a stored update that somebody changed is not believed")
+    private var storedFile: URL {
+        get throws {
+            let folder = device.folder.url.appendingPathComponent("home/key-material")
+            let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+            return folder.appendingPathComponent(name)
+        }
+    }
+
+    /// Starts the app anew with other content in the file of stored updates.
+    private func restart(with content: String) throws -> XignSdkInitializationErrorCodes? {
+        let file = try storedFile
+        try Data(content.utf8).write(to: file)
+        #expect(chmod(file.path, 0o600) == 0)
+        do {
+            _ = try TestDevice(manager, folder: device.folder)
+            return nil
+        } catch let error as XignSdkInitializationError { return error.errorCode }
+    }
+
+    @Test("a stored update that somebody changed is not believed, nor passed over")
     func changedFile() async throws {
         try manager.rotate()
         _ = try await device.start()
-        let folder = device.folder.url.appendingPathComponent("home/key-material")
-        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path).first)
         let thief = try TestManager()
         try thief.rotate()
         let document = thief.state.withLock { $0.documents[1].serialized }
-        let file = folder.appendingPathComponent(name)
-        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let text = String(decoding: try Data(contentsOf: storedFile), as: UTF8.self)
         let start = try #require(text.range(of: #""documents":[""#)).upperBound
         let end = try #require(text.range(of: #""]"#)).lowerBound
-        try Data(text.replacingCharacters(in: start..<end, with: Base64URL.encode(document)).utf8).write(to: file)
-        #expect(chmod(file.path, 0o600) == 0)
+        #expect(
+            try restart(with: text.replacingCharacters(in: start..<end, with: Base64URL.encode(document)))
+                == .storageUnusable)
+        #expect(try restart(with: text) == nil)
+    }
+
+    @Test(
+        "stored updates that cannot be read stop the app, which would otherwise believe withdrawn keys again",
+        arguments: [
+            "", "{}", #"{"v":2,"shippedRoots":"","documents":[]}"#, "[", String(repeating: " ", count: 2 << 20),
+        ])
+    func unreadableFile(_ content: String) async throws {
+        try manager.rotate()
+        _ = try await device.start()
+        #expect(try restart(with: content) == .storageUnusable)
+    }
+
+    @Test("updates that became unreadable while the app runs are not replaced by the next one")
+    func unreadableWhileRunning() async throws {
+        try manager.rotate()
+        _ = try await device.start()
+        try Data("{".utf8).write(to: storedFile)
+        #expect(chmod(try storedFile.path, 0o600) == 0)
+        try manager.rotate()
+        manager.state.withLock { $0.now = Date(timeIntervalSince1970: 1_801_600_000) }
+        #expect(await code { try await device.start() } == .storageFailed)
+        #expect(try Data(contentsOf: storedFile) == Data("{".utf8))
+    }
+
+    /// Ends the present epoch by its roots, as after a theft of the online key.
+    private func beginEpoch(_ bend: (inout KeyMaterial) -> Void = { _ in }) throws {
+        try manager.rotate(
+            bending: {
+                ($0.epoch, $0.sequence, $0.expiresAt) = ($0.epoch + 1, 1, 1_801_200_000 + 1_000_000)
+                bend(&$0)
+            }, signedBy: [manager.roots[0], manager.online])
+    }
+
+    @Test("a hundred epochs of key material are stored and read again: a stolen online key stays replaced")
+    func manyEpochs() async throws {
+        for _ in 0..<100 { try beginEpoch() }
+        expire()
+        _ = try await device.start()
+        #expect(try Data(contentsOf: storedFile).count > 64 * 1024)
+        let restarted = try TestDevice(manager, folder: device.folder)
+        #expect(restarted.sdk.managers[0].expiresAt == Date(timeIntervalSince1970: 1_802_200_000))
+    }
+
+    @Test("key material beyond what can be read again is not adopted")
+    func tooLarge() async throws {
+        let origins = try (0..<8).map {
+            try #require(ManagerOrigin("https://\(String(repeating: "a", count: 60)).\($0).example.org"))
+        }
+        for _ in 0..<500 { try beginEpoch { $0.appLinkOrigins = origins } }
+        expire()
+        #expect(await code { try await device.start() } == .storageFailed)
         let restarted = try TestDevice(manager, folder: device.folder)
         #expect(restarted.sdk.managers[0].expiresAt == Date(timeIntervalSince1970: 1_801_000_000))
     }

@@ -7,26 +7,27 @@ internal import XignProtocol
 /// fetched and stored. Never goes back.
 final class KeyMaterials: Sendable {
     private let folder: String
+    private let lock: HomeLock
     private let chains: Mutex<[String: KeyMaterialChain]>
     private let shippedRoots: [String: String]
 
     /// Begins with what the app ships, and adds the stored updates that it vouches for.
-    init(shipped: [KeyMaterialChain], folder: String) throws {
+    ///
+    /// - Throws: `KeyStoreError.unusable` where stored updates cannot be read or verified. To go on without them would be to
+    ///   believe keys again that the manager has withdrawn.
+    init(shipped: [KeyMaterialChain], folder: String, lock: HomeLock) throws {
         self.folder = folder
-        let stored = try PrivateFolder(folder)
+        self.lock = lock
         var chains: [String: KeyMaterialChain] = [:]
         var roots: [String: String] = [:]
         for var chain in shipped {
             let idm = chain.current.material.idmIdentifier
-            roots[idm] = chain.current.material.rootsDigest
-            if let content = try stored.read(Self.fileName(idm)),
-                let updates = try? MessageCoding.decode(Updates.self, from: Array(content)),
-                updates.shippedRoots == roots[idm]
-            {
-                // Verified anew from the shipped document on, so that whoever wrote the file gains nothing.
-                for bytes in updates.documents {
-                    guard let next = try? SignedKeyMaterial(parsing: bytes.bytes) else { continue }
-                    try? chain.update(to: next)
+            let shippedRoots = chain.current.material.rootsDigest
+            roots[idm] = shippedRoots
+            // Verified anew from the shipped document on, so that whoever wrote the file gains nothing.
+            for next in try Self.storedDocuments(of: idm, on: shippedRoots, in: folder) {
+                do throws(KeyMaterialChain.UpdateError) { try chain.update(to: next) } catch {
+                    guard error == .notNewer else { throw Self.damaged(idm, in: folder) }
                 }
             }
             chains[idm] = chain
@@ -38,9 +39,33 @@ final class KeyMaterials: Sendable {
     /// Stored updates. They hang on the roots of the document that the app shipped: one with other roots, which is the way
     /// out after a theft of roots, drops them.
     private struct Updates: Codable {
+        /// Of the file: as much as key material may have on the network, and as `PrivateFolder` reads.
+        static let limits = StrictJSON.Limits(size: 1 << 20, depth: 3)
+
         var v = 1
         var shippedRoots: String
         var documents: [Octets]
+    }
+
+    /// The updates that were stored on these roots, oldest first; none where there are none.
+    private static func storedDocuments(
+        of idmIdentifier: String, on shippedRoots: String, in folder: String
+    ) throws -> [SignedKeyMaterial] {
+        guard let content = try PrivateFolder(folder).read(fileName(idmIdentifier)) else { return [] }
+        do {
+            let updates = try MessageCoding.decode(Updates.self, from: Array(content), limits: Updates.limits)
+            guard updates.v == 1 else { throw damaged(idmIdentifier, in: folder) }
+            guard updates.shippedRoots == shippedRoots else { return [] }
+            return try updates.documents.map { try SignedKeyMaterial(parsing: $0.bytes) }
+        } catch { throw damaged(idmIdentifier, in: folder) }
+    }
+
+    private static func damaged(_ idmIdentifier: String, in folder: String) -> KeyStoreError {
+        .unusable(
+            """
+            \(folder)/\(fileName(idmIdentifier)), the key material of \(idmIdentifier), is damaged. Restore it. Removing it is \
+            safe only with an app that ships the manager's newest key material: keys that were stolen and replaced work again.
+            """)
     }
 
     var managers: [KeyMaterial] {
@@ -101,19 +126,22 @@ final class KeyMaterials: Sendable {
 
     /// Of each epoch only the last document is needed to verify the next.
     private func store(_ adopted: [SignedKeyMaterial], for idmIdentifier: String) throws {
-        let folder = try PrivateFolder(folder)
         let roots = shippedRoots[idmIdentifier] ?? ""
-        let name = Self.fileName(idmIdentifier)
-        let content = try folder.read(name)
-        let old = content.flatMap { try? MessageCoding.decode(Updates.self, from: Array($0)) }
-        let known =
-            old?.shippedRoots == roots ? old?.documents.compactMap { try? SignedKeyMaterial(parsing: $0.bytes) } : nil
-        let byEpoch = Dictionary(
-            ((known ?? []) + adopted).map { ($0.material.epoch, $0) },
-            uniquingKeysWith: { $1.material.isNewer(than: $0.material) ? $1 : $0 })
-        let documents = byEpoch.values.sorted { $0.material.epoch < $1.material.epoch }.map { Octets($0.serialized) }
-        let updates = Updates(shippedRoots: roots, documents: documents)
-        try folder.write(Data(try MessageCoding.encode(updates)), to: name)
+        try lock.withLock {
+            // Another process may have stored others.
+            let known = try Self.storedDocuments(of: idmIdentifier, on: roots, in: folder)
+            let byEpoch = Dictionary(
+                (known + adopted).map { ($0.material.epoch, $0) },
+                uniquingKeysWith: { $1.material.isNewer(than: $0.material) ? $1 : $0 })
+            let documents = byEpoch.values.sorted { $0.material.epoch < $1.material.epoch }
+            let updates = Updates(shippedRoots: roots, documents: documents.map { Octets($0.serialized) })
+            let content = try MessageCoding.encode(updates)
+            guard content.count <= Updates.limits.size else {
+                throw KeyStoreError.unusable(
+                    "The key material of \(idmIdentifier) is larger than \(Updates.limits.size) bytes. Update the app.")
+            }
+            try PrivateFolder(folder).write(Data(content), to: Self.fileName(idmIdentifier))
+        }
     }
 
     private static func fileName(_ idmIdentifier: String) -> String {
