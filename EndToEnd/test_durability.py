@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from stage.authenticator import Authenticator
 from stage.interceptor import Moment
 from stage.interrupted_scene import InterruptedScene
+from stage.manager import PROGRAM
 from stage.processes import run_or_fail
 from stage.relying_party import answer
-from stage.tracer import Trace, Tracer
+from stage.tracer import Trace, Tracer, trace_of
 
 LOCKED_OUT = 75
 
@@ -70,3 +72,28 @@ def test_a_wrong_pin_is_refused_only_after_its_failure_is_on_the_disk(scene):
     assert trace.writes(write_ahead_log(scene), refusal) and trace.is_durable(write_ahead_log(scene), refusal)
     failures = "SELECT pin_failures FROM activation JOIN account ON account.id = account_id WHERE account.name = ?"
     assert scene.rows(failures, "eve") == [(1,)]
+
+
+@pytest.mark.parametrize("name", ["key-encryption-key", "manager.yaml", "root-keys.json"])
+def test_a_new_managers_files_are_on_the_disk_with_their_names_before_anything_rests_on_them(tmp_path, name):
+    data = tmp_path / "data"
+    trace = trace_of(tmp_path / "init.trace", PROGRAM, "init", "--issuer", "http://127.0.0.1:1", "--data", data)
+    (place,) = [number for number, call in enumerate(trace.calls) if call.target == str(data / name)]
+    content, names = trace.calls[place : place + 2]
+    assert (content.name, content.result) == ("fsync", 0)
+    assert (names.name, names.target.rstrip("/"), names.result) == ("fsync", str(data), 0)
+
+
+def test_a_manager_that_is_trusted_is_on_the_disk_with_its_name(scene, tmp_path):
+    home = tmp_path / "home"
+    material = scene.key_material
+    trust = Authenticator(home).command("trust", material.file, "--fingerprint", material.fingerprint)
+    trace = trace_of(tmp_path / "trust.trace", *trust)
+    folder = home / "trusted"
+    content, names = [call for call in trace.calls if call.target.startswith(str(folder))]
+    assert (content.name, content.result) == ("fsync", 0)
+    assert Path(content.target).parent == folder
+    assert (names.name, names.target, names.result) == ("fsync", str(folder), 0)
+    # The folder is new, and its own name is durable too.
+    home_names = [call for call in trace.calls if call.target == str(home)]
+    assert home_names[-1].name == "fsync" and home_names[-1].began < content.began

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .processes import Process, ProcessFailure
+from .processes import Process, ProcessFailure, run_or_fail
 
+TRACING = ["strace", "-f", "-yy", "-s", "200", "-e", "trace=pwrite64,fdatasync,fsync,sendto,recvfrom"]
 LINE = re.compile(r"(?P<thread>\d+) +(?P<call>.*)")
 RESUMED = re.compile(r"<\.\.\. \w+ resumed>")
 CALL = re.compile(r"(?P<name>\w+)\(\d+<(?P<target>.*?)>(?=[,)])(?P<arguments>.*)\) += (?P<result>-?\d+)")
@@ -39,9 +40,8 @@ class Tracer:
 
     def __init__(self, traced: Process, file: Path):
         self.file = file
-        tracing = ["strace", "-f", "-yy", "-s", "200", "-e", "trace=pwrite64,fdatasync,fsync,sendto,recvfrom"]
         self.process = Process(
-            [*tracing, "-e", "signal=none", "-o", file, "-p", traced.child.pid], file.with_suffix(".log")
+            [*TRACING, "-e", "signal=none", "-o", file, "-p", traced.child.pid], file.with_suffix(".log")
         )
         try:
             self.process.wait_until(lambda: "attached" in self.process.tail())
@@ -51,6 +51,12 @@ class Tracer:
     def stop(self) -> "Trace":
         self.process.stop()
         return Trace(self.file.read_text())
+
+
+def trace_of(file: Path, *command) -> "Trace":
+    """What a command did from its beginning to its end, in which it must succeed."""
+    run_or_fail(*TRACING, "-o", file, *command)
+    return Trace(file.read_text())
 
 
 class Trace:

@@ -15,15 +15,15 @@ struct TrustedManagers: Sendable {
         }
     }
 
-    /// Stores a manager's key material, in place of what was known of it.
+    /// Stores a manager's key material, in place of what was known of it. Durable when it returns.
     func store(_ document: Data, of idmIdentifier: String) throws {
         let file = folder + "/" + Self.fileName(idmIdentifier)
         try reading {
             let ownerOnly: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: ownerOnly)
-            try document.write(to: URL(filePath: file), options: .atomic)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            try DurableFile.synchronize((folder as NSString).deletingLastPathComponent)
+            try DurableFile.write(document, to: file)
         }
     }
 

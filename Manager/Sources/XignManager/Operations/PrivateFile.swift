@@ -8,26 +8,51 @@ import Glibc
 
 /// Files that only their owner may read: keys, and a configuration that may hold a password.
 package enum PrivateFile {
-    /// Makes a file with the permissions 0600 that did not exist before, and waits until it is on the disk.
-    /// - Throws: `ManagerError`; an existing file is left as it is.
+    /// Makes a file with the permissions 0600 that did not exist before, and waits until contents and name are on the disk.
+    /// - Throws: `ManagerError`; an existing file is left as it is, and what was begun is removed.
     package static func create(_ path: String, _ contents: [UInt8]) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             let reason = errno == EEXIST ? "it exists already" : "error \(errno)"
             throw ManagerError("fileNotWritten", "Cannot create \(path): \(reason).")
         }
-        defer { close(descriptor) }
+        do {
+            defer { close(descriptor) }
+            try write(contents, to: descriptor, path)
+            // Else a power cut may leave a whole file that no folder names.
+            try synchronizeFolder(of: path)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func write(_ contents: [UInt8], to descriptor: Int32, _ path: String) throws {
         var written = 0
         while written < contents.count {
-            let count = contents[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let count = contents[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
-                unlink(path)
                 throw ManagerError("fileNotWritten", "Cannot write \(path): error \(errno). Is the disk full?")
             }
             written += count
         }
         guard fsync(descriptor) == 0 else {
             throw ManagerError("fileNotWritten", "Cannot write \(path) to the disk: error \(errno).")
+        }
+    }
+
+    private static func synchronizeFolder(of path: String) throws {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ManagerError("fileNotWritten", "Cannot open \(folder): error \(errno).")
+        }
+        defer { close(descriptor) }
+        // Some file systems cannot synchronize folders and say EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw ManagerError("fileNotWritten", "Cannot write \(folder) to the disk: error \(errno).")
         }
     }
 
