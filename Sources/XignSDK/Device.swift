@@ -15,10 +15,10 @@ final class Device: Sendable {
     init(_ configuration: XignSdkConfig) throws(XignSdkInitializationError) {
         do {
             let home = try PrivateFolder(configuration.storageLocation.path)
-            activations = ActivationRecords(folder: try home.folder("activations").path)
+            let lock = HomeLock(of: home)
+            activations = ActivationRecords(folder: try home.folder("activations").path, lock: lock)
             keyMaterials = try KeyMaterials(
-                shipped: configuration.keyMaterials, folder: home.folder("key-material").path,
-                lock: HomeLock(of: home))
+                shipped: configuration.keyMaterials, folder: home.folder("key-material").path, lock: lock)
             keyStore = configuration.keyStore
             deviceLock = configuration.deviceLock
             try keyStore.prepare(deviceLock: deviceLock)
@@ -31,13 +31,15 @@ final class Device: Sendable {
             transport: configuration.transport, keyMaterials: keyMaterials, log: log, now: now)
     }
 
-    /// Finds activations whose keys the system has removed. They are of no use any more, so they are forgotten: the app is told
-    /// once, and can activate again.
+    /// Finds activations whose keys the system has removed. They cannot be used, so they are forgotten: the app is told once, and
+    /// can activate again. A pending one was never reported to the app, so nothing is said of it.
     private static func checkKeys(of activations: ActivationRecords, in keyStore: any KeyStore) throws {
-        for record in try activations.all() {
-            do { _ = try keyStore.devicePublicKey(record.label) } catch KeyStoreError.keysMissing {
-                try activations.remove(at: record.idmIdentifier)
-                throw KeyStoreError.keysMissing
+        try activations.change { changes in
+            for record in try changes.all() {
+                do { _ = try keyStore.devicePublicKey(record.label) } catch KeyStoreError.keysMissing {
+                    try changes.remove(at: record.idmIdentifier)
+                    if record.state == .active { throw KeyStoreError.keysMissing }
+                }
             }
         }
     }
@@ -68,50 +70,5 @@ final class Device: Sendable {
         } catch let error as ProtocolError where error.error == .lockedOut {
             throw XignSdkLockoutError(PendingLockoutInformation(error.lockout, now: now()))
         }
-    }
-
-    /// The activation at a manager, resolved if a crash left it pending; nil if there is none.
-    func activation(at idmIdentifier: String) async throws -> ActivationRecord? {
-        guard let record = try activations.record(at: idmIdentifier) else { return nil }
-        return record.state == .active ? record : try await resolve(record)
-    }
-
-    /// The activation at a manager.
-    ///
-    /// - Throws: `notPersonalized`.
-    func requiredActivation(at idmIdentifier: String) async throws -> ActivationRecord {
-        guard let record = try await activation(at: idmIdentifier) else {
-            throw XignSdkError(
-                .notPersonalized, "This device has no activation at \(idmIdentifier). Personalize first.")
-        }
-        return record
-    }
-
-    /// Learns from the manager what became of an activation whose personalization was interrupted.
-    ///
-    /// - Returns: the activation; nil if the manager never had its keys, and then the device has forgotten them too.
-    /// - Throws: whatever keeps the manager from answering; the activation stays pending.
-    private func resolve(_ pending: ActivationRecord) async throws -> ActivationRecord? {
-        do {
-            let status = try await perform(
-                Status.self, Status.Request(activationId: pending.activationId), at: pending.idmIdentifier,
-                provenBy: pending)
-            var record = pending
-            (record.state, record.userName, record.alias) = (.active, status.userName, status.alias)
-            record.factors = status.factors
-            try activations.update(record)
-            log(.info, "the interrupted personalization at \(record.idmIdentifier) had succeeded")
-            return record
-        } catch let error as ProtocolError where error.error == .activationUnknown || error.error == .unauthenticated {
-            try forget(pending)
-            log(.info, "the interrupted personalization at \(pending.idmIdentifier) had not reached the manager")
-            return nil
-        }
-    }
-
-    /// Removes the keys, then the record: what is left after a crash can be removed again.
-    func forget(_ activation: ActivationRecord) throws {
-        try keyStore.removeKeys(activation.label)
-        try activations.remove(at: activation.idmIdentifier)
     }
 }

@@ -31,7 +31,15 @@ extension Failure {
                 "the activation is unknown, used or expired: ask for a new one (a device that is activated: xign forget)"
             )
         case .enrolmentRejected:
-            self.init(.processOver, "the manager did not accept this device's keys: start the activation again")
+            self.init(
+                .processOver,
+                "this activation was not finished, perhaps because another one began meanwhile: start it again, with the same code"
+            )
+        case .activatedByAnotherAttempt:
+            self.init(
+                .processOver,
+                "this device is activated, but by another attempt, earlier or at the same time: the PIN of that attempt counts"
+            )
         case .sessionTaken:
             self.init(
                 .taken, "another device has taken this login: if it is not yours, close the page; begin with a new code"

@@ -1,11 +1,17 @@
-/// Asks what became of this device's activation; resolves a personalization that a crash interrupted.
+/// Asks what became of this device's activation; resolves or ends a personalization that was interrupted.
 public enum Status: DeviceOperation {
     public static let name = DeviceOperationName.status
 
     public struct Request: Codable, Sendable {
         public var activationId: ActivationID
+        /// SHA-256 of an open token of this activation, 32 bytes: the manager ends that token, unless the activation is
+        /// active. Only who has the token knows it, so that nobody else voids anything.
+        public var openTokenHash: SecretOctets?
 
-        public init(activationId: ActivationID) { self.activationId = activationId }
+        public init(activationId: ActivationID, openTokenHash: SecretOctets? = nil) {
+            self.activationId = activationId
+            self.openTokenHash = openTokenHash
+        }
     }
 
     public struct Response: Codable, Sendable {

@@ -26,6 +26,33 @@ extension XignSdkError {
             "This device already has an activation at \(idmIdentifier). Depersonalize it first, or use it.")
     }
 
+    static var activatedByAnotherAttempt: XignSdkError {
+        XignSdkError(
+            .activatedByAnotherAttempt,
+            "Another attempt, earlier or at the same time, has activated this device. The PIN of that attempt counts.")
+    }
+
+    static func attemptReplaced(_ refusal: ProtocolError? = nil) -> XignSdkError {
+        XignSdkError(
+            .enrolmentRejected,
+            "Another attempt on this device has taken the place of this one, or it was given up. Finish that one.",
+            underlying: refusal)
+    }
+
+    static func attemptEnded(_ refusal: ProtocolError) -> XignSdkError {
+        XignSdkError(
+            .enrolmentRejected,
+            "The attempt took too long, or another one has ended it. Decrypt the same initialization data again.",
+            underlying: refusal)
+    }
+
+    static var activationGivenUp: XignSdkError {
+        XignSdkError(
+            .activationUnknown,
+            "The activation was given up on this device while the manager accepted it. Have it revoked; ask for a new one."
+        )
+    }
+
     static var unreadableAnswer: XignSdkError {
         XignSdkError(
             .responseInvalid, "The manager's answer is not what the protocol says. Do not continue; report it.")

@@ -75,6 +75,10 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// What was to be enrolled was refused, for example a key that is in use elsewhere. Start the personalization anew.
     public static let enrolmentRejected = Self(rawValue: "enrolmentRejected")
 
+    /// The device is activated, but by another attempt, earlier or at the same time. The PIN of that attempt counts, not the one
+    /// that was set for this: tell the user.
+    public static let activatedByAnotherAttempt = Self(rawValue: "activatedByAnotherAttempt")
+
     // MARK: Authentication
 
     /// A lockout is running; see ``XignSdkLockoutError``. Wait, then start anew with new initialization data.

@@ -1,51 +1,61 @@
 import Foundation
-import Synchronization
 internal import XignCrypto
 internal import XignProtocol
 
 /// The activations of this device: one file for each manager. Every change is durable when it returns.
+///
+/// Reading takes no lock, for files are replaced as a whole. To change a record or its keys, decide under the lock on what
+/// stands there then: see `change(_:)`.
 final class ActivationRecords: Sendable {
     private let path: String
-    private let lock = Mutex(())
+    private let lock: HomeLock
 
-    init(folder: String) { path = folder }
+    init(folder: String, lock: HomeLock) {
+        path = folder
+        self.lock = lock
+    }
 
     /// All activations, sorted by manager.
     func all() throws -> [ActivationRecord] {
-        try lock.withLock { _ in
-            let folder = try PrivateFolder(path)
-            return try folder.names().compactMap { try read($0, in: folder) }.sorted {
-                $0.idmIdentifier < $1.idmIdentifier
-            }
+        let folder = try PrivateFolder(path)
+        return try folder.names().compactMap { try read($0, in: folder) }.sorted {
+            $0.idmIdentifier < $1.idmIdentifier
         }
     }
 
     /// The activation at a manager.
     func record(at idmIdentifier: String) throws -> ActivationRecord? {
-        try lock.withLock { _ in try read(fileName(idmIdentifier), in: PrivateFolder(path)) }
+        try read(fileName(idmIdentifier), in: PrivateFolder(path))
     }
 
-    /// Adds the record of an activation that has begun.
-    ///
-    /// - Throws: `alreadyPersonalized` if there is an activation at this manager already; the same one, still pending, may
-    ///   begin again.
-    func begin(_ record: ActivationRecord) throws {
-        try lock.withLock { _ in
-            let folder = try PrivateFolder(path)
-            let existing = try read(fileName(record.idmIdentifier), in: folder)
-            if let existing, existing != record { throw XignSdkError.alreadyPersonalized(at: record.idmIdentifier) }
-            try write(record, in: folder)
+    /// Runs `body` under the home's lock. The only way to change records; keys are made and removed in it too.
+    func change<Result>(_ body: (Changes) throws -> Result) throws -> Result {
+        try lock.withLock { try body(Changes(records: self)) }
+    }
+
+    /// What can be done under the lock.
+    struct Changes {
+        fileprivate let records: ActivationRecords
+
+        /// All activations, sorted by manager.
+        func all() throws -> [ActivationRecord] { try records.all() }
+
+        /// The activation at a manager, as it is now.
+        func record(at idmIdentifier: String) throws -> ActivationRecord? { try records.record(at: idmIdentifier) }
+
+        /// The record of the same attempt, as it is now; nil where another flow has removed or replaced it.
+        func current(_ attempt: ActivationRecord) throws -> ActivationRecord? {
+            guard let record = try record(at: attempt.idmIdentifier), record.isSameAttempt(as: attempt) else {
+                return nil
+            }
+            return record
         }
-    }
 
-    /// Replaces a record.
-    func update(_ record: ActivationRecord) throws {
-        try lock.withLock { _ in try write(record, in: PrivateFolder(path)) }
-    }
+        /// Adds or replaces the record of a manager.
+        func write(_ record: ActivationRecord) throws { try records.write(record) }
 
-    /// Forgets an activation. It is no error if there is none.
-    func remove(at idmIdentifier: String) throws {
-        try lock.withLock { _ in try PrivateFolder(path).remove(fileName(idmIdentifier)) }
+        /// Forgets the activation at a manager. It is no error if there is none.
+        func remove(at idmIdentifier: String) throws { try records.remove(at: idmIdentifier) }
     }
 
     private func read(_ name: String, in folder: PrivateFolder) throws -> ActivationRecord? {
@@ -58,9 +68,12 @@ final class ActivationRecords: Sendable {
         return record
     }
 
-    private func write(_ record: ActivationRecord, in folder: PrivateFolder) throws {
-        try folder.write(Data(try MessageCoding.encode(record)), to: fileName(record.idmIdentifier))
+    private func write(_ record: ActivationRecord) throws {
+        let content = Data(try MessageCoding.encode(record))
+        try PrivateFolder(path).write(content, to: fileName(record.idmIdentifier))
     }
+
+    private func remove(at idmIdentifier: String) throws { try PrivateFolder(path).remove(fileName(idmIdentifier)) }
 
     private func fileName(_ idmIdentifier: String) -> String {
         SHA256.hash(data: Array(idmIdentifier.utf8)).prefix(16).hexadecimal + ".json"

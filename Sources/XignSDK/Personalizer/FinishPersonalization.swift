@@ -5,30 +5,28 @@ internal import XignProtocol
 extension Personalizer {
     /// Makes the keys and enrols them.
     ///
-    /// What is written, and when: the keys; then the pending record; then, after the manager's answer, the active one. So a crash leaves
-    /// nothing, or a pending activation that `status` resolves. Nothing written depends on the PIN.
+    /// What is written, and when: the keys; then the pending record, which names the attempt; then, after the manager's answer, the
+    /// active one. So a crash leaves nothing, or a pending activation that `status` resolves. Nothing written depends on the PIN.
+    ///
+    /// Keys of an attempt are deleted only after the manager has ended it, and only where the record still is of that attempt:
+    /// whatever is on its way or comes back late, the manager never has keys that the device has not.
     func finish(_ request: PersonalizationRequest) -> Flow<PersonalizationResult> {
         Flow { [device] in
             let device = try device.get()
             return try await request.finishing {
                 let pin = try request.finalPin()
                 try device.checkFactors(of: request)
-                let pending = try device.beginEnrolment(request)
-                let enrolment = try device.enrolment(request, pin, pending)
-                let finish = PersonalizeFinish.Request(
-                    activationId: request.activationId, openToken: request.opened.openToken,
-                    enrolment: Octets(enrolment))
+                let attempt = try await device.beginEnrolment(request)
+                if attempt.state == .active { return try device.taken(up: attempt, request, pin) }
                 do {
-                    let answer = try await device.perform(PersonalizeFinish.self, finish, at: request.idmIdentifier)
-                    let active = try device.promote(pending, answer)
+                    let active = try await device.enrol(request, pin, attempt)
                     device.log(.info, "activated at \(active.idmIdentifier)")
                     return device.describe(active)
+                } catch KeyStoreError.keysMissing {
+                    guard try !device.isCurrent(attempt) else { throw KeyStoreError.keysMissing }
+                    throw XignSdkError.attemptReplaced()
                 } catch let error as ProtocolError where error.error.isTerminal {
-                    // An earlier request, whose answer got lost, may have enrolled the keys: only `status` tells.
-                    if let active = try? await device.activation(at: request.idmIdentifier) {
-                        return device.describe(active)
-                    }
-                    throw error
+                    return try await device.conclude(attempt, request, pin, refusedBy: error)
                 }
             }
         }
@@ -60,19 +58,64 @@ extension Device {
         }
     }
 
-    /// Makes the keys, then the record; or takes up those of an attempt whose answer got lost.
-    fileprivate func beginEnrolment(_ request: PersonalizationRequest) throws -> ActivationRecord {
-        let pending = ActivationRecord(
+    /// Makes the keys, then the record; or takes up those of an earlier call, whose answer got lost. What another attempt has left
+    /// pending is replaced, after the manager has ended it.
+    ///
+    /// - Returns: the record of this attempt: pending, or active where a flow has learnt meanwhile that it succeeded.
+    fileprivate func beginEnrolment(_ request: PersonalizationRequest) async throws -> ActivationRecord {
+        let attempt = ActivationRecord(
             idmIdentifier: request.idmIdentifier, activationId: request.activationId, state: .pending, userName: nil,
-            alias: nil, factors: Self.enrolled)
-        switch try activations.record(at: request.idmIdentifier) {
-        case nil:
-            try keyStore.createKeys(pending.label, deviceLock: deviceLock)
-            try activations.begin(pending)
-        case pending?: break
-        default: throw XignSdkError.alreadyPersonalized(at: request.idmIdentifier)
+            alias: nil, factors: Self.enrolled, openTokenHash: request.openTokenHash)
+        while true {
+            let found = try activations.change { changes in
+                if let existing = try changes.record(at: request.idmIdentifier) { return existing }
+                try keyStore.createKeys(attempt.label, deviceLock: deviceLock)
+                try changes.write(attempt)
+                return attempt
+            }
+            if found.isSameAttempt(as: attempt), !request.isFinished { return found }
+            guard found.state == .pending else { throw XignSdkError.alreadyPersonalized(at: request.idmIdentifier) }
+            if case .active = try await end(found) {
+                throw found.activationId == request.activationId
+                    ? XignSdkError.activatedByAnotherAttempt
+                    : XignSdkError.alreadyPersonalized(at: request.idmIdentifier)
+            }
         }
-        return pending
+    }
+
+    /// Signs the keys and sends them.
+    fileprivate func enrol(
+        _ request: PersonalizationRequest, _ pin: PIN, _ attempt: ActivationRecord
+    ) async throws -> ActivationRecord {
+        let enrolment = try enrolment(request, pin, attempt)
+        let finish = PersonalizeFinish.Request(
+            activationId: request.activationId, openToken: request.opened.openToken, enrolment: Octets(enrolment))
+        request.willSend(pin)
+        return try promote(attempt, try await perform(PersonalizeFinish.self, finish, at: request.idmIdentifier))
+    }
+
+    /// After a refusal: an earlier call, whose answer got lost, may have enrolled the keys. Only the manager can tell, and it ends
+    /// the attempt otherwise.
+    fileprivate func conclude(
+        _ attempt: ActivationRecord, _ request: PersonalizationRequest, _ pin: PIN, refusedBy refusal: ProtocolError
+    ) async throws -> PersonalizationResult {
+        switch try? await end(attempt) {
+        case .active(let active): return try taken(up: active, request, pin)
+        case .changed: throw XignSdkError.attemptReplaced(refusal)
+        case .unknown, nil:
+            if refusal.error == .unauthenticated { throw XignSdkError.attemptEnded(refusal) }
+            throw refusal
+        }
+    }
+
+    /// The outcome of an attempt whose earlier call has succeeded.
+    ///
+    /// - Throws: `activatedByAnotherAttempt` where that call had another PIN.
+    fileprivate func taken(
+        up active: ActivationRecord, _ request: PersonalizationRequest, _ pin: PIN
+    ) throws -> PersonalizationResult {
+        guard request.hasSentOnly(pin) else { throw XignSdkError.activatedByAnotherAttempt }
+        return describe(active)
     }
 
     /// The enrolment statement, composed here and signed by every key in it.
@@ -100,14 +143,16 @@ extension Device {
         ).serialized
     }
 
-    fileprivate func promote(_ pending: ActivationRecord, _ answer: PersonalizeFinish.Response) throws
-        -> ActivationRecord
-    {
-        var active = pending
-        (active.state, active.userName, active.alias) = (.active, answer.userName, answer.alias)
-        active.factors = answer.factors
-        try activations.update(active)
-        return active
+    /// Writes what the manager has, where the record still is of this attempt.
+    private func promote(
+        _ attempt: ActivationRecord, _ answer: PersonalizeFinish.Response
+    ) throws -> ActivationRecord {
+        try activations.change { changes in
+            guard let record = try changes.current(attempt) else { throw XignSdkError.activationGivenUp }
+            let active = record.activated(userName: answer.userName, alias: answer.alias, factors: answer.factors)
+            try changes.write(active)
+            return active
+        }
     }
 
     /// The signing key that a PIN becomes. Lives in memory, for as long as the process that needs it.

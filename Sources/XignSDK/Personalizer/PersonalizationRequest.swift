@@ -1,4 +1,5 @@
 import Synchronization
+internal import XignCrypto
 internal import XignProtocol
 
 /// An activation that the user is about to confirm. Safe to share between threads.
@@ -23,12 +24,16 @@ public final class PersonalizationRequest: Sendable {
     public let wrongPinAttempts: Int
 
     let activationId: ActivationID
+    /// Names the attempt, on the device and to the manager.
+    let openTokenHash: SecretOctets
     let opened: Open.Personalize
     let activationPin: PIN
 
     private struct State {
         var alias: String
         var isFinishing = false
+        var isFinished = false
+        var sentPins: [PIN] = []
     }
     private let state: Mutex<State>
 
@@ -43,6 +48,7 @@ public final class PersonalizationRequest: Sendable {
         optionalAuthenticators = Set(opened.optionalFactors.compactMap { AuthenticatorType($0) })
         wrongPinAttempts = opened.wrongPins
         activationId = data.activationId
+        openTokenHash = SecretOctets(SHA256.hash(data: opened.openToken.bytes))
         self.opened = opened
         self.activationPin = activationPin
         state = Mutex(State(alias: alias))
@@ -54,6 +60,15 @@ public final class PersonalizationRequest: Sendable {
         set { state.withLock { $0.alias = newValue } }
     }
 
+    /// Remembers, in memory alone, with which PIN keys were sent.
+    func willSend(_ pin: PIN) { state.withLock { if !$0.sentPins.contains(pin) { $0.sentPins.append(pin) } } }
+
+    /// Whether no other PIN than this one was ever sent, so that it counts wherever the manager has keys of this attempt.
+    func hasSentOnly(_ pin: PIN) -> Bool { state.withLock { $0.sentPins.allSatisfy { $0 == pin } } }
+
+    /// Whether the app was told that this attempt has succeeded.
+    var isFinished: Bool { state.withLock { $0.isFinished } }
+
     /// Keeps two calls from enrolling at once.
     func finishing<Output>(_ body: () async throws -> Output) async throws -> Output {
         let isAlready = state.withLock { state in
@@ -62,6 +77,8 @@ public final class PersonalizationRequest: Sendable {
         }
         guard !isAlready else { throw XignSdkError(.wrongOrder, "This personalization is being finished already.") }
         defer { state.withLock { $0.isFinishing = false } }
-        return try await body()
+        let output = try await body()
+        state.withLock { $0.isFinished = true }
+        return output
     }
 }

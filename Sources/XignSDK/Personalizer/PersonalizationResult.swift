@@ -21,6 +21,7 @@ public struct PersonalizationResult: Sendable, Hashable, Identifiable {
 public enum DepersonalizationResult: Sendable, Hashable {
     /// The manager revoked it, and the device forgot it.
     case revoked
-    /// The device forgot it, but the manager could not be told. It can still be revoked there.
+    /// The device forgot it, but the manager could not be told, or did not have it yet. Where it has it after all, it can
+    /// still be revoked there.
     case forgottenLocally
 }

@@ -61,8 +61,12 @@ public final class Personalizer: Sendable {
     /// If the connection breaks, call it again with the same object. If the app is killed, the next flow asks the manager
     /// what became of it; if it had not got the keys, decrypt the same initialization data again.
     ///
-    /// - Throws: codes `pinMissing`, `factorUnavailable`, `alreadyPersonalized`, `enrolmentRejected`, `activationUnknown`, `wrongOrder`,
-    ///   `sessionEnded` (too long since the PIN was proved: decrypt the initialization data again).
+    /// Other flows may run meanwhile, in other processes too. Of several attempts at one activation on this device, one succeeds;
+    /// the others end with `activatedByAnotherAttempt` or `enrolmentRejected`.
+    ///
+    /// - Throws: codes `pinMissing`, `factorUnavailable`, `alreadyPersonalized`, `activationUnknown`, `wrongOrder`,
+    ///   `enrolmentRejected` (also where it is too long since the PIN was proved: decrypt the initialization data again),
+    ///   `activatedByAnotherAttempt` (the device is activated, but with the PIN of another attempt).
     public func finishPersonalization(request: PersonalizationRequest) async throws(XignSdkError)
         -> PersonalizationResult
     {
@@ -86,7 +90,8 @@ public final class Personalizer: Sendable {
 
     /// Gives up this device's activation at a manager.
     ///
-    /// The manager is told first; whether it can be reached or not, the keys are then removed. The account stays.
+    /// The manager is told first; whether it can be reached or not, the keys are then removed. The account stays. An activation
+    /// that was never finished is `forgottenLocally`.
     ///
     /// - Throws: code `notPersonalized`.
     @discardableResult

@@ -16,13 +16,15 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Every file by its path inside the folder.
+    /// Every file by its path inside the folder, but the lock, which says nothing.
     func files() throws -> [String: Data] {
         var files: [String: Data] = [:]
         for case let path as String in FileManager.default.enumerator(atPath: url.path) ?? .init() {
             let file = url.appendingPathComponent(path)
             var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue {
+            if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue,
+                file.lastPathComponent != ".lock"
+            {
                 files[path] = try Data(contentsOf: file)
             }
         }

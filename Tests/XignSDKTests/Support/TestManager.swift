@@ -30,7 +30,10 @@ final class TestManager: Transport {
         var newPinRequired = false
         var openAnswer: Open.Response?
         var challenge = [UInt8](repeating: 7, count: 32)
+        var opened: UInt8 = 0
         var openTokens: [SecretOctets] = []
+        /// With which token the keys were enrolled.
+        var usedToken: SecretOctets?
         var enrolled: [FactorPublicKey] = []
         var enrolments = 0
 
@@ -60,6 +63,9 @@ final class TestManager: Transport {
         /// Operations whose requests do not arrive; those whose answers do not.
         var lostRequests: Set<DeviceOperationName> = []
         var lostAnswers: Set<DeviceOperationName> = []
+        /// The next request of an operation, or the answer to it, is on its way until the test opens the gate.
+        var heldRequests: [DeviceOperationName: Gate] = [:]
+        var heldAnswers: [DeviceOperationName: Gate] = [:]
         /// An answer in the place of every sealed one.
         var unsealed: HTTPResponse?
         var requests: [(operation: String, body: Data)] = []
@@ -142,6 +148,7 @@ final class TestManager: Transport {
         let name = try #require(DeviceOperationName(rawValue: operation))
         let lost = state.withLock { ($0.lostRequests.contains(name), $0.lostAnswers.contains(name)) }
         if lost.0 { throw URLError(.cannotConnectToHost) }
+        await state.withLock { $0.heldRequests.removeValue(forKey: name) }?.pass()
         if let unsealed = state.withLock({ $0.unsealed }) { return unsealed }
         let opened: OpenedRequest
         do {
@@ -154,6 +161,7 @@ final class TestManager: Transport {
             if let refusal = state.withLock({ $0.refusals[name] }) { throw refusal }
             answer = try perform(name, opened)
         } catch let error as ProtocolError { answer = try MessageCoding.encode(error) }
+        await state.withLock { $0.heldAnswers.removeValue(forKey: name) }?.pass()
         if lost.1 { throw URLError(.networkConnectionLost) }
         return HTTPResponse(status: 200, body: Data(try opened.seal(answer: answer)))
     }
@@ -181,10 +189,10 @@ final class TestManager: Transport {
                 return Abort.Response()
             }
         case .status:
-            try proven(opened) {
-                try answer(opened, Status.self) { _ in
-                    Status.Response(userName: "alice", alias: "laptop", factors: [.device, .pin], lockout: nil)
-                }
+            try answer(opened, Status.self) { request in
+                try self.endOpenToken(request.openTokenHash)
+                try self.requireProof(opened)
+                return Status.Response(userName: "alice", alias: "laptop", factors: [.device, .pin], lockout: nil)
             }
         case .revoke:
             try proven(opened) {
@@ -218,11 +226,22 @@ final class TestManager: Transport {
     }
 
     private func proven(_ opened: OpenedRequest, _ body: () throws -> [UInt8]) throws -> [UInt8] {
+        try requireProof(opened)
+        return try body()
+    }
+
+    private func requireProof(_ opened: OpenedRequest) throws {
         let device = state.withLock { $0.enrolled.first { $0.factor == .device }?.p256 }
         guard let device, opened.isProven(by: device, activation: activation) else {
             throw ProtocolError(.activationUnknown)
         }
-        return try body()
+    }
+
+    private func endOpenToken(_ hash: SecretOctets?) throws {
+        state.withLock { state in
+            guard let hash, state.enrolled.isEmpty else { return }
+            state.openTokens.removeAll { SecretOctets(SHA256.hash(data: $0.bytes)) == hash }
+        }
     }
 
     private func check(_ token: SecretOctets) throws {
@@ -240,8 +259,10 @@ final class TestManager: Transport {
             return .lockout(Lockout(retryAfterSeconds: 30, lockedUntil: 1, isPermanent: false))
         }
         if let bent { return bent }
-        let token = SecretOctets.random(count: 32)
         return state.withLock {
+            // The same in every run, for tests that compare what devices store.
+            $0.opened += 1
+            let token = SecretOctets(SHA256.hash(data: activation.bytes + [$0.opened]))
             $0.openTokens.append(token)
             return .personalize(
                 Open.Personalize(
@@ -256,11 +277,14 @@ final class TestManager: Transport {
         let signed = try SignedStatement(parsing: request.enrolment.bytes, type: .enrolment)
         let statement = try EnrolmentStatement(parsing: signed.payload)
         return try state.withLock {
-            guard $0.openTokens.contains(request.openToken), signed.isSigned(byExactly: statement.keys),
-                statement.challenge == $0.challenge, statement.idmIdentifier == idm, statement.activation == activation,
-                $0.enrolled.isEmpty || $0.enrolled == statement.keys
+            guard $0.enrolled.isEmpty || ($0.usedToken == request.openToken && $0.enrolled == statement.keys) else {
+                throw ProtocolError(.activationInvalid)
+            }
+            guard $0.openTokens.contains(request.openToken) else { throw ProtocolError(.unauthenticated) }
+            guard signed.isSigned(byExactly: statement.keys), statement.challenge == $0.challenge,
+                statement.idmIdentifier == idm, statement.activation == activation
             else { throw ProtocolError(.enrolmentRefused) }
-            $0.enrolled = statement.keys
+            ($0.enrolled, $0.usedToken) = (statement.keys, request.openToken)
             $0.enrolments += 1
             return PersonalizeFinish.Response(
                 userName: "alice", alias: statement.alias, factors: statement.keys.map(\.factor))

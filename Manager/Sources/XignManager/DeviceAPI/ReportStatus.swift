@@ -2,21 +2,49 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `status`: the device asks what became of its activation.
+/// `status`: the device asks what became of its activation, and may end the attempt that would have made it active.
 struct ReportStatus: DeviceOperationHandler {
     typealias Operation = Status
 
-    func answer(_ request: Status.Request, _ call: DeviceCall) throws -> Status.Response {
-        let activation = try call.admittedActivation(request.activationId)
-        let (name, factors) = try call.manager.database.read { transaction in
-            (
-                try transaction.accounts.find(id: activation.accountID)?.name,
-                try transaction.activations(call.vault).factors(of: activation)
-            )
+    func answer(_ request: Status.Request, _ call: DeviceCall) async throws -> Status.Response {
+        // Ended first, then read: an enrolment with this token was committed before, and is seen below, or never will be.
+        if let hash = request.openTokenHash { try await end(hash.bytes, of: request.activationId, call) }
+        let (activation, response) = try call.manager.database.read { transaction in
+            try status(of: request.activationId, call, transaction)
         }
-        guard let name else { throw ProtocolError(.activationUnknown) }
-        return Status.Response(
-            userName: name, alias: activation.alias, factors: factors.map(\.factor),
+        try call.manager.admission.admit(activation.id, from: call.client)
+        return response
+    }
+
+    /// Ends an open token that has enrolled no keys. Who asks shows by the hash to have had it; who names none that is there costs
+    /// no write.
+    private func end(_ hash: [UInt8], of id: ActivationID, _ call: DeviceCall) async throws {
+        let isThere = try call.manager.database.read { transaction in
+            try transaction.activations(call.vault).openToken(hash: hash, of: id, at: call.now) != nil
+        }
+        guard isThere else { return }
+        try await call.manager.database.write { transaction in
+            try transaction.activations(call.vault).endOpenToken(hash: hash, of: id)
+        }
+    }
+
+    /// What the manager has of the activation whose device key has signed. Also where the account is disabled, else the device would
+    /// forget keys that work again once it is enabled.
+    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed.
+    private func status(
+        of id: ActivationID, _ call: DeviceCall, _ transaction: any Transaction
+    ) throws -> (Activation, Status.Response) {
+        let activations = transaction.activations(call.vault)
+        guard let activation = try activations.find(id), activation.state == .active,
+            let account = try transaction.accounts.find(id: activation.accountID)
+        else { throw ProtocolError(.activationUnknown) }
+        let factors = try activations.factors(of: activation)
+        guard let key = factors.first(where: { $0.factor == .device })?.p256,
+            call.request.isProven(by: key, activation: id)
+        else { throw ProtocolError(.activationUnknown) }
+        let response = Status.Response(
+            userName: account.name, alias: activation.alias, factors: factors.map(\.factor),
             lockout: activation.lockout.pending(at: call.now))
+        return (activation, response)
     }
 }

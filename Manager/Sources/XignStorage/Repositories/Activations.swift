@@ -229,10 +229,13 @@ package struct Activations {
         try transaction.execute("UPDATE open_token SET enrolment_code = \(enrolmentCode) WHERE hash = \(hash)")
     }
 
-    /// Ends an open token before its time: an enrolment that is still on its way can no longer use it. Whoever knows the activation's
-    /// id alone ends nothing.
+    /// Ends an open token before its time, unless it has enrolled keys: an enrolment that is still on its way can no longer use it.
+    /// Whoever knows the activation's id alone ends nothing.
     package func endOpenToken(hash: [UInt8], of id: ActivationID) throws {
-        try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id) AND hash = \(hash)")
+        try transaction.execute(
+            """
+            DELETE FROM open_token WHERE activation_id = \(id) AND hash = \(hash) AND enrolment_code IS NULL
+            """)
     }
 
     /// Removes open tokens whose time has passed.

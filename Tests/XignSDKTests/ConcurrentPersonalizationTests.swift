@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+@Suite("personalization beside other flows")
+struct ConcurrentPersonalizationTests {
+    let manager: TestManager
+    let device: TestDevice
+    /// The same home, as another process has it.
+    let other: TestDevice
+
+    init() throws {
+        manager = try TestManager()
+        device = try TestDevice(manager)
+        other = try TestDevice(manager, folder: device.folder)
+    }
+
+    /// An attempt with a PIN of its own.
+    private func attempt(_ device: TestDevice, pin: String) async throws -> PersonalizationRequest {
+        let request = try await device.request()
+        #expect(request.pinSpecification.setPin(pin) == .valid)
+        return request
+    }
+
+    private func finish(_ device: TestDevice, _ request: PersonalizationRequest) async -> XignSdkErrorCode? {
+        await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+    }
+
+    private func expectLogin(_ device: TestDevice, pin: String) async throws {
+        let information = try await device.prepare(device.start())
+        guard case .userLogin = try await device.finish(information, pin: pin) else { throw UnexpectedAnswer() }
+    }
+
+    @Test("a login that finds the keys on their way to the manager leaves them alone")
+    func loginBesideEnrolment() async throws {
+        let request = try await attempt(device, pin: "730164")
+        let gate = Gate()
+        manager.state.withLock { $0.heldRequests = [.personalizeFinish: gate] }
+        async let finished = finish(device, request)
+        await gate.arrival()
+        #expect(await code { try await other.start() } == .notPersonalized)
+        gate.open()
+        #expect(await finished == nil)
+        try await expectLogin(other, pin: "730164")
+    }
+
+    @Test(
+        "of two attempts at one activation, the later ends the earlier, whose request the manager refuses when it comes"
+    )
+    func laterAttemptWins() async throws {
+        let first = try await attempt(device, pin: "730164")
+        let second = try await attempt(other, pin: "518206")
+        let gate = Gate()
+        manager.state.withLock { $0.heldRequests = [.personalizeFinish: gate] }
+        async let finished = finish(device, first)
+        await gate.arrival()
+        #expect(await finish(other, second) == nil)
+        gate.open()
+        #expect(await finished == .enrolmentRejected)
+        try await expectLogin(device, pin: "518206")
+    }
+
+    @Test("of two attempts at one activation, one that the manager has already accepted counts, and the other is told")
+    func acceptedAttemptWins() async throws {
+        let first = try await attempt(device, pin: "730164")
+        let second = try await attempt(other, pin: "518206")
+        let gate = Gate()
+        manager.state.withLock { $0.heldAnswers = [.personalizeFinish: gate] }
+        async let finished = finish(device, first)
+        await gate.arrival()
+        #expect(await finish(other, second) == .activatedByAnotherAttempt)
+        gate.open()
+        #expect(await finished == nil)
+        try await expectLogin(other, pin: "730164")
+    }
+
+    @Test("many attempts at one activation at once: whatever comes first, the device has the keys that the manager has")
+    func manyAttempts() async throws {
+        for _ in 0..<10 {
+            let manager = try TestManager()
+            let devices = try [TestDevice(manager)].flatMap { try [$0, TestDevice(manager, folder: $0.folder)] }
+            var requests: [(TestDevice, PersonalizationRequest)] = []
+            for index in 0..<6 {
+                let device = devices[index % 2]
+                requests.append((device, try await attempt(device, pin: "73016\(index)")))
+            }
+            let outcomes = await withTaskGroup(of: XignSdkErrorCode?.self) { group in
+                for (device, request) in requests { group.addTask { await finish(device, request) } }
+                for device in devices { group.addTask { await code { try await device.start() } ?? .notPersonalized } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(manager.state.withLock { $0.enrolments } == 1)
+            #expect(outcomes.count { $0 == nil } == 1)
+            #expect(
+                Set(outcomes.compactMap { $0 }).isSubset(of: [
+                    .notPersonalized, .alreadyPersonalized, .enrolmentRejected, .activatedByAnotherAttempt,
+                ]))
+            for device in devices { _ = try await device.start() }
+        }
+    }
+
+    @Test("a retry with another PIN that finds the activation made says that the earlier PIN counts")
+    func retryWithAnotherPIN() async throws {
+        let request = try await attempt(device, pin: "730164")
+        manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
+        #expect(await finish(device, request) == .connectionFailed)
+        manager.state.withLock { $0.lostAnswers = [] }
+        #expect(request.pinSpecification.setPin("518206") == .valid)
+        #expect(await finish(device, request) == .activatedByAnotherAttempt)
+        try await expectLogin(device, pin: "730164")
+    }
+
+    @Test("a retry with the same PIN succeeds, also where a login has learnt of the success before")
+    func retryAfterLogin() async throws {
+        let request = try await attempt(device, pin: "730164")
+        manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
+        #expect(await finish(device, request) == .connectionFailed)
+        manager.state.withLock { $0.lostAnswers = [] }
+        _ = try await other.start()
+        #expect(await finish(device, request) == nil)
+        #expect(await finish(device, request) == .alreadyPersonalized)
+    }
+
+    @Test("a retry with another PIN, where the first never arrived, activates with that PIN")
+    func retryOfLostRequest() async throws {
+        let request = try await attempt(device, pin: "730164")
+        manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
+        #expect(await finish(device, request) == .connectionFailed)
+        manager.state.withLock { $0.lostRequests = [] }
+        #expect(request.pinSpecification.setPin("518206") == .valid)
+        #expect(await finish(device, request) == nil)
+        try await expectLogin(device, pin: "518206")
+    }
+
+    @Test("a success that comes late overwrites no other activation's record")
+    func lateSuccess() async throws {
+        let request = try await attempt(device, pin: "730164")
+        let gate = Gate()
+        manager.state.withLock { $0.heldAnswers = [.personalizeFinish: gate] }
+        async let finished = finish(device, request)
+        await gate.arrival()
+        let successor = ActivationRecord(
+            idmIdentifier: manager.idm, activationId: .random(), state: .active, userName: "alice", alias: "other",
+            factors: [.device, .pin])
+        let records = try other.sdk.personalizer.device.get().activations
+        try records.change { try $0.write(successor) }
+        gate.open()
+        #expect(await finished == .activationUnknown)
+        #expect(try records.record(at: manager.idm) == successor)
+    }
+
+    @Test("giving up an activation that is on its way is said to be forgotten here, and it is not made afterwards")
+    func depersonalizeBesideEnrolment() async throws {
+        let request = try await attempt(device, pin: "730164")
+        let gate = Gate()
+        manager.state.withLock { $0.heldRequests = [.personalizeFinish: gate] }
+        async let finished = finish(device, request)
+        await gate.arrival()
+        let result = try await other.sdk.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
+        #expect(result == .forgottenLocally)
+        #expect(try device.folder.files().isEmpty)
+        gate.open()
+        #expect(await finished == .enrolmentRejected)
+        #expect(manager.state.withLock { $0.enrolled.isEmpty })
+    }
+
+    @Test("giving up a pending activation that the manager has revokes it")
+    func depersonalizeAfterLostAnswer() async throws {
+        let request = try await attempt(device, pin: "730164")
+        manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
+        #expect(await finish(device, request) == .connectionFailed)
+        let result = try await other.sdk.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
+        #expect(result == .revoked)
+        #expect(manager.state.withLock { $0.revoked })
+        #expect(try device.folder.files().isEmpty)
+    }
+
+    @Test("a pending activation of a version that kept no token is replaced")
+    func recordWithoutToken() async throws {
+        let request = try await attempt(device, pin: "730164")
+        manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
+        #expect(await finish(device, request) == .connectionFailed)
+        manager.state.withLock { $0.lostRequests = [] }
+        let records = try device.sdk.personalizer.device.get().activations
+        var record = try #require(try records.record(at: manager.idm))
+        record.openTokenHash = nil
+        try records.change { try $0.write(record) }
+        try await other.personalize()
+        _ = try await other.start()
+    }
+
+    @Test("a home's lock excludes threads and other processes until it is released, and then lets them in")
+    func homeLock() throws {
+        let home = try PrivateFolder(device.folder.url.appendingPathComponent("home").path)
+        let path = home.path + "/.lock"
+        func isFree() -> Bool {
+            let descriptor = open(path, O_RDWR)
+            defer { close(descriptor) }
+            return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        }
+        try HomeLock(of: home).withLock { #expect(!isFree()) }
+        #expect(isFree())
+        #expect(throws: UnexpectedAnswer.self) { try HomeLock(of: home).withLock { throw UnexpectedAnswer() } }
+        #expect(isFree())
+    }
+}
