@@ -51,6 +51,9 @@ private let host = "Host: localhost\r\n"
         }
         client.send("HEAD /events/a HTTP/1.1\r\n\(host)\r\n" + get("/"))
         #expect(statuses(client.read(until: "root")) == [200, 200] && server.hub.count == 0)
+        // The network thread answers this one, so the clock does not move before the deadline is set.
+        client.send(get("/constant"))
+        #expect(client.read(until: "constant").hasSuffix("\r\n\r\nconstant"))
         server.advance(.milliseconds(70_000))
         #expect(client.readNow() == "" && !client.sawEnd)
         server.advance(.milliseconds(6_000))
