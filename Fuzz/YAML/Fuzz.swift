@@ -64,6 +64,23 @@ private struct Everything: Decodable {
     var pairs: [[Bool]]?
 }
 
+/// The error of the decoder that stops at the first is among those of the one that finds them all.
+private func errors<T: Decodable>(_ type: T.Type, in bytes: [UInt8]) -> [YAMLError] {
+    var all: [YAMLError] = []
+    if let document = try? YAMLDocument(bytes) {
+        all = document.decode(type).errors
+        for error in all { precondition(document.line(of: error.path) <= error.line) }
+    }
+    do throws(YAMLError) {
+        _ = try YAMLDecoder().decode(type, from: bytes)
+        precondition(all.isEmpty, "errors in a document that was decoded")
+    } catch {
+        if all.isEmpty { return [error] }
+        precondition(all.contains(error), "an error that is not among all")
+    }
+    return all
+}
+
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -83,11 +100,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let syntactic: Set<YAMLError.Code> = [.unknownKey, .missingKey, .wrongType, .invalidValue, .surplusElement]
         precondition(!syntactic.contains(error.code))
     }
-    do throws(YAMLError) {
-        let everything = try YAMLDecoder().decode(Everything.self, from: bytes)
-        precondition(everything.byte.map { $0 <= 255 } ?? true)
-    } catch { checkError(error, lineCount, longest) }
-    do throws(YAMLError) { _ = try YAMLDecoder().decode(Declaration.self, from: bytes) } catch {
+    for error in errors(Everything.self, in: bytes) + errors(Declaration.self, in: bytes) {
         checkError(error, lineCount, longest)
     }
     return 0

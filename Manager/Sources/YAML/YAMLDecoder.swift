@@ -15,7 +15,8 @@ public struct YAMLDecoder: Sendable {
         let node = try Composer.compose(bytes)
         let record = KeyRecord()
         let value = try NodeDecoder(node: node, path: Path(), record: record).value(type)
-        try record.checkThatAllWereAskedFor(in: node)
+        record.noteSurplus(in: node)
+        if let error = record.errors.first { throw error }
         return value
     }
 }

@@ -7,10 +7,13 @@ func refusal(of text: String, as type: (some Decodable).Type = Declaration.self)
 }
 
 func refusal(of bytes: [UInt8], as type: (some Decodable).Type = Declaration.self) -> YAMLError? {
+    let all = (try? YAMLDocument(bytes))?.decode(type).errors
     do throws(YAMLError) {
         _ = try YAMLDecoder().decode(type, from: bytes)
+        #expect(all?.isEmpty == true, "nothing else finds an error where the decoder finds none")
         return nil
     } catch {
+        #expect(all?.contains(error) ?? true, "the decoder's error is among all")
         return error
     }
 }

@@ -30,8 +30,12 @@ struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func inner(_ key: some CodingKey) throws(YAMLError) -> NodeDecoder {
         decoder.record.ask(for: key.stringValue, at: decoder.path)
-        guard let node = mapping[key.stringValue] else { throw missing(key.stringValue) }
-        return decoder.descend(to: node, .key(key.stringValue))
+        if let node = mapping[key.stringValue] { return decoder.descend(to: node, .key(key.stringValue)) }
+        if decoder.isBlank { return decoder }
+        let error = missing(key.stringValue)
+        guard decoder.record.collectsErrors else { throw error }
+        decoder.record.note(error)
+        return decoder.blank
     }
 
     /// A key that is missing is often there under a similar name.
@@ -51,7 +55,7 @@ struct SequenceContainer: UnkeyedDecodingContainer {
 
     init(decoder: NodeDecoder, nodes: [Node]) {
         (self.decoder, self.nodes) = (decoder, nodes)
-        decoder.record.ask(forElements: 0, at: decoder.path)
+        if !decoder.isBlank { decoder.record.ask(forElements: 0, at: decoder.path) }
     }
 
     var codingPath: [any CodingKey] { decoder.codingPath }
@@ -89,11 +93,15 @@ struct SequenceContainer: UnkeyedDecodingContainer {
     }
 
     private func next() throws(YAMLError) -> NodeDecoder {
-        guard !isAtEnd else { throw decoder.error(.missingKey, "the list is too short; add an element") }
+        guard !isAtEnd else {
+            if decoder.isBlank { return decoder }
+            throw decoder.error(.missingKey, "the list is too short; add an element")
+        }
         return decoder.descend(to: nodes[currentIndex], .index(currentIndex))
     }
 
     private mutating func advance() {
+        guard !isAtEnd else { return }
         currentIndex += 1
         decoder.record.ask(forElements: currentIndex, at: decoder.path)
     }
@@ -105,6 +113,6 @@ struct ValueContainer: SingleValueDecodingContainer {
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    func decodeNil() -> Bool { decoder.node.isNull }
+    func decodeNil() -> Bool { decoder.isBlank || decoder.node.isNull }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.value(type) }
 }

@@ -3,16 +3,21 @@ struct NodeDecoder: Decoder {
     let node: Node
     let path: Path
     let record: KeyRecord
+    /// Stands in for a value that could not be decoded: it is empty, whatever is asked of it, and no error is noted in it.
+    let isBlank: Bool
 
-    init(node: Node, path: Path, record: KeyRecord) {
-        (self.node, self.path, self.record) = (node, path, record)
+    init(node: Node, path: Path, record: KeyRecord, isBlank: Bool = false) {
+        (self.node, self.path, self.record, self.isBlank) = (node, path, record, isBlank)
         if case .mapping = node.content { record.visit(path) }
     }
+
+    var blank: NodeDecoder { NodeDecoder(node: node, path: path, record: record, isBlank: true) }
 
     var codingPath: [any CodingKey] { path.codingKeys }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        if isBlank { return KeyedDecodingContainer(MappingContainer(decoder: self, mapping: Mapping([]))) }
         guard case .mapping(let mapping) = node.content else {
             throw wrongType(expected: "a mapping", advice: "write keys with values")
         }
@@ -20,6 +25,7 @@ struct NodeDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        if isBlank { return SequenceContainer(decoder: self, nodes: []) }
         guard case .sequence(let nodes) = node.content else {
             throw wrongType(expected: "a list", advice: "start each element with a hyphen, even a single one")
         }
@@ -32,12 +38,25 @@ struct NodeDecoder: Decoder {
         NodeDecoder(node: node, path: path.appending(step), record: record)
     }
 
-    /// The node as a value. Errors of the type's own become ones that say where.
+    /// The node as a value. Where errors are collected, one that cannot be decoded is noted, and replaced by an empty value.
     func value<T: Decodable>(_ type: T.Type) throws(YAMLError) -> T {
+        do { return try decoded(type) } catch {
+            guard record.collectsErrors, !isBlank else { throw error }
+            record.note(error)
+            record.abandon(path)
+            // Not every type has an empty value; then what contains it is replaced.
+            guard let empty = try? blank.decoded(type) else { throw error }
+            return empty
+        }
+    }
+
+    /// Errors of the type's own become ones that say where.
+    private func decoded<T: Decodable>(_ type: T.Type) throws(YAMLError) -> T {
         do {
             guard let scalarType = type as? any ScalarValue.Type else { return try T(from: self) }
             // A type's own name for itself: what a type makes of a scalar is of that type.
-            guard let value = try scalarType.init(decoding: self) as? T else {
+            let scalar: any ScalarValue = isBlank ? scalarType.empty : try scalarType.init(decoding: self)
+            guard let value = scalar as? T else {
                 throw error(.invalidValue, "unreadable")
             }
             return value

@@ -7,6 +7,8 @@
 /// What a scalar can be read as directly.
 protocol ScalarValue {
     init(decoding decoder: NodeDecoder) throws(YAMLError)
+    /// What stands in for one that could not be read.
+    static var empty: Self { get }
 }
 
 extension NodeDecoder {
@@ -16,6 +18,8 @@ extension NodeDecoder {
 }
 
 extension String: ScalarValue {
+    static var empty: String { "" }
+
     init(decoding decoder: NodeDecoder) throws(YAMLError) {
         guard case .string(let text) = decoder.resolved else {
             throw decoder.wrongType(expected: "text", advice: "put it in quotes")
@@ -25,6 +29,8 @@ extension String: ScalarValue {
 }
 
 extension Bool: ScalarValue {
+    static var empty: Bool { false }
+
     init(decoding decoder: NodeDecoder) throws(YAMLError) {
         guard case .bool(let value) = decoder.resolved else {
             throw decoder.wrongType(expected: "true or false", advice: "write one of them, without quotes")
@@ -34,6 +40,8 @@ extension Bool: ScalarValue {
 }
 
 extension ScalarValue where Self: FixedWidthInteger {
+    static var empty: Self { 0 }
+
     init(decoding decoder: NodeDecoder) throws(YAMLError) {
         switch decoder.resolved {
         case .integer(let digits, let radix):
@@ -62,6 +70,8 @@ extension UInt32: ScalarValue {}
 extension UInt64: ScalarValue {}
 
 extension Double: ScalarValue {
+    static var empty: Double { 0 }
+
     init(decoding decoder: NodeDecoder) throws(YAMLError) {
         switch decoder.resolved {
         case .float(let value): self = value
@@ -72,11 +82,15 @@ extension Double: ScalarValue {
 }
 
 extension Float: ScalarValue {
+    static var empty: Float { 0 }
+
     init(decoding decoder: NodeDecoder) throws(YAMLError) { self = Float(try Double(decoding: decoder)) }
 }
 
 /// `URL` on its own would ask for a mapping.
 extension URL: ScalarValue {
+    static var empty: URL { URL(filePath: "/") }
+
     init(decoding decoder: NodeDecoder) throws(YAMLError) {
         guard let url = URL(string: try String(decoding: decoder)) else {
             throw decoder.error(.invalidValue, "not a URL; write it in full, with percent-encoding")
