@@ -44,13 +44,18 @@ package final class Manager: Sendable {
         appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
         services = ServiceCopies(database)
         let (policyTopic, serviceTopic) = (Policy.topic.description, Services.topic.description)
-        database.observe { [policyCopy, keys, services] notice in
+        let sessionTopic = LoginSessionNotice.topic.description
+        database.observe { [policyCopy, keys, services, unfinished = admission.unfinishedLogins] notice in
             switch notice {
             case .message(policyTopic, _), .reconnected, .changedElsewhere:
                 policyCopy.withLock { $0 = PolicyCopy(generation: $0.generation + 1) }
                 keys.invalidate()
                 services.drop()
             case .message(serviceTopic, _): services.drop()
+            case .message(sessionTopic, let payload):
+                if let notice = LoginSessionNotice(payload: payload), notice.state == .scanned {
+                    unfinished.remove(notice.id)
+                }
             case .message: break
             }
         }

@@ -86,15 +86,17 @@ import Threads
         #expect(pages.reported.withLock { $0 } == ["eventStreams 192.0.2.1", "eventStreams 192.0.2.1"])
     }
 
-    @Test("the index agrees with a search through all streams, whatever comes and goes") func index() throws {
+    private struct Held: Identifiable { let id: UInt64 }
+
+    @Test("the index agrees with a search through all items, whatever comes and goes") func index() throws {
         var generator = SystemRandomNumberGenerator()
-        var index = StreamsByNetwork()
+        var index = ItemsByNetwork<Held>()
         var open: [(id: UInt64, client: RemoteAddress)] = []
         let clients = try (0..<12).map { try address("2001:db8:\($0 / 4):\($0 / 2 % 2)00::\($0)") } + [.unknown]
         for id in 1...3000 as ClosedRange<UInt64> {
             if open.isEmpty || Bool.random(using: &generator) {
                 let client = try #require(clients.randomElement(using: &generator))
-                index.add(StreamsByNetwork.Stream(id: id, topic: "\(id)"), client.networks)
+                index.add(Held(id: id), client.networks)
                 open.append((id, client))
             } else {
                 let gone = open.remove(at: Int.random(in: 0..<open.count, using: &generator))
@@ -105,7 +107,7 @@ import Threads
             #expect((oldest == nil) == open.isEmpty)
             guard let oldest else { continue }
             #expect(sizes[oldest.network]?.count == sizes.values.map(\.count).max())
-            #expect(sizes[oldest.network]?.first?.id == oldest.stream.id)
+            #expect(sizes[oldest.network]?.first?.id == oldest.item.id)
             #expect(
                 index.haveRoom([oldest.network], limit: (sizes[oldest.network]?.count ?? 0))
                     == (oldest.network.allowance > 1))

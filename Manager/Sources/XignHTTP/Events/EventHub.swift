@@ -30,9 +30,15 @@ public final class EventHub: Sendable {
         weak var stream: EventStream?
     }
 
+    /// An open stream; ids ascend with time.
+    private struct Stream: Identifiable {
+        let id: UInt64
+        let topic: String
+    }
+
     private struct State {
         var topics: [String: [Entry]] = [:]
-        var byNetwork = StreamsByNetwork()
+        var byNetwork = ItemsByNetwork<Stream>()
         var count = 0
         var lastID: UInt64 = 0
         var isEnded = false
@@ -132,12 +138,12 @@ public final class EventHub: Sendable {
         var ended: Entry?, network: ClientNetwork?
         if state.count >= limits.streams {
             guard let oldest = state.byNetwork.oldestOfLargest else { return .full }
-            ended = Self.remove(oldest.stream.id, oldest.stream.topic, &state)
+            ended = Self.remove(oldest.item.id, oldest.item.topic, &state)
             network = oldest.network
         }
         state.lastID += 1
         state.count += 1
-        state.byNetwork.add(StreamsByNetwork.Stream(id: state.lastID, topic: topic), networks)
+        state.byNetwork.add(Stream(id: state.lastID, topic: topic), networks)
         state.topics[topic, default: []].append(Entry(id: state.lastID, networks: networks, stream: nil))
         return .open(state.lastID, ended: ended?.stream, of: network)
     }

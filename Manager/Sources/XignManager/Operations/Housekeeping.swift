@@ -76,6 +76,7 @@ package final class Housekeeping: Sendable {
         let span = (begin < until ? begin : Timestamp(rawValue: 0))..<until
         try removeAll { try $0.sessions.removeUnclaimed(expired: span, limit: Self.batch) }
         unclaimedRemovedUntil.withLock { $0 = until }
+        manager.admission.unfinishedLogins.removeExpired(at: manager.environment.now())
     }
 
     private func removeAll(_ remove: @escaping @Sendable (any Transaction) throws -> Int) throws {

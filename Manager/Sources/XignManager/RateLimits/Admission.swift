@@ -18,6 +18,7 @@ package final class Admission: Sendable {
     private let loginsPerService: Limit<NetworkAtService>
     private let tokenFailures: Limit<ClientNetwork>
     private let activationRequests: Limit<Device>
+    let unfinishedLogins: UnfinishedLogins
 
     private struct NetworkAtService: Hashable {
         let network: ClientNetwork
@@ -43,6 +44,7 @@ package final class Admission: Sendable {
         loginsPerService = limit("loginsPerService", limits.loginsPerService)
         tokenFailures = limit("tokenFailures", limits.tokenFailures)
         activationRequests = limit("activationRequests", limits.activationRequests)
+        unfinishedLogins = UnfinishedLogins(limits, environment: environment, log: log)
     }
 
     /// Counts a request for its networks, before it waits for a worker. On the network thread.

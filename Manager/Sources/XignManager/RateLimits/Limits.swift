@@ -43,6 +43,11 @@ package struct Limits: Sendable, Equatable {
     package var eventStreamsPerLogin = 16
     package var eventStreamsPerNetwork = 200
 
+    /// Logins that no device has claimed, until they are removed minutes after their end; for one more the oldest of the network
+    /// with the most goes.
+    package var unfinishedLogins = 50_000
+    package var unfinishedLoginsPerNetwork = 5000
+
     // MARK: Whom none of the limits by network or activation concerns
 
     /// Without being set this machine: a reverse proxy on it that `trustedProxies` does not name would make all clients one.
@@ -58,6 +63,7 @@ extension Limits: Decodable {
         case buckets
         case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
+        case unfinishedLogins, unfinishedLoginsPerNetwork
         case exempt
     }
 
@@ -82,6 +88,10 @@ extension Limits: Decodable {
         eventStreamsPerLogin = try given.number(.eventStreamsPerLogin, 1...1000) ?? eventStreamsPerLogin
         eventStreamsPerNetwork =
             try given.number(.eventStreamsPerNetwork, 1...eventStreams) ?? min(eventStreamsPerNetwork, eventStreams)
+        unfinishedLogins = try given.number(.unfinishedLogins, 100...10_000_000) ?? unfinishedLogins
+        unfinishedLoginsPerNetwork =
+            try given.number(.unfinishedLoginsPerNetwork, 1...unfinishedLogins)
+            ?? min(unfinishedLoginsPerNetwork, unfinishedLogins)
         exempt = try given.networks(.exempt) ?? exempt
     }
 

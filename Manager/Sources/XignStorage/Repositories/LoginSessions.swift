@@ -132,6 +132,14 @@ package struct LoginSessions {
             """)
     }
 
+    /// Removes a session that no device has claimed, for another one. Its open pages are told that it has expired.
+    package func removeUnclaimed(_ id: SessionID) throws {
+        guard let session = try find(id) else { return }
+        _ = try change(
+            "DELETE FROM login_session WHERE id = \(id) AND activation_id IS NULL",
+            .init(id, .expired, session.channel, session.expiresAt))
+    }
+
     /// Removes those that no device has ever claimed, and that expired within a span of time.
     /// - Returns: how many; fewer than `limit` means that nothing is left.
     package func removeUnclaimed(expired span: Range<Timestamp>, limit: Int) throws -> Int {

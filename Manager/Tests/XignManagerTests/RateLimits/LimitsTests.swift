@@ -41,6 +41,8 @@ struct LimitsTests {
               eventStreams: 1500
               eventStreamsPerLogin: 3
               eventStreamsPerNetwork: 40
+              unfinishedLogins: 700
+              unfinishedLoginsPerNetwork: 80
               exempt: [192.0.2.0/24, "2001:db8::/32"]
             """)
         let rates = [
@@ -51,6 +53,7 @@ struct LimitsTests {
         #expect(given.buckets == 1024 && given.connections == 2000 && given.connectionsPerNetwork == 300)
         #expect(given.queuedRequests == 99 && given.unfinishedBytes == 1 << 20 && given.eventStreams == 1500)
         #expect(given.eventStreamsPerLogin == 3 && given.eventStreamsPerNetwork == 40)
+        #expect(given.unfinishedLogins == 700 && given.unfinishedLoginsPerNetwork == 80)
         #expect(given.exempt == [AddressRange("192.0.2.0/24"), AddressRange("2001:db8::/32")])
         var server = ServerConfiguration()
         server.apply(given)

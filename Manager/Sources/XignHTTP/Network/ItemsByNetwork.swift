@@ -1,0 +1,54 @@
+/// Items that clients hold, by network: how many each network has, and the oldest item of the network with the most.
+///
+/// "With the most" compares the widest networks, so that nobody hides behind many addresses. All operations but `remove`,
+/// which searches the items of one network, take constant time.
+public struct ItemsByNetwork<Item: Identifiable> {
+    private var counts: [ClientNetwork: Int] = [:]
+    private var items: [ClientNetwork: [Item]] = [:]  // by widest network, the oldest first
+    private var bySize: [Set<ClientNetwork>] = [[]]  // the keys of `items`, by how many items they have
+
+    public init() {}
+
+    /// Whether each of the networks has less than the limit, times its allowance.
+    public func haveRoom(_ networks: [ClientNetwork], limit: Int) -> Bool {
+        networks.allSatisfy { counts[$0] ?? 0 < limit * $0.allowance }
+    }
+
+    /// - Parameter networks: Of the client, the narrowest first; none where the client is exempt.
+    public mutating func add(_ item: Item, _ networks: [ClientNetwork]) {
+        for network in networks { counts[network, default: 0] += 1 }
+        guard let widest = networks.last else { return }
+        items[widest, default: []].append(item)
+        move(widest, from: (items[widest]?.count ?? 0) - 1)
+    }
+
+    public mutating func remove(_ id: Item.ID, _ networks: [ClientNetwork]) {
+        guard let widest = networks.last, let index = items[widest]?.firstIndex(where: { $0.id == id }) else {
+            return
+        }
+        for network in networks {
+            let left = (counts[network] ?? 0) - 1
+            counts[network] = left > 0 ? left : nil
+        }
+        let before = items[widest]?.count ?? 0
+        items[widest]?.remove(at: index)
+        if before == 1 { items[widest] = nil }
+        move(widest, from: before)
+    }
+
+    /// Nil where no network has any.
+    public var oldestOfLargest: (item: Item, network: ClientNetwork)? {
+        guard let network = bySize.last?.first, let item = items[network]?.first else { return nil }
+        return (item, network)
+    }
+
+    private mutating func move(_ network: ClientNetwork, from size: Int) {
+        bySize[size].remove(network)
+        let size = items[network]?.count ?? 0
+        if size == bySize.count { bySize.append([]) }
+        if size > 0 { bySize[size].insert(network) }
+        while bySize.count > 1, bySize[bySize.count - 1].isEmpty { bySize.removeLast() }
+    }
+}
+
+extension ItemsByNetwork: Sendable where Item: Sendable {}

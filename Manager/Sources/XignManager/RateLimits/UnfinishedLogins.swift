@@ -1,0 +1,78 @@
+import Threads
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+/// The logins that browsers have begun and no device has claimed. Each is a row in the database, and anybody can begin one, so that
+/// a network has a limited number of them, and so have all networks together.
+///
+/// The counts are this manager's own. Safe to use from any thread.
+final class UnfinishedLogins: Sendable {
+    private struct Login: Identifiable {
+        let id: SessionID
+        let networks: [ClientNetwork]
+        let removedAt: Timestamp
+    }
+
+    private struct State {
+        var logins: [SessionID: Login] = [:]
+        var byNetwork = ItemsByNetwork<Login>()
+
+        mutating func remove(_ id: SessionID) {
+            guard let login = logins.removeValue(forKey: id) else { return }
+            byNetwork.remove(id, login.networks)
+        }
+    }
+
+    private let limits: Limits
+    private let state = Locked(State())
+    private let total: RefusalLog
+    private let perNetwork: RefusalLog
+
+    init(_ limits: Limits, environment: Environment, log: Log) {
+        self.limits = limits
+        total = RefusalLog(limit: "unfinishedLogins", environment, log)
+        perNetwork = RefusalLog(limit: "unfinishedLoginsPerNetwork", environment, log)
+    }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.logins.count } }
+
+    /// Counts a login that a client begins, until a device claims it or its row is removed.
+    ///
+    /// - Returns: the login that goes for it where there are too many: the oldest of the network that has most of them.
+    /// - Throws: 429 with Retry-After where the client's network has too many. Nothing has changed then.
+    func add(_ session: LoginSession, of client: RemoteAddress) throws(HTTPError) -> SessionID? {
+        let networks = client.networks
+        let isLimited = !limits.exempt.covers(client)
+        let removedAt = session.expiresAt + Housekeeping.unclaimedRetentionSeconds
+        let login = Login(id: session.id, networks: networks, removedAt: removedAt)
+        let decision = state.withLock { state -> (isAdmitted: Bool, oldest: (item: Login, network: ClientNetwork)?) in
+            guard !isLimited || state.byNetwork.haveRoom(networks, limit: limits.unfinishedLoginsPerNetwork) else {
+                return (false, nil)
+            }
+            let oldest = state.logins.count < limits.unfinishedLogins ? nil : state.byNetwork.oldestOfLargest
+            if let oldest { state.remove(oldest.item.id) }
+            state.logins[session.id] = login
+            state.byNetwork.add(login, networks)
+            return (true, oldest)
+        }
+        guard decision.isAdmitted else {
+            perNetwork.add(client.network)
+            throw HTTPError(
+                .tooManyRequests, "too many logins are unfinished", headers: [HeaderField("Retry-After", "60")])
+        }
+        if let network = decision.oldest?.network { total.add(network) }
+        return decision.oldest?.item.id
+    }
+
+    /// Forgets a login that a device has claimed, or that was not begun after all.
+    func remove(_ id: SessionID) { state.withLock { $0.remove(id) } }
+
+    /// Forgets those whose rows are removed.
+    func removeExpired(at now: Timestamp) {
+        state.withLock { state in
+            for login in state.logins.values where login.removedAt <= now { state.remove(login.id) }
+        }
+    }
+}
