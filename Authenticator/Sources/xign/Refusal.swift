@@ -30,6 +30,11 @@ extension Failure {
                 .processOver,
                 "the activation is unknown, used or expired: ask for a new one (a device that is activated: xign forget)"
             )
+        case .accountDisabled:
+            self.init(
+                .refused,
+                "the operator has disabled your account: ask there; this device stays activated, and works again with the account"
+            )
         case .enrolmentRejected:
             self.init(
                 .processOver,

@@ -44,6 +44,9 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
     case tooManyRequests
     /// The manager failed; try later.
     case internalError
+    /// The operator has disabled the account. The activation stays, and is good again with the account. Only a device that has proved itself
+    /// is told.
+    case accountDisabled
 
     /// Whether the process is over, so that the user must begin anew.
     public var isTerminal: Bool {
@@ -51,7 +54,7 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
         case .qrCodeExpired, .factorSetMismatch, .tooManyRequests, .internalError, .roleUnknown: false
         case .malformed, .notSupported, .clientTooOld, .securityInsufficient, .unauthenticated, .activationUnknown,
             .activationInvalid, .enrolmentRefused, .alreadyPersonalized, .sessionEnded, .sessionTaken, .wrongChannel,
-            .notAMember, .policyChanged, .statementMismatch, .lockedOut, .tooManyCorrections:
+            .notAMember, .policyChanged, .statementMismatch, .lockedOut, .tooManyCorrections, .accountDisabled:
             true
         }
     }

@@ -89,6 +89,11 @@ extension XignSdkError {
         case .activationUnknown:
             XignSdkError(
                 .activationUnknown, "The manager no longer knows this activation. Depersonalize and activate again.")
+        case .accountDisabled:
+            XignSdkError(
+                .accountDisabled,
+                "The operator has disabled the account. Keep the activation: it is good again when the account is enabled."
+            )
         case .activationInvalid:
             XignSdkError(.activationUnknown, "The activation is unknown, used or expired. Ask for a new one.")
         case .enrolmentRefused:

@@ -67,6 +67,9 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// The manager does not know the activation or its secret: it was used, has expired, became void by wrong PINs, or was
     /// revoked. Ask for a new one.
     public static let activationUnknown = Self(rawValue: "activationUnknown")
+    /// The operator has disabled the account. Keep the activation, which is good again once the account is enabled; tell the user to
+    /// contact the operator.
+    public static let accountDisabled = Self(rawValue: "accountDisabled")
     /// The text cannot be a PIN: every PIN has 5 to 32 digits. Ask the user again; nothing was sent. What a manager demands of a
     /// new PIN, 6 digits where it demands nothing else, is in ``PinSpecification``.
     public static let pinInvalid = Self(rawValue: "pinInvalid")

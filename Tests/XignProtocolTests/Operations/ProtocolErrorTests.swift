@@ -15,6 +15,7 @@ struct ProtocolErrorTests {
         ("policyChanged", true), ("statementMismatch", true), ("factorSetMismatch", false), ("lockedOut", true),
         ("tooManyCorrections", true),
         ("tooManyRequests", false), ("internalError", false),
+        ("accountDisabled", true),
     ]
 
     @Test("every code has the name it was published with, and ends the process or does not, as it did")

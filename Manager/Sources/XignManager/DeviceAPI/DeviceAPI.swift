@@ -70,7 +70,7 @@ package struct DeviceAPI: Sendable {
         } catch {
             // Sealed like every other answer, so that the device knows it is the manager's.
             manager.log(
-                .error, "deviceOperationFailed",
+                .error, "deviceOperationFailed", of: call.client.network,
                 [("operation", Handler.Operation.name.rawValue), ("error", "\(error)")])
             return try Answer.failure(ProtocolError(.internalError)).serialized()
         }
@@ -110,24 +110,32 @@ struct DeviceCall: Sendable {
 
     /// The activation whose device key has signed this request, as it was when it was looked up. What has an effect is decided on
     /// `activeActivation`, within the transaction of the effect.
-    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed.
+    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed;
+    ///   `accountDisabled`, behind the proof.
     func provenActivation(_ id: ActivationID) throws -> Activation {
-        let (activation, device) = try manager.database.read { transaction in
-            let activation = try activeActivation(id, transaction)
-            return (activation, try transaction.activations(vault).factor(.device, of: activation))
+        let (found, device, account) = try manager.database.read {
+            transaction -> (Activation?, FactorPublicKey?, Account?) in
+            let activations = transaction.activations(vault)
+            guard let activation = try activations.find(id), activation.state == .active else { return (nil, nil, nil) }
+            return (
+                activation, try activations.factor(.device, of: activation),
+                try transaction.accounts.find(id: activation.accountID)
+            )
         }
-        guard let key = device?.p256, request.isProven(by: key, activation: id) else {
+        guard let activation = found, let key = device?.p256, request.isProven(by: key, activation: id) else {
             throw ProtocolError(.activationUnknown)
         }
+        guard account?.isActive == true else { throw ProtocolError(.accountDisabled) }
         return activation
     }
 
-    /// An activation as this transaction reads it.
-    /// - Throws: `activationUnknown`, unless both it and its account are active.
+    /// The activation of a device that has proved itself, as this transaction reads it.
+    /// - Throws: `activationUnknown` where it is not active, `accountDisabled` where its account is not.
     func activeActivation(_ id: ActivationID, _ transaction: any Transaction) throws -> Activation {
         guard let activation = try transaction.activations(vault).find(id), activation.state == .active,
-            let account = try transaction.accounts.find(id: activation.accountID), account.isActive
+            let account = try transaction.accounts.find(id: activation.accountID)
         else { throw ProtocolError(.activationUnknown) }
+        guard account.isActive else { throw ProtocolError(.accountDisabled) }
         return activation
     }
 

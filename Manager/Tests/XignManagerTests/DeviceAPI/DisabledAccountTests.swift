@@ -1,0 +1,63 @@
+import Testing
+import XignDomain
+import XignProtocol
+
+@testable import XignManager
+@testable import XignSDK
+
+@Suite("An account that the operator has disabled")
+struct DisabledAccountTests {
+    let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    private func setActive(_ isActive: Bool) throws {
+        _ = try Apply(manager.manager)(Array("users: [{name: ada, active: \(isActive)}]".utf8))
+    }
+
+    private func refusal(_ body: () throws -> Void) -> ProtocolErrorCode? {
+        do {
+            try body()
+            return nil
+        } catch { return (error as? ProtocolError)?.error }
+    }
+
+    @Test("its device is told so, keeps the activation, and logs in again once the account is enabled")
+    func device() async throws {
+        let device = try await TestDevice.activated(manager)
+        try setActive(false)
+        let browser = try TestBrowser(manager)
+        let error = await #expect(throws: XignSdkError.self) { try await device.start(try browser.qrCode) }
+        #expect(error?.errorCode == .accountDisabled)
+        #expect(error?.message.contains("Keep the activation") == true)
+        try setActive(true)
+        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            throw TestFailure(what: "not logged in")
+        }
+    }
+
+    @Test("every step of a login is refused, nothing is counted, and the device still learns that it is activated")
+    func steps() throws {
+        let device = try RawDevice(manager)
+        let (started, prepared) = (try TestBrowser(manager), try TestBrowser(manager))
+        let start = try device.start(started)
+        let statement = try device.prepare(prepared)
+        try setActive(false)
+        #expect(refusal { _ = try device.start(try TestBrowser(manager)) } == .accountDisabled)
+        #expect(refusal { _ = try device.prepare(started, start, [:]) } == .accountDisabled)
+        #expect(refusal { _ = try device.finish(statement, wrongPIN: true) } == .accountDisabled)
+        #expect(try device.call(Status.self, .init(activationId: device.activation), proven: true).userName == "ada")
+        try setActive(true)
+        #expect(try device.finish(statement).result?.outcome == .userLogin)
+        #expect(try !manager.auditKinds.contains(.loginRefused))
+    }
+
+    @Test("whoever cannot prove to be its device is not told that it is disabled")
+    func strangers() throws {
+        let device = try RawDevice(manager)
+        try setActive(false)
+        #expect(
+            refusal { _ = try device.call(Status.self, .init(activationId: device.activation), proven: false) }
+                == .activationUnknown)
+    }
+}
