@@ -3,8 +3,9 @@ import XignProtocol
 /// Something that an operator or auditor must be able to find out later. Holds identifiers, never values or secrets.
 public struct AuditEvent: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
-        case managerInitialized, configurationApplied, serviceSecretChanged, encryptionKeysRotated
-        case accountCreated, activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed
+        case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
+        case accountCreated, accountEnabled, accountDisabled, activationIssued, activationPINWrong, activationVoided,
+            activationAlreadyUsed
         case activationPersonalized, activationRevoked
         case sessionTaken, loginConfirmed, loginRefused, activationLocked, loginDeclined, loginDisowned
         case attributesChanged, correctionsExhausted

@@ -12,17 +12,26 @@ extension Command {
             "apply", "Bring organizations, services, roles, users and settings in line with a file.",
             discussion: """
                 Everything in the file takes effect, or nothing. What the file does not mention stays; lists that it has are exact. \
-                Applying a file again changes nothing.
+                Applying a file again changes nothing. All errors of the file are reported, each with its line.
                 """,
             [file, json]
         ) { given, console in
             let yaml = try InputFile.read(given[file])
             try given.withManager { manager in
-                let changes = try Apply(manager)(yaml)
+                let changes = try reportingAll(of: given[file], console) { try Apply(manager)(yaml) }
                 if given[json] { return try console.print(json: ["changes": changes]) }
                 for change in changes { console.print("\(change)") }
                 if changes.isEmpty { console.print("Everything is as declared.") }
             }
         }
     }()
+}
+
+/// Reports every error of a file, a line each.
+private func reportingAll<Result>(of file: String, _ console: Console, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let errors as DeclarationErrors {
+        for error in errors.all { console.report("\(file): \(error)") }
+        let count = errors.all.count == 1 ? "an error" : "\(errors.all.count) errors"
+        throw Failure(78, "\(count) in \(file): nothing was changed [manager.declaration]")
+    }
 }

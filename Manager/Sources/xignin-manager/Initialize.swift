@@ -8,9 +8,10 @@ import XignStorage
 extension Command {
     /// `init`: keys, configuration and database of a new manager.
     static let initialize: Command = {
-        let issuer = Parameter.option(
-            "issuer", "URL", "Where browsers and devices will reach it: https://login.example.org.",
-            default: "http://127.0.0.1:8080")
+        let issuer = Parameter<String?>.option(
+            "issuer", "URL",
+            "Where browsers and devices will reach it: https://login.example.org; without it \(issuerForTrials).",
+            parse: { $0 })
         let json = Parameter.json
         return Command(
             "init", "Make a new manager: its keys, its configuration, its database.",
@@ -25,13 +26,19 @@ extension Command {
             try explaining {
                 let folder = given.folder
                 let configuration = Configuration(
-                    issuer: given[issuer], appLinkOrigins: nil, database: given[Options.database])
+                    issuer: given[issuer] ?? issuerForTrials, appLinkOrigins: nil, database: given[Options.database])
                 let origin = try configuration.issuerOrigin()
                 try folder.create()
+                let isNewKey = !folder.hasKeyEncryptionKey
                 let key = try folder.makeKeyEncryptionKey()
                 let database = try folder.openDatabase(configuration, override: nil)
                 defer { database.close() }
-                let fingerprint = try setUp(database, folder, key, configuration)
+                let fingerprint: String
+                do { fingerprint = try setUp(database, folder, key, configuration) } catch let error as ManagerError {
+                    // The database is as it was. A key that is not its own would only be in the way of the right one.
+                    if isNewKey { folder.removeUnusedKeyEncryptionKey() }
+                    throw error
+                }
                 if given[json] {
                     return try console.print(
                         json: InitializationReport(
@@ -39,6 +46,14 @@ extension Command {
                             fingerprint: fingerprint))
                 }
                 console.print("A new manager for \(origin) in \(folder.path).")
+                if given[issuer] == nil {
+                    console.print(
+                        "No --issuer was given, so it is this one, for trying things out on this machine. It can never be changed:"
+                    )
+                    console.print(
+                        "for others, begin anew in another folder with `xignin-manager init --issuer https://login.example.org`."
+                    )
+                }
                 console.print("Its fingerprint, for people who run `xign trust`:")
                 console.print("    \(fingerprint, .bold)")
                 console.print(
@@ -48,6 +63,8 @@ extension Command {
         }
     }()
 }
+
+private let issuerForTrials = "http://127.0.0.1:8080"
 
 /// Writes configuration and root keys, then the database; takes the files away again where the latter fails.
 /// - Returns: the fingerprint of the root keys.

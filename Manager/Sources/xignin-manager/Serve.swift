@@ -55,7 +55,7 @@ private func logger(_ configuration: Configuration, _ console: Console) throws -
     guard let level = Log.Level(rawValue: configuration.log ?? "info") else {
         throw Failure(78, "log in manager.yaml must be debug, info, warning or error")
     }
-    return Log(minimum: level) { console.report(.verbatim($0)) }
+    return Log(minimum: level, namesNetworks: configuration.logNetworks ?? true) { console.report(.verbatim($0)) }
 }
 
 private func workers(_ configuration: Configuration) throws -> Int? {

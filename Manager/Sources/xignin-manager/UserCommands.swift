@@ -36,8 +36,16 @@ extension Command {
                 if given[json] {
                     return try console.print(
                         json: IssuedReport(
-                            user: issued.account.name, activationId: issued.activationID.description, link: issued.link,
+                            user: issued.account.name, created: issued.isNewAccount,
+                            activationId: issued.activationID.description, link: issued.link,
                             pin: shownPIN, expiresAt: issued.expiresAt.seconds))
+                }
+                console.print(
+                    issued.isNewAccount
+                        ? "Created the user \(issued.account.name)."
+                        : "The user \(issued.account.name) exists: this is another activation.")
+                if issued.voidedCount > 0 {
+                    console.print("What was handed out before and not used yet is void: \(issued.voidedCount).")
                 }
                 if issued.isAdditional {
                     console.print("\(issued.account.name) has a device already: this is one more.")
@@ -95,6 +103,7 @@ private func write(_ code: QRCode, to path: String) throws {
 
 private struct IssuedReport: Encodable {
     let user: String
+    let created: Bool
     let activationId: String
     let link: String
     let pin: String?

@@ -23,8 +23,10 @@ public enum ListenAddress: Sendable {
 public struct SystemError: Error, CustomStringConvertible {
     public let description: String
 
-    init(_ what: String, _ code: Int32 = errno) {
-        description = unsafe "\(what): \(String(cString: strerror(code)))"
+    /// - Parameter advice: What to do about it, in a sentence; empty where there is nothing to say.
+    init(_ what: String, _ code: Int32 = errno, advice: String = "") {
+        let reason = unsafe "\(what): \(String(cString: strerror(code)))"
+        description = advice.isEmpty ? reason : "\(reason). \(advice)"
     }
 }
 
@@ -41,12 +43,12 @@ final class Listener: Sendable {
         switch address {
         case .tcp(let text, let port):
             let length = try Self.fill(&storage, text, port)
-            socket = try Self.bound(&storage, length)
+            socket = try Self.bound(&storage, length, text.contains(":") ? "[\(text)]:\(port)" : "\(text):\(port)")
         case .unix(let path):
             var status = stat()
             if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { _ = unsafe unlink(path) }
             let length = try Self.fill(&storage, path: path)
-            socket = try Self.bound(&storage, length)
+            socket = try Self.bound(&storage, length, path)
         case .inherited(let descriptor):
             socket = Socket(descriptor: descriptor)
             guard Self.isListening(socket) else { throw SystemError("inherited descriptor \(descriptor)", EBADF) }
@@ -119,7 +121,10 @@ final class Listener: Sendable {
         return socklen_t(3 + bytes.count)
     }
 
-    private static func bound(_ storage: inout sockaddr_storage, _ length: socklen_t) throws -> Socket {
+    /// - Parameter name: the address as the operator knows it, for the error.
+    private static func bound(
+        _ storage: inout sockaddr_storage, _ length: socklen_t, _ name: String
+    ) throws -> Socket {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let socket = Socket(descriptor: Glibc.socket(Int32(storage.ss_family), type, 0))
         guard socket.descriptor >= 0 else { throw SystemError("socket") }
@@ -128,7 +133,8 @@ final class Listener: Sendable {
             unsafe bind(socket.descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), length)
         }
         guard failure == 0, listen(socket.descriptor, 4096) == 0 else {
-            let error = SystemError("listen")
+            let advice = errno == EADDRINUSE ? "Stop the program that listens there, or choose another port." : ""
+            let error = SystemError("Cannot listen on \(name)", advice: advice)
             socket.close()
             throw error
         }

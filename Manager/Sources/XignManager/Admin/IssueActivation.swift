@@ -10,8 +10,12 @@ package struct IssuedActivation: Sendable {
     /// For a QR code or a mail.
     package let link: String
     package let expiresAt: Timestamp
-    /// The account has another device already.
+    /// Whether the account was made for it.
+    package let isNewAccount: Bool
+    /// Whether the account has another device already.
     package let isAdditional: Bool
+    /// How many activations were still pending, which are void now.
+    package let voidedCount: Int
 }
 
 extension Manager {
@@ -29,8 +33,8 @@ extension Manager {
         let id = ActivationID.random()
         let secret = SecretOctets.random(count: ProcessInitializationData.secretByteCount)
         let proof = try ActivationPINProof.compute(pin: pin, secret: secret, activation: id)
-        let (account, isAdditional) = try database.write { [vault] transaction in
-            let account = try Self.account(userName, transaction, at: now)
+        let issued = try database.write { [vault] transaction in
+            let (account, isNewAccount) = try Self.account(userName, transaction, at: now)
             let activations = transaction.activations(vault)
             let since = now - LockoutPolicy.standard.budgetSeconds
             guard try activations.wrongPINs(of: account.id, since: since) < LockoutPolicy.accountActivationLimit else {
@@ -40,7 +44,8 @@ extension Manager {
                 )
             }
             let existing = try activations.all(of: account.id)
-            for activation in existing where activation.state == .pending { _ = try activations.void(activation.id) }
+            let pending = existing.filter { $0.state == .pending }
+            for activation in pending { _ = try activations.void(activation.id) }
             let isAdditional = existing.contains { $0.state == .active }
             try activations.insert(
                 Activation(
@@ -51,12 +56,13 @@ extension Manager {
                 pinProofHash: BearerHash.of(proof))
             try transaction.audit.append(
                 AuditEvent(.activationIssued, at: now, accountID: account.id, activationID: id))
-            return (account, isAdditional)
+            return (account, isNewAccount, isAdditional, pending.count)
         }
         let data = ProcessInitializationData(.personalization(id), secret: secret, origin: issuer)
         return IssuedActivation(
-            account: account, activationID: id, link: InitializationLink.appLink(data, at: appLinkOrigin),
-            expiresAt: now + Self.activationSeconds, isAdditional: isAdditional)
+            account: issued.0, activationID: id, link: InitializationLink.appLink(data, at: appLinkOrigin),
+            expiresAt: now + Self.activationSeconds, isNewAccount: issued.1, isAdditional: issued.2,
+            voidedCount: issued.3)
     }
 
     /// A PIN of eight random digits that is none of the common ones.
@@ -68,16 +74,21 @@ extension Manager {
         }
     }
 
-    private static func account(_ name: String, _ transaction: any Transaction, at now: Timestamp) throws -> Account {
+    private static func account(
+        _ name: String, _ transaction: any Transaction, at now: Timestamp
+    ) throws -> (Account, isNew: Bool) {
         if let account = try transaction.accounts.find(name: name) {
             guard account.isActive else {
-                throw ManagerError("accountDisabled", "\(name) is disabled: enable the account first.")
+                throw ManagerError(
+                    "accountDisabled",
+                    "\(name) is disabled: enable the account first, by applying `users: [{ name: \(name), active: true }]`."
+                )
             }
-            return account
+            return (account, false)
         }
         let account = Account(id: TimeOrderedID.text(at: now), name: name, isActive: true)
         try transaction.accounts.insert(account, at: now)
         try transaction.audit.append(AuditEvent(.accountCreated, at: now, accountID: account.id))
-        return account
+        return (account, true)
     }
 }

@@ -28,16 +28,22 @@ package struct UserAttributes {
         try all().filter { $0.attribute == attribute }
     }
 
+    /// What became of the values of an attribute.
+    struct Change {
+        var isChange: Bool
+        /// How many values are gone.
+        var removedCount: Int
+    }
+
     /// Makes the values of an attribute those that are stated, and no others. They are checked before anything changes.
-    /// - Returns: whether that changed anything.
     /// - Throws: `AttributeRefusal`.
-    func replace(_ attribute: AttributeName, by stated: [Stated]) throws -> Bool {
+    func replace(_ attribute: AttributeName, by stated: [Stated]) throws -> Change {
         try check(stated, attribute)
         let old = try values(of: attribute)
         let new = made(of: stated, attribute, old)
         let removed = old.filter { value in !new.contains { $0.id == value.id } }
         let changed = new.filter { !old.contains($0) }
-        guard !removed.isEmpty || !changed.isEmpty else { return false }
+        guard !removed.isEmpty || !changed.isEmpty else { return Change(isChange: false, removedCount: 0) }
         let repository = transaction.attributeValues(vault)
         for value in removed { try repository.remove(value.id) }
         // Two values may exchange their aliases, which are never the same, not for a moment either.
@@ -46,7 +52,7 @@ package struct UserAttributes {
             try repository.save(value, at: now)
         }
         for value in changed { try repository.save(value, at: now) }
-        return true
+        return Change(isChange: true, removedCount: removed.count)
     }
 
     /// Says in the audit log that attributes were changed, and which.
@@ -83,7 +89,7 @@ package struct UserAttributes {
             text: text, alias: alias ?? (index < old.count ? old[index].alias : nil),
             isPrimary: isPrimary || (index < old.count && stated[index].isPrimary), isVerified: isVerified ? true : nil)
         stated.replaceSubrange(index..<min(index + 1, stated.count), with: [value])
-        if try replace(attribute, by: stated) { try record([attribute]) }
+        if try replace(attribute, by: stated).isChange { try record([attribute]) }
     }
 
     /// Removes the value of an alias, or without one all of the attribute; where the primary one goes, the oldest follows it.
@@ -95,13 +101,14 @@ package struct UserAttributes {
         let stated = rest.map {
             Stated(text: $0.text, alias: $0.alias, isPrimary: $0.isPrimary, isVerified: $0.isVerified)
         }
-        if try replace(attribute, by: stated) { try record([attribute]) }
+        if try replace(attribute, by: stated).isChange { try record([attribute]) }
         return true
     }
 
     // MARK: Steps
 
-    private func check(_ stated: [Stated], _ attribute: AttributeName) throws(AttributeRefusal) {
+    /// - Throws: `AttributeRefusal`, for the first that cannot be.
+    func check(_ stated: [Stated], _ attribute: AttributeName) throws(AttributeRefusal) {
         guard stated.count <= AttributeValue.maximumCount else {
             throw AttributeRefusal("must have at most \(AttributeValue.maximumCount) values")
         }

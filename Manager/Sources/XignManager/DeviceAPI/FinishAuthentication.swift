@@ -111,9 +111,9 @@ private struct Attempt {
         else {
             return .failure(ProtocolError(.statementMismatch))
         }
-        guard let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
-            activation.state == .active
+        guard let account = try transaction.accounts.find(id: activation.accountID), activation.state == .active
         else { return .failure(ProtocolError(.activationUnknown)) }
+        guard account.isActive else { return .failure(ProtocolError(.accountDisabled)) }
         guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
             let role = try RoleOffers(policy: policy, transaction: transaction).roles(in: session, of: account.id)
                 .first(where: { $0.id == session.roleID }),
@@ -121,6 +121,7 @@ private struct Attempt {
             let releases = try attributes(transaction).current(statement)
         else {
             _ = try transaction.sessions.expire(session)
+            try record(.loginRefused, "rights or requirements changed since the statement was made", transaction)
             return .failure(ProtocolError(.policyChanged))
         }
         guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
@@ -146,12 +147,20 @@ private struct Attempt {
         try activations.save(lockout: lockout, of: activation.id)
         try transaction.seenRequests(call.vault).remember(
             seenStatement, outcome: Outcome.refused, until: session.createdAt + LoginSession.maximumSeconds)
-        try record(lockout.isPermanent ? .activationLocked : .loginRefused, transaction)
+        try record(lockout.isPermanent ? .activationLocked : .loginRefused, reason(lockout), transaction)
         guard let pending = lockout.pending(at: call.now) else {
             return .refusal(.init(lockout: .permanent, nextStatement: nil))
         }
         return .refusal(
             .init(lockout: pending, nextStatement: try renewal(statement, lockout, transaction).map { Octets($0) }))
+    }
+
+    /// For the audit log. The device's signature is right, or nothing would be counted.
+    private func reason(_ lockout: LockoutState) -> String {
+        let factors = consent.factors.filter { $0 != .device }.map(\.rawValue).joined(separator: " + ")
+        let failures = max(lockout.pinFailures, lockout.otpFailures, lockout.otherFailures)
+        let end = lockout.lockedUntil.map { "for \($0.secondsSince(call.now)) s" } ?? ""
+        return "wrong \(factors), failure \(failures) in a row, locked \(lockout.isPermanent ? "for good" : end)"
     }
 
     /// What can be signed once the lockout is over, if the session can outlive it; otherwise the session ends here.
@@ -191,7 +200,7 @@ private struct Attempt {
             releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
         try transaction.evidence(call.vault).insert(
             session: session.id, activation: activation, service: service.id, consent: consent, at: call.now)
-        try record(.loginConfirmed, transaction)
+        try record(.loginConfirmed, nil, transaction)
         return success(service, organization, role, failuresBefore: failuresBefore)
     }
 
@@ -221,10 +230,10 @@ private struct Attempt {
             transaction: transaction)
     }
 
-    private func record(_ kind: AuditEvent.Kind, _ transaction: any Transaction) throws {
+    private func record(_ kind: AuditEvent.Kind, _ detail: String?, _ transaction: any Transaction) throws {
         try transaction.audit.append(
             AuditEvent(
                 kind, at: call.now, accountID: activation.accountID, activationID: activation.id,
-                serviceID: session.serviceID, sessionID: session.id))
+                serviceID: session.serviceID, sessionID: session.id, detail: detail))
     }
 }

@@ -42,7 +42,10 @@ struct StartAuthentication: DeviceOperationHandler {
         else { return .failure(ProtocolError(.sessionEnded)) }
         let offered = RoleOffers(policy: policy, transaction: transaction)
         let roles = try offered.roles(in: session, of: activation.accountID)
-        guard !roles.isEmpty else { return .failure(ProtocolError(.notAMember)) }
+        guard !roles.isEmpty else {
+            try recordNotAMember(activation, session, call, transaction)
+            return .failure(ProtocolError(.notAMember))
+        }
         if let outcome {
             // The same request again: the same token where it is still the session's, and no effect.
             guard outcome == .claimed, session.activationID == activation.id,
@@ -69,6 +72,22 @@ struct StartAuthentication: DeviceOperationHandler {
                 channel: session.channel, purpose: session.purpose, service: service.description(in: session),
                 organization: organization.described, roles: roles.map(\.described), attributes: offers.described,
                 sessionToken: token, expiresInSeconds: session.expiresAt.secondsSince(call.now)))
+    }
+
+    private enum Refusal: Codable { case recorded }
+
+    /// Recorded once for each session, so that nobody fills the log with it.
+    private func recordNotAMember(
+        _ activation: Activation, _ session: LoginSession, _ call: DeviceCall, _ transaction: any Transaction
+    ) throws {
+        let refusal = SeenRequest(.start, of: activation.id, content: Array("not a member".utf8) + session.id.bytes)
+        let seen = transaction.seenRequests(call.vault)
+        guard try seen.outcome(of: refusal, as: Refusal.self) == nil else { return }
+        try seen.remember(refusal, outcome: Refusal.recorded, until: session.createdAt + LoginSession.maximumSeconds)
+        try transaction.audit.append(
+            AuditEvent(
+                .loginRefused, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: session.serviceID, sessionID: session.id, detail: "not a member, or without a role"))
     }
 
     /// Each channel is claimed by its own secret. A link makes a waiting session one of the same device, for good: it then ends only

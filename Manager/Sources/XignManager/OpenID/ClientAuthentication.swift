@@ -7,7 +7,8 @@ import XignStorage
 struct ClientAuthentication {
     static let methods = ["client_secret_basic", "client_secret_post", "none"]
 
-    private let clientID: String
+    /// As it was sent.
+    let clientID: String
     private let secret: String?
 
     init(_ request: Request, _ form: Parameters) throws {
@@ -32,14 +33,14 @@ struct ClientAuthentication {
         self.secret = password
     }
 
-    /// The service that has proved itself. A service without a secret proves nothing here; its codes are worth nothing
+    /// The service that has proved itself; nil where none has. A service without a secret proves nothing here; its codes are worth nothing
     /// without the verifier.
     ///
     /// What it is given is decided on what it is by then: `asItIsNow`.
-    func service(_ services: ServiceCopies) throws -> Service {
+    func service(_ services: ServiceCopies) throws -> Service? {
         if let service = try services.find(id: clientID)?.service, isProven(service) { return service }
         // The copy may be older than the secret.
-        guard let service = try services.present(id: clientID)?.service, isProven(service) else { throw Self.refusal }
+        guard let service = try services.present(id: clientID)?.service, isProven(service) else { return nil }
         return service
     }
 

@@ -8,6 +8,10 @@ struct TokenEndpoint: Sendable {
     static let path = "/openid/token"
 
     let manager: Manager
+    /// Of those that fail to authenticate as a service. Anybody can, so that not every failure gets a row; the log has them all.
+    private let auditedFailures = RateLimiter(Rate(everyMinute: 1, atOnce: 5), buckets: 1024)
+
+    init(manager: Manager) { self.manager = manager }
 
     func register(in router: inout Router) {
         router.on(.post, Self.path) { try await respond(to: $0) }
@@ -19,35 +23,67 @@ struct TokenEndpoint: Sendable {
     private func respond(to request: Request) async throws -> Response {
         let attempt = try authenticated(request)
         if case .success(let redeeming) = attempt, redeeming.client.isConfidential {
-            return try await answer(attempt).response
+            return try await answer(attempt, to: request).response
         }
-        return try await manager.admission.countingFailures(from: request.remoteAddress) { try await answer(attempt) }
+        return try await manager.admission.countingFailures(from: request.remoteAddress) {
+            try await answer(attempt, to: request)
+        }
     }
 
     /// A form, and the client that sends it.
-    private typealias Attempt = Result<(form: Parameters, client: Service), OAuthError>
+    private typealias Attempt = Result<(form: Parameters, client: Service), FailedAuthentication>
+
+    private struct FailedAuthentication: Error {
+        let error: OAuthError
+        /// As whom, where that could be read.
+        var clientID: String?
+    }
 
     private func authenticated(_ request: Request) throws -> Attempt {
         do {
             let form = try request.form()
             guard form.repeatedName == nil else { throw OAuthError(.invalidRequest, "a parameter is there twice") }
-            return .success((form, try ClientAuthentication(request, form).service(manager.services)))
+            let authentication = try ClientAuthentication(request, form)
+            guard let client = try authentication.service(manager.services) else {
+                return .failure(.init(error: ClientAuthentication.refusal, clientID: authentication.clientID))
+            }
+            return .success((form, client))
         } catch let error as OAuthError {
-            return .failure(error)
+            return .failure(.init(error: error))
         } catch let error as HTTPError {
-            return .failure(OAuthError(.invalidRequest, error.reason))
+            return .failure(.init(error: OAuthError(.invalidRequest, error.reason)))
         }
     }
 
-    private func answer(_ attempt: Attempt) async throws -> (response: Response, isSuccess: Bool) {
-        do {
-            let (form, client) = try attempt.get()
-            return (try await redeem(form, client), true)
-        } catch let error as OAuthError {
-            manager.log(
-                .info, "tokensRefused", [("error", error.code.rawValue), ("description", error.description)])
-            return (error.response, false)
+    private func recordFailure(as clientID: String) async throws {
+        let now = manager.environment.now()
+        guard let service = try manager.services.find(id: clientID)?.service,
+            (try? auditedFailures.take(service.id, at: now)) != nil
+        else { return }
+        let reason = service.isActive ? "wrong or missing secret" : "the service is switched off"
+        try await manager.database.write {
+            try $0.audit.append(AuditEvent(.clientRefused, at: now, serviceID: service.id, detail: reason))
         }
+    }
+
+    private func answer(_ attempt: Attempt, to request: Request) async throws -> (response: Response, isSuccess: Bool) {
+        switch attempt {
+        case .success(let (form, client)):
+            do { return (try await redeem(form, client), true) } catch let error as OAuthError {
+                return (refusal(error, request, client: client.id), false)
+            }
+        case .failure(let failure):
+            if let clientID = failure.clientID { try await recordFailure(as: clientID) }
+            return (refusal(failure.error, request, client: failure.clientID), false)
+        }
+    }
+
+    private func refusal(_ error: OAuthError, _ request: Request, client: String?) -> Response {
+        manager.log(
+            .info, "tokensRefused", of: request.remoteAddress.network,
+            [("error", error.code.rawValue), ("description", error.description)]
+                + SentByWebsite(clientID: client).fields)
+        return error.response
     }
 
     private func redeem(_ form: Parameters, _ client: Service) async throws -> Response {

@@ -19,6 +19,8 @@ package struct Configuration: Sendable, Decodable {
     package var workers: Int?
     /// `debug`, `info`, `warning` or `error`.
     package var log: String?
+    /// Whether log lines name the network of the client that they are about; without it, they do.
+    package var logNetworks: Bool?
     /// How much the outside may ask; what is not set keeps its default.
     package var limits: Limits?
 
@@ -73,6 +75,7 @@ package struct Configuration: Sendable, Decodable {
             "", "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy",
             "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",
             "# workers: 4", "# log: info                   # debug, info, warning, error",
+            "# logNetworks: true            # false: no line of the log names a client's network",
             "# limits:                     # docs/operations.md names them all",
             "#   logins: {perMinute: 1200, burst: 1200}", "",
         ]

@@ -40,13 +40,25 @@ package struct DataFolder: Sendable {
 
     /// Draws the key-encryption key, or reads the one that is there: several managers on one database share it.
     package func makeKeyEncryptionKey() throws -> SymmetricKey {
-        if access(keyPath, F_OK) == 0 { return try keyEncryptionKey() }
+        if hasKeyEncryptionKey { return try keyEncryptionKey() }
         let key = SecretOctets.random(count: 32)
         try PrivateFile.create(keyPath, Array((Base64URL.encode(key.bytes) + "\n").utf8))
         return SymmetricKey(data: key.bytes)
     }
 
+    package var hasKeyEncryptionKey: Bool { access(keyPath, F_OK) == 0 }
+
+    /// Takes back a key that nothing was sealed with.
+    package func removeUnusedKeyEncryptionKey() { unlink(keyPath) }
+
+    /// - Throws: `ManagerError`: a key that is missing must come back, since no other opens what was sealed with it.
     package func keyEncryptionKey() throws -> SymmetricKey {
+        guard hasKeyEncryptionKey else {
+            throw ManagerError(
+                "missingKey",
+                "There is no \(keyPath): restore your copy of it. The database cannot be read without it, and no other key replaces it."
+            )
+        }
         let text = String(decoding: try PrivateFile.read(keyPath), as: UTF8.self)
         guard let bytes = Base64URL.decode(text.trimmingEnd()), bytes.count == 32 else {
             throw ManagerError("damagedKey", "\(keyPath) does not hold a key: restore it from your backup.")

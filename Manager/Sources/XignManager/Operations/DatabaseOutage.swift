@@ -6,7 +6,9 @@ func reportingOutages(_ log: Log) -> Middleware {
     { next in
         { request in
             do { return try await next(request) } catch let error as StorageError where error.code.isOutage {
-                log(.error, "databaseFailed", [("request", "\(request)"), ("error", "\(error)")])
+                log(
+                    .error, "databaseFailed", of: request.remoteAddress.network,
+                    [("request", "\(request)"), ("error", "\(error)")])
                 throw HTTPError(
                     .serviceUnavailable, "the manager cannot use its database at the moment: try again",
                     headers: [HeaderField("Retry-After", "5")])

@@ -22,7 +22,7 @@ package final class ManagerServer: Sendable {
         configuration.shortageReport = report
         configuration.accessLog = { entry in
             log(
-                .debug, "request",
+                .debug, "request", of: entry.remoteAddress.network,
                 [
                     ("method", entry.method?.rawValue ?? "-"), ("route", entry.route ?? "-"),
                     ("status", "\(entry.status.code)"), ("microseconds", "\(entry.duration.inMicroseconds)"),
@@ -74,7 +74,9 @@ extension Manager {
         if issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(issuer)]) }
         router.use([
             reportingErrors { [log] error, request in
-                log(.error, "requestFailed", [("request", "\(request)"), ("error", "\(error)")])
+                log(
+                    .error, "requestFailed", of: request.remoteAddress.network,
+                    [("request", "\(request)"), ("error", "\(error)")])
             },
             reportingOutages(log),
         ])

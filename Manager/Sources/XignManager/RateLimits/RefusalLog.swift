@@ -32,7 +32,6 @@ final class RefusalLog: Sendable {
         }
         guard let refused else { return }
         log(
-            .warning, "tooManyRequests",
-            [("limit", "\(limit)"), ("refused", "\(refused)"), ("network", "\(network)")])
+            .warning, "tooManyRequests", of: network, [("limit", "\(limit)"), ("refused", "\(refused)")])
     }
 }

@@ -25,7 +25,7 @@ struct ContinueLogin {
         case .refused: return answer.refusal(Self.denied)
         case .used: throw PageRefusal.loginUsed
         case .open: return .redirect(to: "/login/\(session.id)")
-        case .notRegistered: throw PageRefusal.redirectURINotRegistered
+        case .notRegistered: throw PageRefusal.redirectURINotRegistered.naming(session.sent)
         }
     }
 

@@ -47,7 +47,7 @@ package struct LoginPages: Sendable {
         let session = try ownSession(request)
         guard session.state != .completed else { throw PageRefusal.loginUsed }
         guard let (service, organization) = try manager.services.find(id: session.serviceID) else {
-            throw PageRefusal.unknownService
+            throw PageRefusal.unknownService.naming(session.sent)
         }
         return .page(
             LoginPage.page(model(session, service, organization)),
@@ -96,9 +96,9 @@ package struct LoginPages: Sendable {
         }
         // The website's registration may have changed since it asked.
         guard let service = try manager.services.find(id: session.serviceID)?.service, service.isActive
-        else { throw PageRefusal.unknownService }
+        else { throw PageRefusal.unknownService.naming(session.sent) }
         guard RedirectURI.matches(session.authorization.redirectURI, service) else {
-            throw PageRefusal.redirectURINotRegistered
+            throw PageRefusal.redirectURINotRegistered.naming(session.sent)
         }
         return try await BeginLogin(manager: manager, request: request).begin(
             session.authorization, for: service, replacing: session.id)
@@ -185,4 +185,9 @@ extension LoginState {
         case .expired: self = .expired
         }
     }
+}
+
+extension LoginSession {
+    /// What its website sent when it began.
+    var sent: SentByWebsite { SentByWebsite(clientID: serviceID, redirectURI: authorization.redirectURI) }
 }

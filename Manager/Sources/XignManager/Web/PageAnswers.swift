@@ -26,8 +26,8 @@ struct PageAnswers: Sendable {
         let requestID = Base64URL.encode(SecureRandom.bytes(count: 9))
         manager.log(
             // A flood must not fill the log; that there is one stands in it already.
-            refusal.status == .tooManyRequests ? .debug : .info, "pageRefused",
-            [("requestID", requestID), ("code", refusal.code), ("route", request.route)])
+            refusal.status == .tooManyRequests ? .debug : .info, "pageRefused", of: request.remoteAddress.network,
+            [("requestID", requestID), ("code", refusal.code), ("route", request.route)] + refusal.sent.fields)
         return .page(
             ErrorPage.page(
                 ErrorPage.Model(

@@ -8,6 +8,15 @@ struct PageRefusal: Error, Equatable {
     let title: String
     let whatHappened: String
     let whatToDo: String
+    /// For the log alone.
+    private(set) var sent = SentByWebsite()
+
+    /// The same refusal, with what the website sent.
+    func naming(_ sent: SentByWebsite) -> PageRefusal {
+        var refusal = self
+        refusal.sent = sent
+        return refusal
+    }
 
     static let unknownService = PageRefusal(
         status: .badRequest, code: "unknownService", title: "This website is not known here",

@@ -113,8 +113,8 @@ struct ApplyTests {
                       - name: user
                         alternatives: [[device]]
             """
-        let error = #expect(throws: DeclarationError.self) { try apply(declaration) }
-        #expect(error?.path == path, "\(String(describing: error))")
+        let error = #expect(throws: DeclarationErrors.self) { try apply(declaration) }
+        #expect(error?.all.map(\.path) == [path], "\(String(describing: error))")
         #expect(try manager.manager.database.read { try $0.organizations.find(name: "New Inc.") } == nil)
     }
 
@@ -123,10 +123,10 @@ struct ApplyTests {
         arguments: ["", "none"])
     func signingAlgorithm(_ said: String) throws {
         let line = said.isEmpty ? "" : "signingAlgorithm: \(said)"
-        let error = #expect(throws: DeclarationError.self) { try apply(newService(line)) }
-        #expect(error?.path == "organizations[0].services[0].signingAlgorithm")
-        #expect(error?.reason.contains("ES256 for clients that") == true)
-        #expect(error?.reason.contains("RS256 for clients that") == true)
+        let error = #expect(throws: DeclarationErrors.self) { try apply(newService(line)) }
+        #expect(error?.all.map(\.path) == ["organizations[0].services[0].signingAlgorithm"])
+        #expect(error?.all.first?.reason.contains("ES256 for clients that") == true)
+        #expect(error?.all.first?.reason.contains("RS256 for clients that") == true)
     }
 
     @Test("A service that says nothing of how its ID tokens are signed keeps what it has")
@@ -165,10 +165,10 @@ struct ApplyTests {
 
     @Test("Every alternative of a role contains the device")
     func deviceAlways() throws {
-        let error = #expect(throws: DeclarationError.self) {
+        let error = #expect(throws: DeclarationErrors.self) {
             try apply(TestManager.declaration().replacingOccurrences(of: "[[pin, device]]", with: "[[pin]]"))
         }
-        #expect(error?.path == "organizations[0].services[0].roles[0].alternatives[0]")
+        #expect(error?.all.map(\.path) == ["organizations[0].services[0].roles[0].alternatives[0]"])
     }
 
     @Test("A lockout series cannot be emptied, and PIN lengths stay between 5 and 32")
@@ -176,7 +176,7 @@ struct ApplyTests {
         for text in [
             "lockoutSeconds: []", "lockoutSeconds: [0]", "permanentLockoutAfter: 1", "pin: {minimumLength: 4}",
         ] {
-            #expect(throws: DeclarationError.self) { try apply("settings:\n  \(text)\n") }
+            #expect(throws: DeclarationErrors.self) { try apply("settings:\n  \(text)\n") }
         }
         _ = try apply("settings:\n  lockoutSeconds: [30, 60]\n  pin: {minimumLength: 8}\n")
         #expect(try manager.manager.policy().lockoutSeconds == [30, 60])

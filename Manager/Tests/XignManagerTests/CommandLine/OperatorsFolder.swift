@@ -9,7 +9,7 @@ final class OperatorsFolder: Sendable {
         let errors: String
     }
 
-    private let path: String
+    let path: String
 
     init() throws {
         path = FileManager.default.temporaryDirectory.appending(path: "xign-operator-\(UUID().uuidString)").path
@@ -18,10 +18,11 @@ final class OperatorsFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func run(_ arguments: [String], input: String = "") throws -> Outcome {
+    /// - Parameter data: nil: this folder.
+    func run(_ arguments: [String], input: String = "", data: String? = nil) throws -> Outcome {
         let process = Process()
         process.executableURL = Bundle.main.bundleURL.appending(path: "xignin-manager")
-        process.arguments = arguments + ["--data", path]
+        process.arguments = arguments + ["--data", data ?? path]
         let (given, output, errors) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (given, output, errors)
         // What goes in and comes out fits into a pipe.

@@ -27,7 +27,10 @@ final class Provider: Sendable {
     /// - Parameters:
     ///   - lookAtFileEvery: how often the engine looks for changes by other processes.
     ///   - lookAtSessionsEvery: how often the pages look for changes that they were not told of; nil: when told to.
-    init(lookAtFileEvery: Duration = .seconds(3600), lookAtSessionsEvery: Duration? = nil) throws {
+    ///   - log: what the manager says.
+    init(
+        lookAtFileEvery: Duration = .seconds(3600), lookAtSessionsEvery: Duration? = nil, log: Log = .silent
+    ) throws {
         path = NSTemporaryDirectory() + "xign-openid-\(UUID().uuidString).db"
         try Self.template.get().write(to: URL(filePath: path))
         var options = SQLiteDatabase.Options()
@@ -35,7 +38,7 @@ final class Provider: Sendable {
         let clock = clock
         manager = try Manager(
             database: SQLiteDatabase(path: path, options: options), keyEncryptionKey: Self.keyEncryptionKey,
-            issuer: Self.issuer, environment: Environment { clock.withLock { $0 } }, log: .silent)
+            issuer: Self.issuer, environment: Environment { clock.withLock { $0 } }, log: log)
         pages = LoginPages(manager, hub: hub, lookEvery: lookAtSessionsEvery)
         var router = Router()
         OpenIDProvider(manager).register(in: &router)

@@ -4,14 +4,13 @@ import XignStorage
 
 /// What services ask for, and what users have.
 extension ApplyRun {
-    func attributes(_ declared: [Declaration.ServiceAttribute], _ path: String) throws -> [ServiceAttribute] {
+    mutating func attributes(_ declared: [Declaration.ServiceAttribute], _ path: String) -> [ServiceAttribute] {
         var attributes: [ServiceAttribute] = []
         for (index, declared) in declared.enumerated() {
             let path = "\(path)[\(index)]"
-            let name = try attributeName(declared.name, path)
-            try require(
-                !attributes.contains { $0.name == name }, path, "there once: \(name.rawValue) is there before it")
-            try require(
+            guard let name = attributeName(declared.name, path) else { continue }
+            expect(!attributes.contains { $0.name == name }, path, "there once: \(name.rawValue) is there before it")
+            expect(
                 name.isVerifiable || declared.verified == nil, "\(path).verified",
                 "left out: only email and phoneNumber can be verified")
             attributes.append(
@@ -26,48 +25,62 @@ extension ApplyRun {
         _ declared: [String: Declaration.AttributeValues], of account: Account, _ path: String
     ) throws {
         let attributes = UserAttributes(account: account, transaction: transaction, vault: vault, now: now)
-        var changed: [AttributeName] = []
+        var changed: [(attribute: AttributeName, removedCount: Int)] = []
         for (name, values) in declared.sorted(by: { $0.key < $1.key }) {
             let path = "\(path).\(name)"
-            let attribute = try attributeName(name, path)
-            let stated = try stated(values, of: attribute, path)
-            do {
-                if try attributes.replace(attribute, by: stated) { changed.append(attribute) }
-            } catch let error as AttributeRefusal {
-                throw DeclarationError(path: values.path(of: error.index, path), reason: error.reason)
+            guard let attribute = attributeName(name, path) else { continue }
+            let errorsBefore = errors.count
+            let stated = stated(values, of: attribute, path)
+            guard errors.count == errorsBefore else { continue }
+            do throws(AttributeRefusal) { try attributes.check(stated, attribute) } catch {
+                refuse(values.path(of: error.index, path), error.reason)
             }
+            guard isSound else { continue }
+            let change = try attributes.replace(attribute, by: stated)
+            if change.isChange { changed.append((attribute, change.removedCount)) }
         }
         guard !changed.isEmpty else { return }
-        try attributes.record(changed)
-        changes.append(
-            "changed attributes of \(account.name): \(changed.map(\.rawValue).joined(separator: ", "))")
+        let texts = changed.map { attribute, removed in
+            removed == 0 ? attribute.rawValue : "\(attribute.rawValue) (\(removed) removed)"
+        }
+        try record(
+            "changed attributes of \(account.name): \(texts.joined(separator: ", "))", .attributesChanged,
+            account: account)
     }
 
-    private func stated(
+    /// Without those that cannot be read, which are noted.
+    private mutating func stated(
         _ declared: Declaration.AttributeValues, of attribute: AttributeName, _ path: String
-    ) throws -> [UserAttributes.Stated] {
+    ) -> [UserAttributes.Stated] {
         switch declared {
-        case .one(let value): [try stated(value, of: attribute, path)]
-        case .list(let list): try list.enumerated().map { try stated($1, of: attribute, "\(path)[\($0)]") }
+        case .one(let value): return [stated(value, of: attribute, path)].compactMap(\.self)
+        case .list(let list):
+            return list.enumerated().compactMap { stated($1, of: attribute, "\(path)[\($0)]") }
         }
     }
 
-    private func stated(
+    private mutating func stated(
         _ declared: Declaration.AttributeValue, of attribute: AttributeName, _ path: String
-    ) throws -> UserAttributes.Stated {
-        let text: String
-        do {
-            switch declared.value {
-            case .text(let typed): text = try attribute.canonicalText(ofTyped: typed, at: now)
-            case .address(let address): text = try attribute.canonicalText(of: address)
-            }
-        } catch { throw DeclarationError(path: path, reason: error.reason) }
-        return UserAttributes.Stated(
-            text: text, alias: declared.alias, isPrimary: declared.primary ?? false, isVerified: declared.verified)
+    ) -> UserAttributes.Stated? {
+        do throws(AttributeRefusal) {
+            let text =
+                switch declared.value {
+                case .text(let typed): try attribute.canonicalText(ofTyped: typed, at: now)
+                case .address(let address): try attribute.canonicalText(of: address)
+                }
+            return UserAttributes.Stated(
+                text: text, alias: declared.alias, isPrimary: declared.primary ?? false, isVerified: declared.verified)
+        } catch {
+            refuse(path, error.reason)
+            return nil
+        }
     }
 
-    private func attributeName(_ name: String, _ path: String) throws -> AttributeName {
-        do { return try AttributeName(named: name) } catch { throw DeclarationError(path: path, reason: error.reason) }
+    private mutating func attributeName(_ name: String, _ path: String) -> AttributeName? {
+        do throws(AttributeRefusal) { return try AttributeName(named: name) } catch {
+            refuse(path, error.reason)
+            return nil
+        }
     }
 }
 

@@ -5,38 +5,38 @@ import XignStorage
 /// The manager's rules.
 extension ApplyRun {
     mutating func apply(_ settings: Declaration.Settings) throws {
-        let old = try Policy.load(transaction)
-        var policy = old
+        let old = policy
         if let seconds = settings.lockoutSeconds {
-            try require(
+            expect(
                 !seconds.isEmpty && seconds.count <= 20 && seconds.allSatisfy { (1...86_400).contains($0) },
                 "settings.lockoutSeconds", "1 to 20 durations of 1 to 86,400 seconds")
             policy.lockoutSeconds = seconds
         }
         if let count = settings.permanentLockoutAfter {
-            try require((3...100).contains(count), "settings.permanentLockoutAfter", "3 to 100")
+            expect((3...100).contains(count), "settings.permanentLockoutAfter", "3 to 100")
             policy.permanentLockoutAfter = count
         }
         if let pin = settings.pin {
             policy.pin.minimumLength = pin.minimumLength ?? policy.pin.minimumLength
             policy.pin.maximumLength = pin.maximumLength ?? policy.pin.maximumLength
-            try require(
+            expect(
                 PIN.lengthRange.contains(policy.pin.minimumLength) && PIN.lengthRange.contains(policy.pin.maximumLength)
                     && policy.pin.minimumLength <= policy.pin.maximumLength, "settings.pin", "lengths from 5 to 32")
         }
         if let isAllowed = settings.biometric { policy.allowsBiometric = isAllowed }
-        guard policy != old else { return }
+        guard isSound, policy != old else { return }
         try policy.save(transaction)
-        changes.append("changed the settings")
+        try record("changed the settings: \(differences(from: old.fields, to: policy.fields))")
     }
 
     /// A role that nobody could confirm would shut its users out.
-    func requireThatRolesCanBeMet() throws {
-        let factors = try Policy.load(transaction).factors
+    mutating func expectThatRolesCanBeMet() throws {
+        // Otherwise the database does not have what the file says.
+        guard isSound else { return }
         for service in try transaction.services.all() {
             for role in try transaction.services.roles(of: service.id) {
-                try require(
-                    role.offered(to: factors) != nil, "settings.biometric",
+                expect(
+                    role.offered(to: policy.factors) != nil, "settings.biometric",
                     "true as long as the role \(role.name) of \(service.name) has no alternative without biometric")
             }
         }

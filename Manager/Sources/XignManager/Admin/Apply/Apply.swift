@@ -16,58 +16,135 @@ package struct Apply {
     package init(_ manager: Manager) { self.manager = manager }
 
     /// - Returns: what was done, a line each; empty where everything was as declared.
-    /// - Throws: `DeclarationError`, which names the place; `StorageError`.
+    /// - Throws: `DeclarationErrors`, which name every place; `StorageError`.
     package func callAsFunction(_ yaml: [UInt8]) throws -> [String] {
-        let declaration = try YAMLDecoder().decode(Declaration.self, from: yaml)
+        let document: YAMLDocument
+        do { document = try YAMLDocument(yaml) } catch { throw DeclarationErrors([DeclarationError(error)]) }
+        let (declaration, unreadable) = document.decode(Declaration.self)
+        guard let declaration else { throw DeclarationErrors(unreadable.map(DeclarationError.init)) }
         let (vault, now) = (manager.vault, manager.environment.now())
-        let changes = try manager.database.write { transaction in
-            var run = ApplyRun(transaction: transaction, vault: vault, now: now)
+        return try manager.database.write { transaction in
+            var run = try ApplyRun(
+                transaction: transaction, vault: vault, now: now, document: document, unreadable: unreadable)
             try run.apply(declaration)
-            if !run.changes.isEmpty {
-                try transaction.audit.append(
-                    AuditEvent(.configurationApplied, at: now, detail: "\(run.changes.count) changes"))
-            }
+            guard run.errors.isEmpty else { throw DeclarationErrors(run.errors) }
             return run.changes
         }
-        return changes
     }
 }
 
-/// A declaration that cannot be applied: where, and why.
-package struct DeclarationError: Error, Equatable, CustomStringConvertible {
-    package let path: String
-    package let reason: String
-
-    package var description: String { "\(path): \(reason) [manager.declaration]" }
+extension DeclarationError {
+    fileprivate init(_ error: YAMLError) { self.init(line: error.line, path: error.path, reason: error.reason) }
 }
 
 /// One application of a declaration, within its transaction.
+///
+/// The whole file is looked at. As soon as anything is wrong with it nothing more is written, since nothing will take effect;
+/// what follows is judged by the file and by what the database had before.
 struct ApplyRun {
     let transaction: any Transaction
     let vault: Vault
     let now: Timestamp
-    var changes: [String] = []
+    private let document: YAMLDocument
+    private let unreadablePaths: [String]
+    private(set) var errors: [DeclarationError]
+    private(set) var changes: [String] = []
+    /// The roles of the services in the file, by the services' names.
+    private(set) var declaredRoles: [String: [String]] = [:]
+    private(set) var declaredOrganizations: Set<String> = []
+    /// As the file leaves it.
+    var policy: Policy
+
+    /// - Parameter unreadable: what of the document could not be decoded.
+    init(
+        transaction: any Transaction, vault: Vault, now: Timestamp, document: YAMLDocument, unreadable: [YAMLError]
+    ) throws {
+        self.transaction = transaction
+        self.vault = vault
+        self.now = now
+        self.document = document
+        unreadablePaths = unreadable.map(\.path)
+        errors = unreadable.map(DeclarationError.init)
+        policy = try Policy.load(transaction)
+    }
+
+    /// Whether changes are still written.
+    var isSound: Bool { errors.isEmpty }
+
+    /// Whether something that is not found can be said to be missing: a part of the file that cannot be read may declare it.
+    var isComplete: Bool { unreadablePaths.isEmpty }
 
     mutating func apply(_ declaration: Declaration) throws {
-        if let settings = declaration.settings { try apply(settings) }
+        note(declaration)
+        if let settings = declaration.settings, isReadable("settings") { try apply(settings) }
         for (index, organization) in (declaration.organizations ?? []).enumerated() {
-            try apply(organization, "organizations[\(index)]")
+            let path = "organizations[\(index)]"
+            if isReadable(path) { try apply(organization, path) }
         }
-        try requireThatRolesCanBeMet()
-        for (index, user) in (declaration.users ?? []).enumerated() { try apply(user, "users[\(index)]") }
+        try expectThatRolesCanBeMet()
+        for (index, user) in (declaration.users ?? []).enumerated() {
+            let path = "users[\(index)]"
+            if isReadable(path) { try apply(user, path) }
+        }
     }
 
-    // MARK: Checks
-
-    func require(_ condition: Bool, _ path: String, _ expected: String) throws {
-        guard condition else { throw DeclarationError(path: path, reason: "must be \(expected)") }
+    /// Learns the names that the file declares, each of which must be there once: the second of two would undo what the first says.
+    private mutating func note(_ declaration: Declaration) {
+        let organizations = declaration.organizations ?? []
+        let services = organizations.enumerated().flatMap { index, organization in
+            (organization.services ?? []).enumerated().map { ($1, "organizations[\(index)].services[\($0)]") }
+        }
+        declaredOrganizations = Set(organizations.map(\.name))
+        for (service, _) in services { declaredRoles[service.name] = service.roles.map(\.name) }
+        refuseDuplicates(organizations.enumerated().map { ($1.name, "organizations[\($0)]") })
+        refuseDuplicates(services.map { ($0.name, $1) })
+        refuseDuplicates((declaration.users ?? []).enumerated().map { ($1.name, "users[\($0)]") })
     }
 
-    func requireDisplayText(_ text: String, _ path: String) throws {
-        try require(
+    private mutating func refuseDuplicates(_ names: [(name: String, path: String)]) {
+        var first: [String: String] = [:]
+        for (name, path) in names where isReadable(path) {
+            if let earlier = first[name] {
+                refuse("\(path).name", "“\(name)” is declared in line \(document.line(of: "\(earlier).name")) already")
+            } else {
+                first[name] = path
+            }
+        }
+    }
+
+    private func isReadable(_ path: String) -> Bool {
+        !unreadablePaths.contains { $0 == path || $0.hasPrefix("\(path).") || $0.hasPrefix("\(path)[") }
+    }
+
+    // MARK: What was found
+
+    /// Notes what is wrong. The rest is looked at all the same.
+    mutating func refuse(_ path: String, _ reason: String) {
+        errors.append(DeclarationError(line: document.line(of: path), path: path, reason: reason))
+    }
+
+    mutating func expect(_ condition: Bool, _ path: String, _ expected: String) {
+        if !condition { refuse(path, "must be \(expected)") }
+    }
+
+    mutating func expectDisplayText(_ text: String, _ path: String) {
+        expect(
             DisplayText.isValid(text), path, "1 to 256 bytes of text without control characters or changes of direction"
         )
     }
+
+    /// Notes a change that was made: a line for the operator, and one in the audit log for each that it concerns.
+    mutating func record(
+        _ change: String, _ kind: AuditEvent.Kind = .configurationApplied, account: Account? = nil,
+        service: Service? = nil
+    ) throws {
+        changes.append(change)
+        let detail = change.count <= Self.auditedCharacters ? change : change.prefix(Self.auditedCharacters) + "…"
+        try transaction.audit.append(
+            AuditEvent(kind, at: now, accountID: account?.id, serviceID: service?.id, detail: String(detail)))
+    }
+
+    private static let auditedCharacters = 1000
 
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)

@@ -1,0 +1,55 @@
+import XignDomain
+
+/// A field of something declared, as an operator reads it; nil where it says nothing.
+typealias DeclaredField = (name: String, text: String?)
+
+/// The fields that a change replaces, so that an operator sees what it erases: `website: https://a.example → none`.
+func differences(from old: [DeclaredField], to new: [DeclaredField]) -> String {
+    let names = old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
+    return names.compactMap { name in
+        let before = old.first { $0.name == name }?.text, after = new.first { $0.name == name }?.text
+        return before == after ? nil : "\(name): \(before ?? "none") → \(after ?? "none")"
+    }.joined(separator: "; ")
+}
+
+extension Organization {
+    var fields: [DeclaredField] { [("website", website), ("address", address), ("description", description)] }
+}
+
+extension Service {
+    /// Without its secret, of which nobody is told here.
+    var fields: [DeclaredField] {
+        [
+            ("displayName", displayName), ("description", description),
+            ("redirectUris", redirectURIs.joined(separator: ", ")), ("signingAlgorithm", signingAlgorithm.rawValue),
+            ("pkce", proofKey.rawValue), ("active", isActive ? "yes" : "no"), ("sessionSeconds", "\(sessionSeconds)"),
+            ("attributes", attributes.isEmpty ? nil : attributes.map(\.text).joined(separator: ", ")),
+            ("claimsIn", claimsIn.rawValue),
+        ]
+    }
+}
+
+extension Role {
+    var field: DeclaredField {
+        let factors = alternatives.map { $0.map(\.rawValue).joined(separator: " + ") }.joined(separator: " or ")
+        return ("role \(name)", isDefault ? factors : "\(factors), assigned")
+    }
+}
+
+extension ServiceAttribute {
+    fileprivate var text: String {
+        let terms = (isRequired ? [] : ["optional"]) + (name.isVerifiable && !mustBeVerified ? ["unverified"] : [])
+        return terms.isEmpty ? name.rawValue : "\(name.rawValue) (\(terms.joined(separator: ", ")))"
+    }
+}
+
+extension Policy {
+    var fields: [DeclaredField] {
+        [
+            ("lockoutSeconds", lockoutSeconds.map { "\($0)" }.joined(separator: ", ")),
+            ("permanentLockoutAfter", "\(permanentLockoutAfter)"),
+            ("pin.minimumLength", "\(pin.minimumLength)"), ("pin.maximumLength", "\(pin.maximumLength)"),
+            ("biometric", allowsBiometric ? "yes" : "no"),
+        ]
+    }
+}

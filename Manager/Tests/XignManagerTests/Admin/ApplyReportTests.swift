@@ -1,0 +1,144 @@
+import Testing
+import XignDomain
+import XignStorage
+
+@testable import XignManager
+
+@Suite("What an operator is told of a declaration")
+struct ApplyReportTests {
+    let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.manager)(Array(yaml.utf8)) }
+
+    private func errors(_ yaml: String) throws -> [String] {
+        let errors = #expect(throws: DeclarationErrors.self) { try apply(yaml) }
+        return try #require(errors).all.map { "\($0.line) \($0.path)" }
+    }
+
+    @Test("Every error of a file is reported with its line, and nothing of the file takes effect")
+    func allErrors() throws {
+        let yaml = """
+            settings:
+              lockoutSeconds: []
+            organizations:
+              - name: New Inc.
+                website: ftp://example.org
+                services:
+                  - name: Shop
+                    signingAlgorithm: none
+                    redirectUris: ["https://a.example/", "http://b.example/"]
+                    sessionSeconds: 1
+                    attributes: [emial]
+                    roles:
+                      - name: user
+                        alternatives: [[pin]]
+            users:
+              - name: ada
+                memberships: [Nowhere]
+                attributes:
+                  email: nobody
+                  birthdate: 2999-01-01
+              - name: grace
+                memberships: [New Inc.]
+                roles: { Shop: [user, admin], other: [user] }
+            """
+        #expect(
+            try errors(yaml) == [
+                "2 settings.lockoutSeconds", "5 organizations[0].website", "7 organizations[0].services[0].name",
+                "8 organizations[0].services[0].signingAlgorithm", "9 organizations[0].services[0].redirectUris[1]",
+                "10 organizations[0].services[0].sessionSeconds", "11 organizations[0].services[0].attributes[0]",
+                "14 organizations[0].services[0].roles[0].alternatives[0]", "17 users[0].memberships[0]",
+                "19 users[0].attributes.email", "20 users[0].attributes.birthdate", "23 users[1].roles.Shop[1]",
+                "23 users[1].roles.other",
+            ])
+        let (organization, grace) = try manager.manager.database.read {
+            (try $0.organizations.find(name: "New Inc."), try $0.accounts.find(name: "grace"))
+        }
+        #expect(organization == nil)
+        #expect(grace == nil)
+    }
+
+    @Test("What cannot be read is reported together with what is wrong elsewhere, and blamed for nothing else")
+    func unreadable() throws {
+        let yaml = """
+            organizations:
+              - nmae: New Inc.
+                services: []
+            users:
+              - name: ada
+                active: maybe
+              - name: grace
+                memberships: [New Inc.]
+                attributes: { email: nobody }
+            """
+        #expect(
+            try errors(yaml) == [
+                "2 organizations[0]", "2 organizations[0].nmae", "6 users[0].active", "9 users[1].attributes.email",
+            ])
+    }
+
+    @Test("A user, a service or an organization that is declared twice is refused, with the line of the first")
+    func duplicates() throws {
+        let yaml = """
+            organizations:
+              - name: New Inc.
+              - name: New Inc.
+            users:
+              - name: grace
+                memberships: [Example Inc.]
+              - name: e\u{301}va
+              - name: \u{E9}va
+              - name: grace
+                memberships: []
+            """
+        let errors = #expect(throws: DeclarationErrors.self) { try apply(yaml) }
+        #expect(
+            errors?.all.map(\.description) == [
+                "line 3 (organizations[1].name): “New Inc.” is declared in line 2 already",
+                "line 8 (users[2].name): “\u{E9}va” is declared in line 7 already",
+                "line 9 (users[3].name): “grace” is declared in line 5 already",
+            ])
+    }
+
+    @Test("A change says what it replaces and what it erases")
+    func erased() throws {
+        let changed = TestManager.declaration(settings: "settings:\n  permanentLockoutAfter: 7").replacing(
+            "website: https://example.org", with: "description: Shops"
+        ).replacing("sessionSeconds: 300", with: "sessionSeconds: 200").replacing(
+            "          - name: visitor\n            assigned: true\n            alternatives: [[device]]\n", with: "")
+        #expect(
+            try apply(changed) == [
+                "changed the settings: permanentLockoutAfter: 10 → 7",
+                "changed organization Example Inc.: website: https://example.org → none; description: none → Shops",
+                "changed service demo: sessionSeconds: 300 → 200; role visitor: device, assigned → none",
+            ])
+        _ = try apply("users:\n  - name: ada\n    attributes: {email: [a@example.org, b@example.org]}\n")
+        #expect(
+            try apply("users:\n  - name: ada\n    attributes: {email: b@example.org}\n")
+                == ["changed attributes of ada: email (1 removed)"])
+    }
+
+    @Test("Each change stands in the audit log, by the user and the service that it concerns")
+    func audited() throws {
+        _ = try apply("users:\n  - name: ada\n    active: false\n    memberships: []\n")
+        _ = try apply(
+            "users:\n  - name: ada\n    active: true\n    memberships: [Example Inc.]\n    roles: {demo: [visitor]}\n")
+        let (ada, service) = try manager.manager.database.read {
+            (try #require(try $0.accounts.find(name: "ada")), try #require(try $0.services.find(name: "demo")))
+        }
+        let events = try manager.manager.database.read { try $0.audit.newest(100) }
+        let expected: [(AuditEvent.Kind, String)] = [
+            (.accountDisabled, "disabled user ada"),
+            (.configurationApplied, "ended the membership of ada in Example Inc."),
+            (.accountEnabled, "enabled user ada"), (.configurationApplied, "gave ada the role visitor at demo"),
+        ]
+        for (kind, detail) in expected {
+            let event = try #require(events.first { $0.detail == detail }, "\(detail)")
+            #expect(event.kind == kind)
+            #expect(event.accountID == ada.id)
+        }
+        #expect(events.first { $0.detail == "gave ada the role visitor at demo" }?.serviceID == service.id)
+    }
+}

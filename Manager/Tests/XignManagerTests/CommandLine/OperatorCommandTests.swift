@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("Commands of an operator")
+struct OperatorCommandTests {
+    private let folder: OperatorsFolder
+
+    init() throws { folder = try OperatorsFolder() }
+
+    @Test("init without an issuer says which one it has chosen, and that it cannot be changed")
+    func chosenIssuer() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "xign-plain-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let outcome = try folder.run(["init"], data: path)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("A new manager for http://127.0.0.1:8080"))
+        #expect(outcome.output.contains("No --issuer was given"))
+        #expect(outcome.output.contains("never be changed"))
+    }
+
+    @Test("A missing key-encryption key asks for the copy, and init draws no other in its place")
+    func missingKey() throws {
+        let key = "\(folder.path)/key-encryption-key"
+        let copy = try Data(contentsOf: URL(filePath: key))
+        try FileManager.default.removeItem(atPath: key)
+        let outcome = try folder.run(["user", "list"])
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains("restore your copy"))
+        #expect(!outcome.errors.contains("init"))
+        #expect(try folder.run(["init"]).status == 78)
+        #expect(!FileManager.default.fileExists(atPath: key))
+        try copy.write(to: URL(filePath: key))
+        #expect(chmod(key, 0o600) == 0)
+        #expect(try folder.run(["user", "list"]).status == 0)
+    }
+
+    @Test("user add says whether the user is new, and what became of the activation of before")
+    func userAdd() throws {
+        let first = try folder.run(["user", "add", "ada"])
+        #expect(first.output.contains("Created the user ada."))
+        #expect(!first.output.contains("void"))
+        let second = try folder.run(["user", "add", "ada"])
+        #expect(second.output.contains("The user ada exists: this is another activation."))
+        #expect(second.output.contains("void: 1."))
+        let third = try folder.run(["user", "add", "ada", "--json"])
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(third.output.utf8)) as? [String: Any])
+        #expect(json["created"] as? Bool == false)
+    }
+
+    @Test("A disabled user stands in the audit log by name, and user add says how to enable")
+    func disabled() throws {
+        try folder.expect(["apply", "-"], input: "users: [{name: ada}, {name: grace}]", prints: ["added user ada"])
+        try folder.expect(["apply", "-"], input: "users: [{name: ada, active: false}]", prints: ["disabled user ada"])
+        let audit = try folder.run(["audit", "list", "--limit", "1"]).output
+        #expect(audit.contains("accountDisabled"))
+        #expect(audit.contains("disabled user ada"))
+        let refused = try folder.run(["user", "add", "ada"])
+        #expect(refused.status == 78)
+        #expect(refused.errors.contains("active: true"))
+    }
+
+    @Test("apply prints a line for each error, with file and line")
+    func applyErrors() throws {
+        let outcome = try folder.run(
+            ["apply", "-"], input: "users:\n  - name: ada\n    attributes: {emial: x}\n  - name: ada\n  - nam: b\n")
+        let lines = outcome.errors.split(separator: "\n").map(String.init)
+        #expect(outcome.status == 78)
+        #expect(lines.count == 5, "\(outcome.errors)")
+        #expect(lines.first?.hasPrefix("-: line 3 (users[0].attributes.emial): ") == true)
+        #expect(lines.last?.contains("4 errors in -: nothing was changed") == true)
+        #expect(try folder.run(["user", "list", "--json"]).output.contains("ada") == false)
+    }
+
+    @Test("An address that is in use is named")
+    func addressInUse() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 1) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        try #require(isBound)
+        let port = UInt16(bigEndian: address.sin_port)
+        let outcome = try folder.run(["serve", "--port", "\(port)"])
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains("Cannot listen on 127.0.0.1:\(port): Address already in use"))
+        #expect(outcome.errors.contains("choose another port"))
+    }
+}

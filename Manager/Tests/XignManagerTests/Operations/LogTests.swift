@@ -1,0 +1,109 @@
+import Testing
+import Threads
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+@Suite("What an operator finds in log and audit log")
+struct LogTests {
+    private let lines = Lines()
+
+    private final class Lines: Sendable {
+        private let all = Locked<[String]>([])
+
+        func append(_ line: String) { all.withLock { $0.append(line) } }
+
+        /// The fields of the newest line of an event.
+        func last(_ event: String) throws -> JSONValue {
+            let line = all.withLock { $0.last { $0.contains("\"event\":\"\(event)\"") } }
+            return try StrictJSON.parse(Array(try #require(line).utf8), limits: .message)
+        }
+    }
+
+    private func provider(namesNetworks: Bool = true) throws -> Provider {
+        try Provider(log: Log(namesNetworks: namesNetworks) { [lines] in lines.append($0) })
+    }
+
+    @Test("A redirect URI that is not registered is logged with the client, without its query and shortened")
+    func redirectURI() throws {
+        let provider = try provider()
+        let sent = "https://ada:pw@evil.example/cb" + String(repeating: "x", count: 500) + "?secret=1#fragment"
+        #expect(try provider.get(Website.shop.target(["redirect_uri": sent])).status == 400)
+        let line = try lines.last("pageRefused")
+        #expect(line["code"]?.string == "redirectURINotRegistered")
+        #expect(line["client"]?.string == "shop")
+        let address = try #require(line["redirectURI"]?.string)
+        #expect(address.hasPrefix("https://…@evil.example/cbxxx"))
+        #expect(address.utf8.count <= 203)
+        #expect(!address.contains("secret") && !address.contains("pw"))
+    }
+
+    @Test("An unknown service is logged by the client id that was sent, shortened")
+    func unknownService() throws {
+        let provider = try provider()
+        let sent = String(repeating: "e\u{301}", count: 500)
+        #expect(try provider.get(Website.shop.target(["client_id": sent])).status == 400)
+        let line = try lines.last("pageRefused")
+        #expect(line["code"]?.string == "unknownService")
+        #expect(try #require(line["client"]?.string).utf8.count <= 70)
+        #expect(line["redirectURI"]?.string == Website.shop.redirectURI)
+    }
+
+    @Test("Lines name the client's network, unless the operator has turned that off", arguments: [true, false])
+    func network(isNamed: Bool) throws {
+        let provider = try provider(namesNetworks: isNamed)
+        #expect(try provider.get(Website.shop.target(["client_id": "nobody"])).status == 400)
+        #expect(try lines.last("pageRefused")["network"]?.string == (isNamed ? "127.0.0.1" : nil))
+        #expect(try Website.shop.redeem("x", at: provider).status == 400)
+        #expect(try lines.last("tokensRefused")["network"]?.string == (isNamed ? "127.0.0.1" : nil))
+    }
+
+    @Test("A client that fails to authenticate is audited, a few times and not without end")
+    func clientRefused() throws {
+        let provider = try provider()
+        for _ in 0..<20 {
+            let response = try provider.post(
+                "/openid/token", Website.shop.tokenRequest("x"), headers: [Website.basic("shop", "wrong")])
+            #expect(response.status == 401)
+        }
+        let events = try provider.manager.database.read { try $0.audit.newest(100) }
+            .filter { $0.kind == .clientRefused }
+        #expect(events.count == 5)
+        #expect(events.allSatisfy { $0.serviceID == "shop" && $0.detail == "wrong or missing secret" })
+        #expect(try lines.last("tokensRefused")["client"]?.string == "shop")
+        _ = try provider.post("/openid/token", [], headers: [Website.basic("nobody", "wrong")])
+        #expect(try provider.count(of: .clientRefused) == 5)
+        provider.advance(seconds: 60)
+        _ = try provider.post("/openid/token", [], headers: [Website.basic("shop", "wrong")])
+        #expect(try provider.count(of: .clientRefused) == 6)
+    }
+
+    @Test("A refused login says why in the audit log")
+    func loginRefused() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        _ = try device.finish(try device.prepare(try TestBrowser(manager)), wrongPIN: true)
+        let events = try manager.manager.database.read { try $0.audit.newest(100) }
+        let event = try #require(events.first { $0.kind == .loginRefused })
+        #expect(event.detail == "wrong pin, failure 1 in a row, locked for 1 s")
+    }
+
+    @Test("The refusal of somebody who is no member is audited, once for each login")
+    func notAMember() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        _ = try Apply(manager.manager)(Array("users:\n  - name: ada\n    memberships: []\n".utf8))
+        let browser = try TestBrowser(manager)
+        for _ in 0..<3 {
+            let refusal = #expect(throws: ProtocolError.self) { try device.start(browser) }
+            #expect(refusal?.error == .notAMember)
+        }
+        let events = try manager.manager.database.read { try $0.audit.newest(100) }.filter { $0.kind == .loginRefused }
+        #expect(events.map(\.detail) == ["not a member, or without a role"])
+        #expect(events.first?.accountID != nil && events.first?.serviceID != nil)
+    }
+}
