@@ -2,6 +2,7 @@
 
 import shutil
 import signal
+import socket
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from stage.processes import PROGRAMS, REPOSITORY, ProcessFailure, end_by_excepti
 from stage.scene import Scene
 
 FOLDER = REPOSITORY / ".build" / "run"
+MANAGER_PORT, WEBSITE_PORT = 8080, 8090
 
 INSTRUCTIONS = """
   Website   {website}
@@ -18,6 +20,7 @@ Once, in a second terminal: turn `xign` into Ada's authenticator. Her activation
 
   cd {folder}
   {xign} --home ada trust key-material.json
+     shows words to compare: {fingerprint}
   {xign} --home ada activate ada.png
 
 Then log in, as often as you like:
@@ -36,19 +39,33 @@ Ctrl-C ends it all. The next `make run` begins afresh.
 """
 
 
+def require_free_port(port: int) -> None:
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", port))
+        except OSError:
+            raise ProcessFailure(
+                f"Port {port} is taken: is another `make run` up? Else: ss -ltnp | grep {port}"
+            ) from None
+
+
 def main() -> None:
     end_by_exception()
+    for port in (MANAGER_PORT, WEBSITE_PORT):
+        require_free_port(port)
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    with Scene(FOLDER, manager_port=8080, website_port=8090, attributes=True) as scene:
+    with Scene(FOLDER, manager_port=MANAGER_PORT, website_port=WEBSITE_PORT, attributes=True) as scene:
         activation = scene.manager.invite("ada")
-        scene.manager.key_material()
+        key_material = scene.manager.key_material()
         here = Path.cwd()
         print(
             INSTRUCTIONS.format(
                 website=scene.website.url,
                 issuer=scene.manager.issuer,
                 pin=activation.pin,
+                fingerprint=key_material.fingerprint,
                 folder=FOLDER.relative_to(here) if FOLDER.is_relative_to(here) else FOLDER,
                 xign=PROGRAMS / "xign",
                 manager=PROGRAMS / "xignin-manager",
