@@ -7,7 +7,7 @@
 ///
 /// Besides the codes that each flow names, all can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
 /// `requestRejected`, `tooManyRequests`, `managerFailed`, `clientTooOld`, `keyMaterialExpired`, `keyMaterialInvalid`,
-/// `managerUnknown`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
+/// `managerUnknown`, `accountDisabled`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
 /// ``XignSdkLockoutError`` where a lockout is running, and
 /// ``XignSdkSecurityInsufficientError``. After a lockout or a security error the process is over.
 public final class Authenticator: Sendable {

@@ -8,7 +8,7 @@
 ///
 /// Besides the codes that each flow names, all can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
 /// `requestRejected`, `tooManyRequests`, `managerFailed`, `clientTooOld`, `keyMaterialExpired`, `keyMaterialInvalid`,
-/// `managerUnknown`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
+/// `managerUnknown`, `accountDisabled`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
 /// ``XignSdkLockoutError`` where a lockout is running, and
 /// ``XignSdkSecurityInsufficientError``.
 public final class Personalizer: Sendable {
