@@ -11,7 +11,7 @@ struct AttributeTests {
         arguments: [
             (nil, NameValidator.ResultCode.empty), ("", .empty), ("  \n", .empty), ("A", .valid), ("  Zoë ", .valid),
             (String(repeating: "x", count: 100), .valid), (String(repeating: "x", count: 101), .tooLong),
-            ("e" + String(repeating: "\u{301}", count: 1000), .tooLong),
+            ("e" + String(repeating: "\u{301}", count: 1000), .valid),
         ])
     func names(_ text: String?, _ expected: NameValidator.ResultCode) {
         #expect(NameValidator().validate(text) == expected)

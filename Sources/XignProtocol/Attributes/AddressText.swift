@@ -43,6 +43,18 @@ public struct AddressText: Sendable, Equatable {
         self.country = country
     }
 
+    /// An address of parts as a person types them: in any normal form, with white space at their ends and empty lines.
+    public init(
+        typedStreet street: String, postalCode: String, locality: String, region: String?, country: String
+    ) throws(Refusal) {
+        let lines = street.split(whereSeparator: \.isNewline).map { CanonicalText.canonical(String($0)) }
+        let region = region.map(CanonicalText.canonical)
+        try self.init(
+            street: lines.filter { !$0.isEmpty }.joined(separator: "\n"),
+            postalCode: CanonicalText.canonical(postalCode), locality: CanonicalText.canonical(locality),
+            region: region?.isEmpty == true ? nil : region, country: CountryCode.canonical(country))
+    }
+
     /// Nil for whatever is not such a text, byte for byte.
     public init?(_ text: String) {
         guard let json = try? StrictJSON.parse(Array(text.utf8), limits: .statement),
@@ -64,10 +76,10 @@ public struct AddressText: Sendable, Equatable {
     ///
     /// Nil for whatever is not such a line, or has a part that no address can have.
     public init?(line: String) {
-        guard let parts = Self.parts(ofLine: line),
+        guard let parts = Self.parts(ofLine: line), parts.region?.isEmpty != true,
             let address = try? AddressText(
-                street: parts.street, postalCode: parts.postalCode, locality: parts.locality, region: parts.region,
-                country: CountryCode.canonical(parts.country))
+                typedStreet: parts.street, postalCode: parts.postalCode, locality: parts.locality, region: parts.region,
+                country: parts.country)
         else { return nil }
         self = address
     }

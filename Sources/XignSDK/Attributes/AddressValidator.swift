@@ -12,7 +12,7 @@ public struct AddressValidator: AttributeValidator {
         case incomplete
         /// A part has more than ``AddressValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
         case tooLong
-        /// Control characters, or a line feed elsewhere than in the street.
+        /// Invisible characters, too many marks on one letter, or a line feed elsewhere than in the street.
         case invalidCharacter
         /// The country is no code of two letters that ISO 3166-1 knows.
         case unknownCountry
@@ -46,11 +46,8 @@ public struct AddressValidator: AttributeValidator {
 
 extension AddressText {
     fileprivate init(canonicalizing address: PostalAddress) throws(Refusal) {
-        let lines = address.street.split(whereSeparator: \.isNewline).map { String($0).canonicalText }
-        let region = address.region?.canonicalText
         try self.init(
-            street: lines.filter { !$0.isEmpty }.joined(separator: "\n"), postalCode: address.postalCode.canonicalText,
-            locality: address.locality.canonicalText, region: region?.isEmpty == true ? nil : region,
-            country: CountryCode.canonical(address.country))
+            typedStreet: address.street, postalCode: address.postalCode, locality: address.locality,
+            region: address.region, country: address.country)
     }
 }

@@ -20,7 +20,7 @@ public struct GenderValidator: AttributeValidator {
 
     init() {}
 
-    /// Checks a gender. Control characters, changes of direction and what else no text has are dropped before.
+    /// Checks a gender. Invisible characters, and marks that are too many on one letter, are dropped before.
     public func validate(_ value: String?) -> ResultCode {
         switch TextLimits.gender.refusal(of: value.map(canonical) ?? "") {
         case nil: .valid
@@ -30,5 +30,7 @@ public struct GenderValidator: AttributeValidator {
     }
 
     /// The text in lower case, without white space at its ends, in normal form C.
-    public func canonical(_ value: String) -> String { value.withoutForbiddenCharacters.lowercased().canonicalText }
+    public func canonical(_ value: String) -> String {
+        CanonicalText.cleaned(CanonicalText.cleaned(value).lowercased())
+    }
 }

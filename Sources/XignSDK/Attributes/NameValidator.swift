@@ -25,7 +25,7 @@ public struct NameValidator: AttributeValidator {
 
     init(_ limits: TextLimits = .name) { self.limits = limits }
 
-    /// Checks a name. Control characters, changes of direction and what else no name has are dropped before.
+    /// Checks a name. Invisible characters, and marks that are too many on one letter, are dropped before.
     public func validate(_ value: String?) -> ResultCode {
         switch limits.refusal(of: value.map(canonical) ?? "") {
         case nil: .valid
@@ -35,6 +35,6 @@ public struct NameValidator: AttributeValidator {
         }
     }
 
-    /// The name without white space at its ends and control characters, in normal form C.
-    public func canonical(_ value: String) -> String { value.withoutForbiddenCharacters.canonicalText }
+    /// The name without white space at its ends, invisible characters and heaps of marks, in normal form C.
+    public func canonical(_ value: String) -> String { CanonicalText.cleaned(value) }
 }

@@ -12,7 +12,7 @@ public struct UsernameValidator: AttributeValidator {
         case tooShort
         /// More than ``UsernameValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
         case tooLong
-        /// White space or control characters inside.
+        /// White space or invisible characters inside, or too many marks on one letter.
         case invalidCharacter
     }
 
@@ -30,7 +30,7 @@ public struct UsernameValidator: AttributeValidator {
         case .empty: .empty
         case .tooShort: .tooShort
         case .tooLong: .tooLong
-        case nil: text.hasForbiddenCharacters || CanonicalText.hasWhiteSpace(text) ? .invalidCharacter : .valid
+        case nil: text.isFlawed || CanonicalText.hasWhiteSpace(text) ? .invalidCharacter : .valid
         }
     }
 

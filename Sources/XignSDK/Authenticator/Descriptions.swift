@@ -69,5 +69,5 @@ extension AliasChoices.Choice {
 
 private func isShowableText(_ text: String?) -> Bool {
     guard let text, !text.isEmpty else { return true }
-    return text.utf8.count <= 4096 && !text.replacingOccurrences(of: "\n", with: " ").hasForbiddenCharacters
+    return text.utf8.count <= 4096 && !text.unicodeScalars.contains { $0.isInvisible && $0 != "\n" }
 }

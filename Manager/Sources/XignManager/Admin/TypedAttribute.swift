@@ -34,9 +34,11 @@ extension AttributeName {
     /// domain and of a country, the spaces in a telephone number.
     /// - Parameter now: nobody was born later.
     package func canonicalText(ofTyped typed: String, at now: Timestamp) throws(AttributeRefusal) -> String {
-        let trimmed = String(CanonicalText.trimmed(typed))
-        guard CanonicalText.isCanonical(trimmed) else { throw AttributeRefusal(Self.notCanonical(trimmed)) }
-        let text = try canonicalForm(of: trimmed)
+        // Bytes first: the normal form of a long text takes long. No attribute has half as many.
+        guard typed.utf8.count <= StrictJSON.Limits.statement.size else { throw AttributeRefusal(expectation) }
+        let canonical = CanonicalText.canonical(typed)
+        if !canonical.isEmpty, let flaw = CanonicalText.flaw(in: canonical) { throw AttributeRefusal(flaw.description) }
+        let text = try canonicalForm(of: canonical)
         guard accepts(text, today: CalendarDay(latestAt: now.seconds)) else { throw AttributeRefusal(expectation) }
         return text
     }
@@ -49,20 +51,14 @@ extension AttributeName {
         case .nationality: return CountryCode.canonical(text)
         case .phoneNumber: return text.filter { !" -/().".contains($0) }
         case .address:
-            guard let parts = AddressText.parts(ofLine: text) else { return text }
+            guard let parts = AddressText.parts(ofLine: text), parts.region?.isEmpty != true else { return text }
             return try AttributeRefusal.explaining { () throws(AddressText.Refusal) in
                 try AddressText(
-                    street: parts.street, postalCode: parts.postalCode, locality: parts.locality, region: parts.region,
-                    country: CountryCode.canonical(parts.country))
+                    typedStreet: parts.street, postalCode: parts.postalCode, locality: parts.locality,
+                    region: parts.region, country: parts.country)
             }.text
         case .username, .nickname, .givenName, .familyName, .birthdate, .placeOfBirth, .gender, .salutation: return text
         }
-    }
-
-    private static func notCanonical(_ text: String) -> String {
-        text.unicodeScalars.contains(where: CanonicalText.isForbidden)
-            ? "must be without control characters, and without those that are not seen or turn the direction of text"
-            : "must be in Unicode's normal form C (`uconv -x nfc` converts a file)"
     }
 
     /// What a value of it looks like.
@@ -83,6 +79,14 @@ extension AttributeName {
 }
 
 extension AttributeRefusal {
+    /// The canonical form of an alias that an operator types, if there is one.
+    static func canonicalAlias(_ typed: String?) throws(AttributeRefusal) -> String? {
+        guard let typed else { return nil }
+        do throws(TextFlaw) { return try DisplayText.canonical(typed) } catch {
+            throw AttributeRefusal("has an alias, which \(error)")
+        }
+    }
+
     /// Makes an address, and says what is wrong with one that is none.
     static func explaining(
         _ make: () throws(AddressText.Refusal) -> AddressText
@@ -94,7 +98,7 @@ extension AttributeRefusal {
                 throw AttributeRefusal("must have parts of at most \(TextLimits.addressPart.maximum) characters")
             case .notCanonical:
                 throw AttributeRefusal(
-                    "must have parts in Unicode's normal form C, without white space at their ends or control characters"
+                    "must have parts without invisible characters, and without more than four marks on one letter"
                 )
             case .unknownCountry:
                 throw AttributeRefusal("must end with the code of a country in two letters (ISO 3166-1), such as DE")

@@ -8,25 +8,47 @@ package struct Accounts {
         try transaction.row("SELECT id, name, is_active FROM account WHERE id = \(id)").map(Self.account)
     }
 
+    /// The account of this name, by its bytes.
     package func find(name: String) throws -> Account? {
         try transaction.row("SELECT id, name, is_active FROM account WHERE name = \(name)").map(Self.account)
+    }
+
+    /// The account whose name has this `UserName.key`.
+    package func find(key: String) throws -> Account? {
+        try transaction.row("SELECT id, name, is_active FROM account WHERE name_key = \(key)").map(Self.account)
     }
 
     package func all() throws -> [Account] {
         try transaction.rows("SELECT id, name, is_active FROM account ORDER BY name").map(Self.account)
     }
 
-    /// - Throws: `StorageError.uniqueViolation` where the name is taken.
+    /// The accounts without a key of their own: when keys were introduced, an older account had the same.
+    package func withoutKey() throws -> [Account] {
+        try transaction.rows("SELECT id, name, is_active FROM account WHERE name_key IS NULL ORDER BY name")
+            .map(Self.account)
+    }
+
+    /// - Throws: `StorageError.uniqueViolation` where the name, or one with the same `UserName.key`, is taken.
     package func insert(_ account: Account, at now: Timestamp) throws {
         try transaction.execute(
             """
-            INSERT INTO account (id, name, is_active, created_at)
-            VALUES (\(account.id), \(account.name), \(account.isActive), \(now))
+            INSERT INTO account (id, name, name_key, is_active, created_at)
+            VALUES (\(account.id), \(account.name), \(UserName.key(of: account.name)), \(account.isActive), \(now))
             """)
     }
 
     package func setActive(_ isActive: Bool, account: String) throws {
         try transaction.execute("UPDATE account SET is_active = \(isActive) WHERE id = \(account)")
+    }
+
+    /// Gives every account its key. Of several accounts with the same, the oldest has it; the others keep their names without one.
+    static func addKeys(_ transaction: any Transaction) throws {
+        var taken: Set<String> = []
+        for row in try transaction.rows("SELECT id, name FROM account ORDER BY created_at, id") {
+            let (id, key): (String, String) = (try row("id"), UserName.key(of: try row("name")))
+            guard taken.insert(key).inserted else { continue }
+            try transaction.execute("UPDATE account SET name_key = \(key) WHERE id = \(id)")
+        }
     }
 
     private static func account(_ row: Row) throws -> Account {

@@ -7,6 +7,7 @@ package enum Schema {
         Migration(1, directory + activations + sessions + keys), Migration(2, returnToBrowser),
         Migration(3, attributes), Migration(4, withoutChangeTimes), Migration(5, withoutTestsOfPINs),
         Migration(6, countOfCodes),
+        Migration(7, uniqueUserNames, fill: Accounts.addKeys),
     ]
 
     private static let directory: [Definition] = [
@@ -203,6 +204,12 @@ package enum Schema {
     /// A browser that repeats its request for the result gets another code, but only a few of them.
     private static let countOfCodes: [Definition] = [
         "ALTER TABLE login_session ADD COLUMN codes_issued \(.integer) NOT NULL DEFAULT 0"
+    ]
+
+    /// Null for an account whose name could be mistaken for an older one's, from the time before keys.
+    private static let uniqueUserNames: [Definition] = [
+        "ALTER TABLE account ADD COLUMN name_key \(.text)",
+        "CREATE UNIQUE INDEX account_by_name_key ON account (name_key)",
     ]
 
     private static let keys: [Definition] = [

@@ -96,8 +96,8 @@ struct Population {
         try transaction.execute(
             """
             WITH RECURSIVE person(i) AS (SELECT \(first) UNION ALL SELECT i + 1 FROM person WHERE i < \(last))
-            INSERT INTO account (id, name, is_active, created_at)
-            SELECT printf('0199%028x', i), printf('person %d', i), 1, \(now) FROM person
+            INSERT INTO account (id, name, name_key, is_active, created_at)
+            SELECT printf('0199%028x', i), printf('person %d', i), printf('person %d', i), 1, \(now) FROM person
             """)
         let (from, to) = (Self.accountID(first), Self.accountID(last))
         try transaction.execute(

@@ -96,8 +96,8 @@ extension AttributeName {
         guard self == .address else { throw AttributeRefusal("must be a text, not an address") }
         return try AttributeRefusal.explaining { () throws(AddressText.Refusal) in
             try AddressText(
-                street: address.street, postalCode: address.postalCode, locality: address.locality,
-                region: address.region, country: CountryCode.canonical(address.country))
+                typedStreet: address.street, postalCode: address.postalCode, locality: address.locality,
+                region: address.region, country: address.country)
         }.text
     }
 }

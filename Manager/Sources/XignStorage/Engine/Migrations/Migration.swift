@@ -2,10 +2,15 @@
 package struct Migration: Sendable {
     package let number: Int
     package let statements: [Definition]
+    /// Fills in what SQL cannot compute, behind the statements.
+    let fill: (@Sendable (any Transaction) throws -> Void)?
 
-    package init(_ number: Int, _ statements: [Definition]) {
+    package init(
+        _ number: Int, _ statements: [Definition], fill: (@Sendable (any Transaction) throws -> Void)? = nil
+    ) {
         self.number = number
         self.statements = statements
+        self.fill = fill
     }
 }
 

@@ -31,6 +31,7 @@ extension Database {
             for statement in migrations[version].statements {
                 try transaction.define(statement.text(transaction.dialect))
             }
+            try migrations[version].fill?(transaction)
             try transaction.setSchemaVersion(version + 1)
             return true
         }

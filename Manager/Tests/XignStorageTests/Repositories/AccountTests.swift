@@ -1,0 +1,46 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+
+@testable import XignStorage
+
+extension Storage {
+    @Suite struct AccountNames {
+        private let now = Timestamp(rawValue: 1_790_000_000_000)
+
+        @Test("a name that can be mistaken for another's is not inserted", arguments: Engine.allCases)
+        func unique(_ engine: Engine) throws {
+            try withDatabase(engine, schema: Schema.migrations) { database in
+                try database.write { try $0.accounts.insert(Account(id: "1", name: "Zoë", isActive: true), at: now) }
+                #expect(
+                    code {
+                        try database.write {
+                            try $0.accounts.insert(Account(id: "2", name: "zoe\u{308}", isActive: true), at: now)
+                        }
+                    } == .uniqueViolation)
+            }
+        }
+
+        @Test("existing names stay, also those that can be mistaken for each other", arguments: Engine.allCases)
+        func migrated(_ engine: Engine) throws {
+            try withDatabase(engine, schema: Array(Schema.migrations.prefix { $0.number < 7 })) { database in
+                let names = ["ada", "Ada", "ada\u{200B}", "bob"]
+                try database.write { transaction in
+                    for (index, name) in names.enumerated() {
+                        try transaction.execute(
+                            "INSERT INTO account (id, name, is_active, created_at) VALUES (\(name), \(name), \(true), \(Int64(index)))"
+                        )
+                    }
+                }
+                try database.migrate(Schema.migrations)
+                let found = try database.read { transaction in
+                    try names.map { try transaction.accounts.find(name: $0)?.id }
+                }
+                #expect(found == names)
+                #expect(try database.read { try $0.accounts.find(key: "ada")?.name } == "ada")
+                #expect(try database.read { try $0.accounts.find(key: "bob")?.name } == "bob")
+                #expect(try database.read { try Set($0.accounts.withoutKey().map(\.name)) } == ["Ada", "ada\u{200B}"])
+            }
+        }
+    }
+}
