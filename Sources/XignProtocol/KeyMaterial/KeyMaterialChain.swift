@@ -16,11 +16,33 @@ public struct KeyMaterialChain: Sendable {
     /// The newest document. It may have expired: it verifies its successor all the same, but nothing is sealed with it.
     public private(set) var current: SignedKeyMaterial
 
-    /// Begins with the document that the app ships, or that a person has confirmed by its fingerprint.
+    /// Begins with the document that the app ships.
     /// - Throws: `untrusted` where its own online key has not signed it: it is damaged or was never issued.
     public init(trusting shipped: SignedKeyMaterial) throws(UpdateError) {
         guard shipped.signatureCount(among: [shipped.material.onlineKey]) == 1 else { throw .untrusted }
         current = shipped
+    }
+
+    /// Begins with the first of several documents, and goes on to the others.
+    /// - Throws: `UpdateError` for the first that the one before it does not vouch for; `untrusted` without documents.
+    public init(trusting documents: [SignedKeyMaterial]) throws(UpdateError) {
+        guard let first = documents.first else { throw .untrusted }
+        try self.init(trusting: first)
+        for next in documents.dropFirst() { try update(to: next) }
+    }
+
+    /// Begins with documents of which a person compares the fingerprint.
+    ///
+    /// The fingerprint names roots, and anybody can write their names beside an online key of their own. So the roots must have
+    /// signed, as many as they demand, one document of the epoch that the documents end with. Within an epoch neither roots nor
+    /// online key can change: that document vouches for the others.
+    /// - Throws: as `init(trusting:)`; `untrusted` where the roots have signed none.
+    public init(confirming documents: [SignedKeyMaterial]) throws(UpdateError) {
+        try self.init(trusting: documents)
+        let epoch = current.material.epoch
+        guard documents.contains(where: { $0.material.epoch == epoch && $0.isSignedByItsRoots }) else {
+            throw .untrusted
+        }
     }
 
     /// Goes on to `next`, if the current document vouches for it.

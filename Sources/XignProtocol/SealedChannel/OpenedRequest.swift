@@ -11,11 +11,9 @@ public struct OpenedRequest: Sendable {
     public let body: [UInt8]
     /// The signature by which the device proves the request, not yet verified; nil where there is none.
     public let proof: [UInt8]?
-    /// SHA-256(enc): unique to this request, so it recognises a repetition.
+    /// SHA-256(SHA-256(enc) || SHA-256(body)): recognises a repetition of this very request. `enc` alone would not do, since the sender
+    /// chooses it and can seal two requests with the same.
     public let identifier: [UInt8]
-    /// SHA-256(SHA-256(enc) || SHA-256(body)): recognises this very request. `enc` alone would not do, since the sender chooses it and
-    /// can seal two requests with the same.
-    public let fingerprint: [UInt8]
     private let answerSecret: SymmetricKey
     private let encapsulatedKey: [UInt8]
     private let idmIdentifier: String
@@ -53,8 +51,8 @@ public struct OpenedRequest: Sendable {
         else { throw .unreadable }
         self.body = Array(body)
         self.proof = proof.isEmpty ? nil : Array(proof)
-        self.identifier = Array(SHA256.hash(data: encapsulatedKey))
-        fingerprint = Array(SHA256.hash(data: self.identifier + SHA256.hash(data: self.body)))
+        self.identifier = Array(
+            SHA256.hash(data: Array(SHA256.hash(data: encapsulatedKey)) + SHA256.hash(data: self.body)))
         self.encapsulatedKey = encapsulatedKey
         self.idmIdentifier = idmIdentifier
         self.operation = operation

@@ -22,8 +22,9 @@ public struct KeyMaterialInformation: Sendable, Hashable, Identifiable {
     ///   of them must be signed by the root keys that the last one names: what a manager publishes is.
     /// - Throws: ``XignSdkInitializationErrorCodes/keyMaterialInvalid``.
     public init(_ data: Data) throws(XignSdkInitializationError) {
-        let chain = try KeyMaterialChain(trusting: data)
-        guard chain.isVouchedForByItsRoots(in: data) else {
+        _ = try KeyMaterialChain(trusting: data)
+        let chain: KeyMaterialChain
+        do { chain = try KeyMaterialChain(confirming: SignedKeyMaterial.list(parsing: Array(data))) } catch {
             throw XignSdkInitializationError(
                 .keyMaterialInvalid,
                 "The key material names root keys that have not signed it. Get all of it from the operator.")
@@ -41,20 +42,10 @@ public struct KeyMaterialInformation: Sendable, Hashable, Identifiable {
 }
 
 extension KeyMaterialChain {
-    /// Whether the roots have signed one document of the epoch that `data` ends with. Within an epoch neither roots nor online
-    /// key can change, so they vouch for the others too.
-    fileprivate func isVouchedForByItsRoots(in data: Data) -> Bool {
-        let documents = (try? SignedKeyMaterial.list(parsing: Array(data))) ?? []
-        return documents.contains { $0.material.epoch == current.material.epoch && $0.isSignedByItsRoots }
-    }
-
     /// Begins with documents that the app ships or a person has confirmed.
     init(trusting data: Data) throws(XignSdkInitializationError) {
         do {
-            let documents = try SignedKeyMaterial.list(parsing: Array(data))
-            guard let first = documents.first else { throw StatementError.malformed }
-            self = try KeyMaterialChain(trusting: first)
-            for next in documents.dropFirst() { try update(to: next) }
+            self = try KeyMaterialChain(trusting: SignedKeyMaterial.list(parsing: Array(data)))
         } catch {
             throw XignSdkInitializationError(
                 .keyMaterialInvalid,

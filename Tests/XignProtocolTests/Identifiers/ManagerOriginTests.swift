@@ -4,9 +4,8 @@ import Testing
 
 @Suite("Manager origins")
 struct ManagerOriginTests {
-    @Test(
-        "an origin in its normal form gives host, port and identifier",
-        arguments: [
+    static let accepted: [(text: String, host: String, port: Int, identifier: String)] =
+        [
             ("https://login.example.org", "login.example.org", 443, "login.example.org"),
             ("https://login.example.org:8443", "login.example.org", 8443, "login.example.org:8443"),
             ("https://xn--bcher-kva.example", "xn--bcher-kva.example", 443, "xn--bcher-kva.example"),
@@ -15,16 +14,17 @@ struct ManagerOriginTests {
             ("http://127.0.0.1", "127.0.0.1", 80, "127.0.0.1:80"),
             ("http://[::1]:8080", "::1", 8080, "[::1]:8080"), ("https://[::1]", "::1", 443, "[::1]"),
             ("https://a", "a", 443, "a"), ("https://1e100.net", "1e100.net", 443, "1e100.net"),
-        ])
-    func accepted(text: String, host: String, port: Int, identifier: String) throws {
+        ]
+
+    @Test("an origin in its normal form gives host, port and identifier", arguments: accepted)
+    func accepts(text: String, host: String, port: Int, identifier: String) throws {
         let origin = try #require(ManagerOrigin(text))
         #expect(origin.description == text && origin.host == host && origin.port == port)
         #expect(origin.idmIdentifier == identifier && origin.isSecure == text.hasPrefix("https:"))
     }
 
-    @Test(
-        "another spelling or another thing is no origin",
-        arguments: [
+    static let refused: [String] =
+        [
             "", "https://", "https:///", "https://login.example.org/", "https://login.example.org/a",
             "https://login.example.org?a",
             "https://login.example.org#a", "https://user@login.example.org", "https://a.example@evil.example",
@@ -55,6 +55,8 @@ struct ManagerOriginTests {
             "https://[::1]]", "https://[::1%25lo]", "https://[::1]x", "https://::1", "https://:8443", "http://[::2]",
             "https://" + String(repeating: "a", count: 64) + ".example",
             "https://" + String(repeating: "a.", count: 120) + "example",
-        ])
-    func refused(text: String) { #expect(ManagerOrigin(text) == nil) }
+        ]
+
+    @Test("another spelling or another thing is no origin", arguments: refused)
+    func refuses(text: String) { #expect(ManagerOrigin(text) == nil) }
 }

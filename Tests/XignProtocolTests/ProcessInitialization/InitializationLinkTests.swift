@@ -21,9 +21,8 @@ struct InitializationLinkTests {
         #expect(InitializationLink.appLink(Self.data, at: app) == "https://app.login.example.org/a#\(Self.data.text)")
     }
 
-    @Test(
-        "other addresses are no links of ours",
-        arguments: [
+    static let refusedPrefixes: [String] =
+        [
             "https://app.login.example.org#", "https://app.login.example.org/#", "https://app.login.example.org/a/#",
             "https://app.login.example.org/b#", "https://app.login.example.org/a?x#",
             "https://user@app.login.example.org/a#",
@@ -32,7 +31,9 @@ struct InitializationLinkTests {
             "Https://a#", "Xign://a#", "://a#", "xign:a#", "xign://b#", "xign://a/#", "xign://a?x#", "xign ://a#",
             "1xign://a#", "xígn://a#",
             "-x://a#", "#", "a#", "xign://a#x#", "https://https://a/a#",
-        ])
+        ]
+
+    @Test("other addresses are no links of ours", arguments: refusedPrefixes)
     func refused(prefix: String) {
         #expect(throws: ProcessInitializationData.ParsingError.self) {
             try InitializationLink(parsing: prefix + Self.data.text)

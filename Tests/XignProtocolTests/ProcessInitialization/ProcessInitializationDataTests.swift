@@ -66,14 +66,15 @@ struct ProcessInitializationDataTests {
         }
     }
 
-    @Test(
-        "an origin in another form is refused",
-        arguments: [
+    static let refusedOrigins: [String] =
+        [
             "https://a.example@evil.example", "https://login.example.org/", "https://login.example.org/x",
             "https://Login.example.org",
             "https://login.example.org:443", "https://bücher.example", "http://login.example.org",
             "xign://login.example.org", "x",
-        ])
+        ]
+
+    @Test("an origin in another form is refused", arguments: refusedOrigins)
     func origins(origin: String) {
         #expect(throws: Data.ParsingError.invalidOrigin) { try Data(parsing: Self.bytes(origin: origin.octets)) }
     }

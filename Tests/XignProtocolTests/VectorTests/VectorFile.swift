@@ -6,6 +6,7 @@ import Testing
 /// The files beside the tests by which another implementation checks itself. Bytes stand in them as base64url.
 enum VectorFile: String, CaseIterable {
     case derivations, sealedChannel = "sealed-channel", statements, strictJSON = "strict-json", errors
+    case origins, links, keyMaterial = "key-material", text
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors")
@@ -35,6 +36,8 @@ struct DerivationVectors: Codable {
     struct EncryptionKeyID: Codable { var suite: String, publicKey, kid: Octets }
     struct VerificationKeyID: Codable { var publicKey: Octets, kid: String }
     struct Fingerprint: Codable { var idm: String, threshold: Int64, rootKeys: [Octets], words: String }
+    /// `cost` holds N, r and p of scrypt, or the rounds of PBKDF2.
+    struct Stretching: Codable { var algorithm: String, cost: [Int], pin: String, salt, stretched: Octets }
     struct PINKey: Codable { var bound, salt: Octets, idm: String, activationId, seed, publicKey: Octets }
     struct SoftwareBind: Codable { var stretched, secret, bound: Octets }
     struct BindPoint: Codable { var stretched, point: Octets }
@@ -50,6 +53,7 @@ struct DerivationVectors: Codable {
     var encryptionKeyIDs: [EncryptionKeyID]
     var verificationKeyIDs: [VerificationKeyID]
     var fingerprints: [Fingerprint]
+    var stretchings: [Stretching]
     var pinKeys: [PINKey]
     var softwareBinds: [SoftwareBind]
     var bindPoints: [BindPoint]
@@ -87,5 +91,41 @@ struct JSONVectors: Codable {
     var consent: Octets
     var statements: [Statement]
 }
+
+/// A text, and the manager's identifier where it is an origin.
+struct OriginVector: Codable, Equatable { var text: String, idm: String? }
+
+/// What was scanned or opened, and what is in it; or why it is refused.
+struct LinkVector: Codable, Equatable {
+    /// `bare`, `appLink` or `deepLink`.
+    var text: String
+    var form: String?
+    var appLinkOrigin: String?
+    var scheme: String?
+    var kind: Int?
+    var id: Octets?
+    var secret: Octets?
+    var origin: String?
+    var refusal: String?
+}
+
+/// Key material, as it is trusted first and followed. Documents stand as they are published: a JWS as JSON.
+struct KeyMaterialVectors: Codable {
+    struct Beginning: Codable {
+        var what: String, documents: [String]
+        /// Whether they can be trusted when an app ships them; and when a person compares the fingerprint.
+        var isTrusted, isConfirmed: Bool
+    }
+    /// `outcome` is `accepted`, `notNewer`, `untrusted` or `forbiddenChange`.
+    struct Succession: Codable { var what, known, next, outcome: String }
+    struct Sealing: Codable { var what, document: String, time: Int64, isAllowed: Bool }
+
+    var beginnings: [Beginning]
+    var successions: [Succession]
+    var sealings: [Sealing]
+}
+
+/// A text, in UTF-8; whether a device shows it; and what a manager makes of it when an operator types it.
+struct TextVector: Codable { var what: String, text: Octets, isShown: Bool, canonical: Octets? }
 
 struct ErrorVector: Codable, Equatable { var code: String, endsTheProcess: Bool }

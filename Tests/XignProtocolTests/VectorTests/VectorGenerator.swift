@@ -7,20 +7,57 @@ import XignCrypto
 /// Writes the vectors. They are frozen: what is written anew must only ever be more, in a version that adds something.
 ///
 ///     XIGN_WRITE_VECTORS=1 LD_LIBRARY_PATH=<folder with OpenSSL 3.5> swift test --filter VectorGenerator
+///
+/// Requests and signatures draw random numbers. They are only written where XIGN_WRITE_VECTORS is `all`; otherwise those that were
+/// recorded stay.
 @Suite("Writing the vectors", .enabled(if: ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"] != nil))
 struct VectorGenerator {
     @Test("all vectors are written")
     func write() throws {
         try #require(SealingSuite.xWing.isAvailable, "OpenSSL 3.5 is needed: see scripts/libcrypto-3.5")
         try VectorFile.derivations.write(derivations())
-        try VectorFile.sealedChannel.write(
-            SealingSuite.allCases.flatMap { [try sealed($0, isProven: false), try sealed($0, isProven: true)] })
-        try VectorFile.statements.write(statements())
+        try VectorFile.origins.write(Self.origins())
+        try VectorFile.links.write(Self.links())
+        try VectorFile.keyMaterial.write(Self.keyMaterial())
+        try VectorFile.text.write(Self.texts())
+        if Self.writesRandomValues {
+            try VectorFile.sealedChannel.write(
+                SealingSuite.allCases.flatMap { [try sealed($0, isProven: false), try sealed($0, isProven: true)] })
+            try VectorFile.statements.write(statements())
+        }
         try VectorFile.strictJSON.write(json())
         try VectorFile.errors.write(
             ProtocolErrorCode.allCases.map { ErrorVector(code: $0.rawValue, endsTheProcess: $0.isTerminal) })
         try OperationCodingTests.memberNames().joined(separator: "\n").appending("\n")
             .write(to: OperationCodingTests.goldenFile, atomically: true, encoding: .utf8)
+    }
+
+    private static var writesRandomValues: Bool { ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"] == "all" }
+
+    /// Those that were recorded, or a new one.
+    private func deviceProofs() throws -> [DerivationVectors.Proof] {
+        struct Recorded: Codable { var deviceProofs: [DerivationVectors.Proof] }
+        if Self.writesRandomValues { return [try deviceProof()] }
+        return try VectorFile.derivations.read(Recorded.self).deviceProofs
+    }
+
+    private func stretchings() throws -> [DerivationVectors.Stretching] {
+        let salt = [UInt8](0xE0...0xEF)
+        return try ["482915", "00917364"].flatMap { pin in
+            let (n, r, p, rounds) = (1 << 16, 8, 1, 600_000)
+            let scrypt = try Scrypt.deriveKey(
+                from: pin.octets, salt: salt, cost: n, blockSize: r, parallelism: p, outputByteCount: 32)
+            let pbkdf2 = try PBKDF2.deriveKey(
+                from: pin.octets, salt: salt, using: SHA256.self, rounds: rounds, outputByteCount: 32)
+            return [
+                DerivationVectors.Stretching(
+                    algorithm: "scrypt", cost: [n, r, p], pin: pin, salt: Octets(salt),
+                    stretched: Octets(scrypt.copiedBytes)),
+                DerivationVectors.Stretching(
+                    algorithm: "PBKDF2", cost: [rounds], pin: pin, salt: Octets(salt),
+                    stretched: Octets(pbkdf2.copiedBytes)),
+            ]
+        }
     }
 
     private func derivations() throws -> DerivationVectors {
@@ -65,6 +102,7 @@ struct VectorGenerator {
                     rootKeys: material.rootKeys.map { Octets($0.rawRepresentation) },
                     words: material.fingerprint)
             ],
+            stretchings: try stretchings(),
             pinKeys: [
                 .init(
                     bound: Octets(bound), salt: Octets(salt), idm: Sample.idm,
@@ -97,7 +135,7 @@ struct VectorGenerator {
                     idm: Sample.idm, operation: "start", kid: Octets($0.identifier.bytes),
                     info: Octets(SealedChannel.info(idmIdentifier: Sample.idm, operation: .start, key: $0.identifier)))
             },
-            deviceProofs: [try deviceProof()],
+            deviceProofs: try deviceProofs(),
             disclosures: [
                 ("givenName", "Zoë"), ("address", "1 \"Main\" Street\nTown\\Z\u{7F}\u{1}"), ("familyName", ""),
             ].map {

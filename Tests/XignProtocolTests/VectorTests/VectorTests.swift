@@ -57,7 +57,67 @@ struct VectorTests {
         try proofs(vectors)
     }
 
+    @Test("origins are accepted and refused as they were published")
+    func origins() throws {
+        let vectors: [OriginVector] = try VectorFile.origins.read()
+        #expect(vectors.count > 80)
+        for vector in vectors { #expect(ManagerOrigin(vector.text)?.idmIdentifier == vector.idm, "\(vector.text)") }
+    }
+
+    @Test("pids and links are read and refused as they were published")
+    func links() throws {
+        let vectors: [LinkVector] = try VectorFile.links.read()
+        #expect(vectors.count > 80)
+        for vector in vectors { #expect(VectorGenerator.link(vector.text) == vector) }
+    }
+
+    @Test("key material is trusted, followed and sealed to as it was published")
+    func keyMaterial() throws {
+        let vectors: KeyMaterialVectors = try VectorFile.keyMaterial.read()
+        #expect(vectors.beginnings.count == 11 && vectors.successions.count == 19 && vectors.sealings.count == 5)
+        for vector in vectors.beginnings {
+            let documents = try vector.documents.map { try SignedKeyMaterial(parsing: $0.octets) }
+            #expect(((try? KeyMaterialChain(trusting: documents)) != nil) == vector.isTrusted, "\(vector.what)")
+            #expect(((try? KeyMaterialChain(confirming: documents)) != nil) == vector.isConfirmed, "\(vector.what)")
+        }
+        for vector in vectors.successions {
+            let outcome = VectorGenerator.outcome(
+                try SignedKeyMaterial(parsing: vector.known.octets), try SignedKeyMaterial(parsing: vector.next.octets))
+            #expect(outcome == vector.outcome, "\(vector.what)")
+        }
+        for vector in vectors.sealings {
+            let chain = try KeyMaterialChain(trusting: SignedKeyMaterial(parsing: vector.document.octets))
+            #expect((chain.encryptionKey(at: vector.time) != nil) == vector.isAllowed, "\(vector.what)")
+        }
+    }
+
+    @Test("texts are shown, and made canonical, as they were published")
+    func texts() throws {
+        let vectors: [TextVector] = try VectorFile.text.read()
+        #expect(vectors.count > 100)
+        for vector in vectors {
+            let text = String(decoding: vector.text.bytes, as: UTF8.self)
+            #expect(DisplayText.isValid(text) == vector.isShown, "\(vector.what)")
+            #expect((try? DisplayText.canonical(text).octets) == vector.canonical?.bytes, "\(vector.what)")
+        }
+    }
+
+    private func stretch(_ vector: DerivationVectors.Stretching) throws -> SymmetricKey {
+        if vector.algorithm == "scrypt" {
+            return try Scrypt.deriveKey(
+                from: vector.pin.octets, salt: vector.salt.bytes, cost: vector.cost[0], blockSize: vector.cost[1],
+                parallelism: vector.cost[2], outputByteCount: 32)
+        }
+        return try PBKDF2.deriveKey(
+            from: vector.pin.octets, salt: vector.salt.bytes, using: SHA256.self, rounds: vector.cost[0],
+            outputByteCount: 32)
+    }
+
     private func pins(_ vectors: DerivationVectors) throws {
+        for vector in vectors.stretchings {
+            let stretched = try stretch(vector)
+            #expect(stretched.copiedBytes == vector.stretched.bytes)
+        }
         for vector in vectors.pinKeys {
             let key = try PINKey.derive(
                 bound: SymmetricKey(data: vector.bound.bytes), salt: vector.salt.bytes, idmIdentifier: vector.idm,

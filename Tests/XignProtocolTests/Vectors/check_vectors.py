@@ -14,6 +14,7 @@ import json
 import pathlib
 import re
 import sys
+import unicodedata
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
@@ -83,12 +84,131 @@ def hkdf(key, salt, info, count):
     return expand(extract(salt, key), info, count)
 
 
+# --- Section 0: text and origins --------------------------------------------------------------------------------------
+
+# Ranges of code points, as section 0 lists them; the noncharacters besides.
+INVISIBLE = """
+    0-1F 7F-9F AD 34F 600-605 61C 6DD 70F 890-891 8E2 115F-1160 17B4-17B5 180B-180F 200B 200E-200F 2028-202E 2060-206F
+    2800 3164 FDD0-FDEF FE00-FE0E FEFF FFA0 FFF0-FFFC 110BD 110CD 13430-1343F 13441-13442 1BCA0-1BCA3 1D159 1D173-1D17A
+    E0000-E0FFF
+"""
+INVISIBLE = [[int(end, 16) for end in part.split("-")] for part in INVISIBLE.split()]
+JOINERS = "\u200c\u200d\ufe0f"
+SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+def is_invisible(character):
+    code = ord(character)
+    return code & 0xFFFE == 0xFFFE or any(part[0] <= code <= part[-1] for part in INVISIBLE)
+
+
+def is_shown(text):
+    """Whether a device shows it: display text."""
+    if not isinstance(text, str) or not 0 < len(text.encode()) <= 256:
+        return False
+    return not any(map(is_invisible, text)) and not all(character in SPACES + JOINERS for character in text)
+
+
+def has_heaps_of_marks(text):
+    count, last = 0, None
+    for character in unicodedata.normalize("NFD", text):
+        if character in "\u200c\u200d":
+            continue
+        if unicodedata.category(character) not in ("Mn", "Me"):
+            count, last = 0, None
+            continue
+        if character == last or count == 4:
+            return True
+        count, last = count + 1, character
+    return False
+
+
+def canonical(text):
+    """What a manager makes of display text that an operator types; None where it refuses it."""
+    text = unicodedata.normalize("NFC", text).strip(SPACES)
+    return text if is_shown(text) and not has_heaps_of_marks(text) else None
+
+
+def check_text(vector):
+    text = decode(vector["text"]).decode()
+    check(f"shown: {vector['what']}", is_shown(text) == vector["isShown"])
+    expected = decode(vector["canonical"]).decode() if "canonical" in vector else None
+    check(f"canonical: {vector['what']}", canonical(text) == expected)
+
+
+def manager_identifier(text):
+    """`idm` of an origin; None for any other text."""
+    number = r"(?:0|[1-9][0-9]{0,2})"
+    label = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+    host = rf"\[::1\]|{label}(?:\.{label})*"
+    match = re.fullmatch(rf"(https?)://({host})(?::([1-9][0-9]{{0,4}}))?", text, re.ASCII)
+    if match is None or len(text) > 200:
+        return None
+    scheme, host, port = match.groups()
+    last = host.split(".")[-1]
+    if re.fullmatch("[0-9]+", last) or last.startswith("0x"):
+        if not re.fullmatch(rf"{number}(?:\.{number}){{3}}", host) or max(map(int, host.split("."))) > 255:
+            return None
+    if scheme == "http" and host not in ("localhost", "127.0.0.1", "[::1]"):
+        return None
+    default = 443 if scheme == "https" else 80
+    if port is not None and (int(port) > 65535 or int(port) == default):
+        return None
+    port = int(port or default)
+    return host if port == 443 else f"{host}:{port}"
+
+
+def check_origin(vector):
+    check(f"origin {vector['text']!r}", manager_identifier(vector["text"]) == vector.get("idm"))
+
+
 # --- Section 2: pids and the secrets of a session ---------------------------------------------------------------------
 
 
 def check_initialization_data(vector):
     pid = bytes([1, vector["kind"]]) + decode(vector["id"]) + decode(vector["secret"]) + vector["origin"].encode()
     check("pid", encode(pid) == vector["pid"])
+
+
+def read_pid(text):
+    """The parts of a pid, or the name of its flaw."""
+    try:
+        data = decode(text)
+    except ValueError:
+        return {"refusal": "notInitializationData"}
+    if not 34 < len(data) <= 256:
+        return {"refusal": "notInitializationData"}
+    if data[0] != 1 or data[1] not in (1, 2, 3):
+        return {"refusal": "unsupportedFormat"}
+    origin = data[34:].decode("ascii", "replace")
+    if manager_identifier(origin) is None:
+        return {"refusal": "invalidOrigin"}
+    return {"kind": data[1], "id": encode(data[2:18]), "secret": encode(data[18:34]), "origin": origin}
+
+
+def read_link(text):
+    """The form in which a pid comes, and its parts."""
+    address, mark, pid = text.partition("#")
+    if not mark:
+        form = {"form": "bare"}
+        pid = text
+    elif address.startswith(("https://", "http://")):
+        origin = address.removesuffix("/a")
+        if origin == address or manager_identifier(origin) is None:
+            return {"refusal": "notInitializationData"}
+        form = {"form": "appLink", "appLinkOrigin": origin}
+    else:
+        match = re.fullmatch(r"([a-z][a-z0-9+.-]*)://a", address, re.ASCII)
+        if match is None:
+            return {"refusal": "notInitializationData"}
+        form = {"form": "deepLink", "scheme": match[1]}
+    parts = read_pid(pid)
+    return parts if "refusal" in parts else form | parts
+
+
+def check_link(vector):
+    expected = {name: value for name, value in vector.items() if name != "text"}
+    check(f"link {vector['text']!r}", read_link(vector["text"]) == expected)
 
 
 def check_session_secret(vector):
@@ -131,7 +251,83 @@ def check_fingerprint(vector):
     check("fingerprint", "-".join(words) == vector["words"])
 
 
+def key_material(text):
+    """The content of a signed document, and the keys that have signed it among those that it is asked for."""
+    document = json.loads(text)
+    payload = document["payload"]
+
+    def signers(keys):
+        found = set()
+        for key in keys:
+            raw = decode(key)
+            header = {"alg": "Ed25519", "kid": encode(sha256(raw)[:8]), "typ": "xign-key-material+jws"}
+            for entry in document["signatures"]:
+                message = f"{entry['protected']}.{payload}".encode()
+                if strict_json(decode(entry["protected"])) == header and verifies(
+                    "Ed25519", raw, decode(entry["signature"]), message
+                ):
+                    found.add(key)
+        return found
+
+    return strict_json(decode(payload)), signers
+
+
+def successor(known, text):
+    """What becomes of a document that follows a known one."""
+    new, signers = key_material(text)
+    if new["idmIdentifier"] != known["idmIdentifier"]:
+        return "forbiddenChange"
+    if (new["epoch"], new["sequence"]) <= (known["epoch"], known["sequence"]):
+        return "notNewer"
+    if new["epoch"] > known["epoch"]:
+        return "accepted" if len(signers(known["rootKeys"])) >= known["threshold"] else "untrusted"
+    if not signers([known["onlineKey"]]):
+        return "untrusted"
+    kept = ["rootKeys", "threshold", "onlineKey", "url", "appLinkOrigins"]
+    return "accepted" if all(new[name] == known[name] for name in kept) else "forbiddenChange"
+
+
+def beginning(documents):
+    """Whether documents can be trusted if an app ships them, and if a person compares the fingerprint."""
+    if not documents:
+        return False, False
+    known, signers = key_material(documents[0])
+    if not signers([known["onlineKey"]]):
+        return False, False
+    for text in documents[1:]:
+        if successor(known, text) != "accepted":
+            return False, False
+        known, _ = key_material(text)
+    for content, signers in map(key_material, documents):
+        if content["epoch"] == known["epoch"] and len(signers(content["rootKeys"])) >= content["threshold"]:
+            return True, True
+    return True, False
+
+
+def check_key_material(vectors):
+    for vector in vectors.pop("beginnings"):
+        expected = (vector["isTrusted"], vector["isConfirmed"])
+        check(f"first trust: {vector['what']}", beginning(vector["documents"]) == expected)
+    for vector in vectors.pop("successions"):
+        known, _ = key_material(vector["known"])
+        check(f"succession: {vector['what']}", successor(known, vector["next"]) == vector["outcome"])
+    for vector in vectors.pop("sealings"):
+        remaining = key_material(vector["document"])[0]["expiresAt"] - vector["time"]
+        check(f"sealing: {vector['what']}", (0 < remaining <= 45 * 24 * 60 * 60) == vector["isAllowed"])
+    check("unknown vectors of key material", not vectors)
+
+
 # --- Section 4: PINs --------------------------------------------------------------------------------------------------
+
+
+def check_stretching(vector):
+    pin, salt, cost = vector["pin"].encode(), decode(vector["salt"]), vector["cost"]
+    if vector["algorithm"] == "scrypt":
+        n, r, p = cost
+        stretched = hashlib.scrypt(pin, salt=salt, n=n, r=r, p=p, maxmem=1 << 28, dklen=32)
+    else:
+        stretched = hashlib.pbkdf2_hmac("sha256", pin, salt, cost[0], 32)
+    check(f"stretching by {vector['algorithm']}", encode(stretched) == vector["stretched"])
 
 
 def check_pin_key(vector):
@@ -275,7 +471,6 @@ def check_sealed(vector):
     check("version", request[0] == 1)
     check("public key", encode(public) == vector["publicKey"])
     check("kid in a request", kid == encryption_key_id(vector["suite"], public))
-    check("request's identifier", encode(sha256(encapsulated)) == vector["requestIdentifier"])
     recipient = HPKE(kem, shared, request_info(vector["idm"], vector["operation"], kid))
     plaintext = recipient.open(ciphertext)
     check("a request's length", len(plaintext) % 512 == 0)
@@ -284,6 +479,7 @@ def check_sealed(vector):
     body_end = proof_end + 4 + int.from_bytes(plaintext[proof_end : proof_end + 4], "big")
     body = plaintext[proof_end + 4 : body_end]
     check("request's body", encode(body) == vector["body"])
+    check("request's identifier", encode(sha256(sha256(encapsulated) + sha256(body))) == vector["requestIdentifier"])
     check("request's padding", not any(plaintext[body_end:]) and len(plaintext) - body_end < 512)
     if "activationId" in vector:
         activation = decode(vector["activationId"])
@@ -364,11 +560,6 @@ def require(condition):
 def has_members(value, names, optional=()):
     require(isinstance(value, dict))
     require(set(names) <= set(value) <= set(names) | set(optional))
-
-
-def is_shown(text):
-    forbidden = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-    return isinstance(text, str) and 0 < len(text.encode()) <= 256 and not re.search(forbidden, text)
 
 
 def require_bytes(text, count):
@@ -485,6 +676,7 @@ def main(folder):
         "encryptionKeyIDs": check_encryption_key_id,
         "verificationKeyIDs": check_verification_key_id,
         "fingerprints": check_fingerprint,
+        "stretchings": check_stretching,
         "pinKeys": check_pin_key,
         "softwareBinds": check_software_bind,
         "bindPoints": check_bind_point,
@@ -496,6 +688,13 @@ def main(folder):
         for vector in derivations.pop(name):
             function(vector)
     check(f"unknown vectors: {sorted(derivations)}", not derivations)
+    for vector in read("text"):
+        check_text(vector)
+    for vector in read("origins"):
+        check_origin(vector)
+    for vector in read("links"):
+        check_link(vector)
+    check_key_material(read("key-material"))
     for vector in read("sealed-channel"):
         check_sealed(vector)
     for vector in read("statements"):

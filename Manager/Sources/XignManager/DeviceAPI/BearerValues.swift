@@ -23,11 +23,11 @@ extension DeviceCall {
 
     /// Recognises this very request, sealed as it is, where it comes again.
     func seen(_ operation: DeviceOperationName, of activation: ActivationID) -> SeenRequest {
-        SeenRequest(operation, of: activation, content: request.fingerprint)
+        SeenRequest(operation, of: activation, content: request.identifier)
     }
 
     private func derived(_ label: String, _ operation: DeviceOperationName) -> [UInt8] {
-        let message = Array(label.utf8) + Array(operation.rawValue.utf8) + request.fingerprint
+        let message = Array(label.utf8) + Array(operation.rawValue.utf8) + request.identifier
         return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
     }
 }
