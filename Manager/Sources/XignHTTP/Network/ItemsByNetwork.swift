@@ -1,7 +1,7 @@
 /// Items that clients hold, by network: how many each network has, and the oldest item of the network with the most.
 ///
-/// "With the most" compares the widest networks, so that nobody hides behind many addresses. All operations but `remove`,
-/// which searches the items of one network, take constant time.
+/// "With the most" compares the widest networks, so that nobody hides behind many addresses. All operations but `remove`
+/// take constant time; that searches the items of one network, the newest first, since most are not held for long.
 public struct ItemsByNetwork<Item: Identifiable> {
     private var counts: [ClientNetwork: Int] = [:]
     private var items: [ClientNetwork: [Item]] = [:]  // by widest network, the oldest first
@@ -23,7 +23,7 @@ public struct ItemsByNetwork<Item: Identifiable> {
     }
 
     public mutating func remove(_ id: Item.ID, _ networks: [ClientNetwork]) {
-        guard let widest = networks.last, let index = items[widest]?.firstIndex(where: { $0.id == id }) else {
+        guard let widest = networks.last, let index = items[widest]?.lastIndex(where: { $0.id == id }) else {
             return
         }
         for network in networks {
