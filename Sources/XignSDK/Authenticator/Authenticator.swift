@@ -47,7 +47,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Returns: `failure` where attributes must be corrected: their `error`s say how.
     /// - Throws: codes `roleMissing`, `tooManyCorrections` (the process is over), `consentMismatch` (nothing is signed), `sessionEnded`,
-    ///   `policyChanged`, `accessDenied`, `accountDisabled`.
+    ///   `policyChanged`, `accessDenied`.
     public func prepareAuthenticationUserInformation(
         request: AuthenticateRequest
     ) async throws(XignSdkError) -> PrepareAuthenticationUserInformationResult { try await prepare(request).result() }
@@ -71,7 +71,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Returns: what the authentication leads to, or `lockout` if a factor was wrong.
     /// - Throws: codes `factorSetMismatch` (nothing was counted), `wrongOrder`, `sessionEnded`, `policyChanged`, `consentMismatch`,
-    ///   `accessDenied`, `activationUnknown`, `accountDisabled`.
+    ///   `accessDenied`, `activationUnknown`.
     public func finishAuthentication(
         userInfo: AuthenticationUserInformation
     ) async throws(XignSdkError) -> AuthenticationResult { try await finish(userInfo).result() }
@@ -155,7 +155,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Parameter idmIdentifier: the manager.
     /// - Returns: the choices in the order that the manager shows them; none if there are none.
-    /// - Throws: codes `notPersonalized`, `activationUnknown`, `accountDisabled`, `notSupported`.
+    /// - Throws: codes `notPersonalized`, `activationUnknown`, `notSupported`.
     public func fetchAliasSelections(idmIdentifier: String) async throws(XignSdkError) -> [AliasSelection] {
         try await aliasSelections(idmIdentifier).result()
     }
@@ -179,7 +179,7 @@ public final class Authenticator: Sendable {
     /// - Parameters:
     ///   - selection: one that ``fetchAliasSelections(idmIdentifier:)->_`` returned.
     ///   - idmIdentifier: the manager that returned it.
-    /// - Throws: codes `notPersonalized`, `activationUnknown`, `accountDisabled`, `notSupported`.
+    /// - Throws: codes `notPersonalized`, `activationUnknown`, `notSupported`.
     public func forgetAliasSelection(
         _ selection: AliasSelection, idmIdentifier: String
     ) async throws(XignSdkError) { try await forget(selection, idmIdentifier).result() }
