@@ -211,6 +211,7 @@ def test_a_script_says_all_of_it_with_options_and_reads_values_from_standard_inp
     assert shop.claims(page) == {
         "given_name": "Erika",
         "family_name": "Mustermann",
+        "name": "Erika Mustermann",
         "birthdate": "1964-08-12",
         "email": "erika@work.example",
         "email_verified": False,
@@ -290,7 +291,7 @@ def test_what_vanishes_while_somebody_reads_is_asked_for(shop):
     shown = login.answer("Family name", "Musterfrau")
     assert "family name: the manager has no value for it any more" in shown and "given name:" not in shown
     assert "Musterfrau" in login.agree()
-    assert shop.claims(page) == {"given_name": "Erika", "family_name": "Musterfrau"}
+    assert shop.claims(page) == {"given_name": "Erika", "family_name": "Musterfrau", "name": "Erika Musterfrau"}
 
 
 def test_what_comes_into_being_while_somebody_types_ends_the_login(shop):

@@ -5,6 +5,7 @@ import secrets
 import signal
 import tempfile
 from pathlib import Path
+from urllib.parse import quote
 
 import requests
 
@@ -37,11 +38,12 @@ OIDCRemoteUserClaim sub
 OIDCSessionType client-cookie
 OIDCCryptoPassphrase {passphrase}
 OIDCHTMLErrorTemplate {folder}/error.html
+{demand}
 
 <Directory {folder}/pages>
     Options +Includes
     AuthType openid-connect
-    Require valid-user
+    Require {admitted}
 </Directory>
 <Location /callback>
     AuthType openid-connect
@@ -58,21 +60,27 @@ organizations:
   - name: Example Inc.
     website: https://example.org
     services:
-      - name: apache
+      - name: {name}
         displayName: Website behind Apache
         redirectUris: ["{url}/callback"]
         signingAlgorithm: RS256
         pkce: required
         roles:
           - name: user
-            alternatives: [[pin, device]]
+            alternatives: {alternatives}
 """
 
 
 class Apache:
     """A relying party that speaks RS256, as most do that are older than a few years."""
 
-    def __init__(self):
+    def __init__(
+        self, *, name: str = "apache", alternatives: str = "[[pin, device]]", context_class: str | None = None
+    ):
+        """`name` is the service's. With a `context_class`, it demands that `acr`, and admits nobody with another."""
+        self.name = name
+        self.alternatives = alternatives
+        self.context_class = context_class
         # Not below the tests' own folder, which only its owner can look into: Apache gives up root's rights.
         self.temporary = tempfile.TemporaryDirectory(prefix="xign-apache-")
         self.folder = Path(self.temporary.name)
@@ -84,7 +92,7 @@ class Apache:
 
     def declaration(self) -> str:
         """What the manager has to know about it."""
-        return DECLARATION.format(url=self.url)
+        return DECLARATION.format(name=self.name, url=self.url, alternatives=self.alternatives)
 
     def start(self, issuer: str, client_id: str, client_secret: str) -> None:
         pages = self.folder / "pages"
@@ -104,6 +112,8 @@ class Apache:
                 client_id=client_id,
                 client_secret=client_secret,
                 passphrase=secrets.token_hex(32),
+                demand=self.context_class and f"OIDCAuthRequestParams acr_values={quote(self.context_class)}" or "",
+                admitted=f"claim acr:{self.context_class}" if self.context_class else "valid-user",
             )
         )
         configuration.chmod(0o600)

@@ -3,6 +3,7 @@
 // its reader exactly what we wrote into it.
 
 import FoundationEssentials
+import XignCrypto
 import XignDomain
 import XignProtocol
 
@@ -68,9 +69,11 @@ private func checkAuthorization(_ bytes: [UInt8]) {
         as [(Service.ProofKey, Bool)]
     {
         do throws(AuthorizationRefusal) {
-            let request = try asked.request(
-                of: service([uri], proofKey, isConfidential: isConfidential), redirectURI: uri)
+            let (request, subject) = try asked.request(
+                of: service([uri], proofKey, isConfidential: isConfidential), redirectURI: uri,
+                hintedSubject: { $0.isEmpty ? nil : "of the hint" })
             check(request, parameters)
+            checkRequirements(request.requirements, subject, parameters)
             precondition(
                 request.codeChallenge != nil || proofKey == .optional && request.nonce != nil || proofKey == .legacy,
                 "nothing ties the code to the browser")
@@ -103,9 +106,31 @@ private func check(_ request: AuthorizationRequest, _ parameters: Parameters) {
     }
 }
 
+private func checkRequirements(_ requirements: LoginRequirements, _ subject: String?, _ parameters: Parameters) {
+    let hasHint = parameters.all("id_token_hint").contains { !$0.isEmpty }
+    precondition(!hasHint || subject == "of the hint", "a hint that is ignored")
+    precondition(subject == nil || hasHint || parameters.all("claims").count == 1, "a subject that nobody demanded")
+    let demanded = parameters.all("acr_values").flatMap { $0.split(separator: " ").map(String.init) }
+    precondition(demanded.isEmpty || requirements.contextClasses?.allSatisfy { demanded.contains($0.rawValue) } == true)
+    precondition(requirements.contextClasses?.isEmpty != true && requirements.accountID == nil)
+}
+
+/// Nobody but the manager makes ID tokens: whatever is read, no subject comes of it.
+private func checkHint(_ bytes: [UInt8]) {
+    guard let key = idTokenKey, let issuer = ManagerOrigin("https://login.example"),
+        let hint = IDTokenHint(parsing: text(bytes))
+    else { return }
+    precondition(hint.subject(for: "service", issuer: issuer, keys: [key]) == nil, "a forged ID token")
+}
+
+private let idTokenKey = try? IDTokenKey(
+    algorithm: .es256, id: "key", privateKey: Array(P256.Signing.PrivateKey().rawRepresentation))
+
 /// What we accept, another reader accepts too, and finds the same claims in it, since nothing stands there twice.
 private func checkClaims(_ bytes: [UInt8]) {
-    guard let parsed = try? ClaimsParameter.parse(text(bytes)) else { return }
+    guard let parameter = try? ClaimsParameter(text(bytes)) else { return }
+    let parsed = parameter.attributes
+    precondition(parameter.subjects.count <= 2)
     precondition(bytes.count <= ClaimsParameter.limits.size)
     guard case .object(let places) = try? JSONDecoder().decode(AnyJSON.self, from: Data(text(bytes).utf8)) else {
         preconditionFailure("no JSON object")
@@ -189,6 +214,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case UInt8(ascii: "a"): checkAuthorization(rest)
     case UInt8(ascii: "c"): checkClient(rest)
     case UInt8(ascii: "j"): checkClaims(rest)
+    case UInt8(ascii: "h"): checkHint(rest)
     case UInt8(ascii: "b"): checkBasic(rest)
     case UInt8(ascii: "v"): checkVerifier(rest)
     default: break

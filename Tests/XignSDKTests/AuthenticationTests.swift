@@ -167,7 +167,7 @@ struct AuthenticationTests {
                 "activationUnknown", "activationUnknown", "enrolmentRejected", "alreadyPersonalized", "sessionEnded",
                 "sessionTaken", "sessionEnded", "qrCodeExpired", "accessDenied", "roleMissing", "policyChanged",
                 "consentMismatch", "factorSetMismatch", "tooManyCorrections", "tooManyRequests", "managerFailed",
-                "accountDisabled",
+                "accountDisabled", "otherAccountRequired", "requirementsUnmet",
             ]))
     func refusals(_ refusal: ProtocolErrorCode, _ expected: String) async throws {
         manager.state.withLock { $0.refusals[.start] = ProtocolError(refusal) }

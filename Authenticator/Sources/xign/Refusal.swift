@@ -73,6 +73,16 @@ extension Failure {
         case .responseInvalid, .keyMaterialInvalid, .consentMismatch, .requestRejected:
             self.init(.protocolViolated, "\(error.message)")
         case .accessDenied: self.init(.refused, "you have no access to this website: ask the organization for it")
+        case .otherAccountRequired:
+            self.init(
+                .refused,
+                "the website asks for another account than this device's: use that account's device, or log out there first"
+            )
+        case .requirementsUnmet:
+            self.init(
+                .refused,
+                "the website asks for a kind of authentication that your role does not have: tell the website's operator"
+            )
         case .securityInsufficient: self.init(.refused, "the website does not accept the security of this device")
         case .factorUnavailable, .factorSetMismatch:
             self.init(.refused, "the website demands factors that this device does not have: use another device")

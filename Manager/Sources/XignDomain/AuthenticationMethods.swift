@@ -2,6 +2,14 @@ import XignProtocol
 
 /// What a website is told about how somebody authenticated: `amr` (RFC 8176) and `acr`.
 public enum AuthenticationMethods {
+    /// The values of `acr`.
+    public enum ContextClass: String, Sendable, CaseIterable {
+        /// One factor, which is the device.
+        case device = "urn:xign:acr:device"
+        /// Several factors.
+        case multiFactor = "urn:xign:acr:multi-factor"
+    }
+
     /// Only what was proven: without attestation a key is `swk`, since an app can say of itself what it likes; `mfa` for two
     /// proven factors. Never `fpt` or `face`: the manager sees a key, not a finger.
     public static func references(for factors: [FactorType]) -> [String] {
@@ -14,8 +22,7 @@ public enum AuthenticationMethods {
         return references
     }
 
-    /// One factor, or several.
-    public static func contextClass(for factors: [FactorType]) -> String {
-        factors.count > 1 ? "urn:xign:acr:multi-factor" : "urn:xign:acr:device"
+    public static func contextClass(for factors: [FactorType]) -> ContextClass {
+        factors.count > 1 ? .multiFactor : .device
     }
 }

@@ -122,10 +122,11 @@ public struct AuthorizationRequest: Sendable, Equatable {
     /// S256 of the verifier: 43 characters of base64url.
     public var codeChallenge: String?
     public var claims: ClaimsRequest
+    public var requirements: LoginRequirements
 
     public init(
         redirectURI: String, scope: [String], state: String?, nonce: String?, codeChallenge: String?,
-        claims: ClaimsRequest = .none
+        claims: ClaimsRequest = .none, requirements: LoginRequirements = .none
     ) {
         self.redirectURI = redirectURI
         self.scope = scope
@@ -133,5 +134,6 @@ public struct AuthorizationRequest: Sendable, Equatable {
         self.nonce = nonce
         self.codeChallenge = codeChallenge
         self.claims = claims
+        self.requirements = requirements
     }
 }

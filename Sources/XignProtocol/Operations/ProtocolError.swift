@@ -47,11 +47,17 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
     /// The operator has disabled the account. The activation stays, and is good again with the account. Only a device that has proved itself
     /// is told.
     case accountDisabled
+    /// The website demands that another account logs in. The session goes on waiting for it.
+    case otherAccountRequired
+    /// No role of the user's has the kind of authentication that the website demands. The session goes on waiting.
+    case requirementsUnmet
 
     /// Whether the process is over, so that the user must begin anew.
     public var isTerminal: Bool {
         switch self {
-        case .qrCodeExpired, .factorSetMismatch, .tooManyRequests, .internalError, .roleUnknown: false
+        case .qrCodeExpired, .factorSetMismatch, .tooManyRequests, .internalError, .roleUnknown, .otherAccountRequired,
+            .requirementsUnmet:
+            false
         case .malformed, .notSupported, .clientTooOld, .securityInsufficient, .unauthenticated, .activationUnknown,
             .activationInvalid, .enrolmentRefused, .alreadyPersonalized, .sessionEnded, .sessionTaken, .wrongChannel,
             .notAMember, .policyChanged, .statementMismatch, .lockedOut, .tooManyCorrections, .accountDisabled:

@@ -21,7 +21,8 @@ public final class Authenticator: Sendable {
     /// Claims the session for this device and learns who asks for what.
     ///
     /// - Throws: codes `notPersonalized`, `qrCodeExpired` (scan again), `sessionEnded`, `sessionTaken`, `accessDenied`,
-    ///   `activationUnknown`, `consentMismatch` (the session is for something else than what was scanned).
+    ///   `otherAccountRequired`, `requirementsUnmet`, `activationUnknown`, `consentMismatch` (the session is for something else than what
+    ///   was scanned).
     public func startAuthentication(
         data: AuthenticationInitializationData
     ) async throws(XignSdkError) -> AuthenticateRequest { try await start(data).result() }

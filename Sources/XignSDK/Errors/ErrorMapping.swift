@@ -115,6 +115,11 @@ extension XignSdkError {
             XignSdkError(.tooManyCorrections, "The attributes were wrong too often. Start anew.")
         case .tooManyRequests: XignSdkError(.tooManyRequests, "The manager asks for patience. Try again in a minute.")
         case .internalError: XignSdkError(.managerFailed, "The manager failed. Try again later.")
+        case .otherAccountRequired:
+            XignSdkError(.otherAccountRequired, "The website demands another account. Log in with that one.")
+        case .requirementsUnmet:
+            XignSdkError(
+                .requirementsUnmet, "The user holds no role with the kind of authentication that the website demands.")
         }
     }
 

@@ -94,6 +94,11 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let sessionTaken = Self(rawValue: "sessionTaken")
     /// The user may not use this service. Tell the user; the website sees an ordinary cancellation.
     public static let accessDenied = Self(rawValue: "accessDenied")
+    /// The website demands another account than the one of this activation, for example the one that is logged in there. Tell the
+    /// user; the process goes on waiting for that account's device.
+    public static let otherAccountRequired = Self(rawValue: "otherAccountRequired")
+    /// The website demands a kind of authentication that no role of the user's has. Tell the user to ask the website's operator.
+    public static let requirementsUnmet = Self(rawValue: "requirementsUnmet")
     /// More than one role is available and none was chosen. Call ``AuthenticateRequest/setSelection(_:)``.
     public static let roleMissing = Self(rawValue: "roleMissing")
     /// The attributes were wrong too often. The process is over; start anew.

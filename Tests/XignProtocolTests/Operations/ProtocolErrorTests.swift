@@ -15,7 +15,7 @@ struct ProtocolErrorTests {
         ("policyChanged", true), ("statementMismatch", true), ("factorSetMismatch", false), ("lockedOut", true),
         ("tooManyCorrections", true),
         ("tooManyRequests", false), ("internalError", false),
-        ("accountDisabled", true),
+        ("accountDisabled", true), ("otherAccountRequired", false), ("requirementsUnmet", false),
     ]
 
     @Test("every code has the name it was published with, and ends the process or does not, as it did")

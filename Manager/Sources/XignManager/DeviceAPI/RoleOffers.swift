@@ -8,8 +8,34 @@ struct RoleOffers {
     let policy: Policy
     let transaction: any Transaction
 
-    /// - Returns: the roles that an account holds at the session's service and that the policy's factors can meet.
+    /// - Returns: the roles that an account holds at the session's service, with what both the policy's factors and the website's
+    ///   demands allow.
     func roles(in session: LoginSession, of account: String) throws -> [Role] {
+        session.authorization.requirements.meeting(try permittedRoles(in: session, of: account))
+    }
+
+    /// Judges a device's claim before it takes effect: a session that is refused to one goes on waiting for another.
+    /// - Returns: the roles, of which there is at least one, or why the account may not log in (OpenID Connect Core, sections 3.1.2.2
+    ///   and 5.5.1.1).
+    func claim(of session: LoginSession, by account: String) throws -> Result<[Role], ProtocolError> {
+        let permitted = try permittedRoles(in: session, of: account)
+        guard !permitted.isEmpty else { return .failure(ProtocolError(.notAMember)) }
+        let requirements = session.authorization.requirements
+        guard requirements.admits(account: account) else { return .failure(ProtocolError(.otherAccountRequired)) }
+        let roles = requirements.meeting(permitted)
+        return roles.isEmpty ? .failure(ProtocolError(.requirementsUnmet)) : .success(roles)
+    }
+
+    /// A refusal in the words of the audit log.
+    static func reason(_ refusal: ProtocolErrorCode) -> String {
+        switch refusal {
+        case .otherAccountRequired: "the website demanded another account"
+        case .requirementsUnmet: "no role has the authentication that the website demanded"
+        default: "not a member, or without a role"
+        }
+    }
+
+    private func permittedRoles(in session: LoginSession, of account: String) throws -> [Role] {
         try transaction.services.roles(of: session.serviceID, heldBy: account).compactMap {
             $0.offered(to: policy.factors)
         }

@@ -41,10 +41,12 @@ struct StartAuthentication: DeviceOperationHandler {
             service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
         let offered = RoleOffers(policy: policy, transaction: transaction)
-        let roles = try offered.roles(in: session, of: activation.accountID)
-        guard !roles.isEmpty else {
-            try recordNotAMember(activation, session, call, transaction)
-            return .failure(ProtocolError(.notAMember))
+        let roles: [Role]
+        switch try offered.claim(of: session, by: activation.accountID) {
+        case .success(let offered): roles = offered
+        case .failure(let refusal):
+            try record(refusal.error, activation, session, call, transaction)
+            return .failure(refusal)
         }
         if let outcome {
             // The same request again: the same token where it is still the session's, and no effect.
@@ -77,17 +79,18 @@ struct StartAuthentication: DeviceOperationHandler {
     private enum Refusal: Codable { case recorded }
 
     /// Recorded once for each session, so that nobody fills the log with it.
-    private func recordNotAMember(
-        _ activation: Activation, _ session: LoginSession, _ call: DeviceCall, _ transaction: any Transaction
+    private func record(
+        _ code: ProtocolErrorCode, _ activation: Activation, _ session: LoginSession, _ call: DeviceCall,
+        _ transaction: any Transaction
     ) throws {
-        let refusal = SeenRequest(.start, of: activation.id, content: Array("not a member".utf8) + session.id.bytes)
+        let refusal = SeenRequest(.start, of: activation.id, content: Array(code.rawValue.utf8) + session.id.bytes)
         let seen = transaction.seenRequests(call.vault)
         guard try seen.outcome(of: refusal, as: Refusal.self) == nil else { return }
         try seen.remember(refusal, outcome: Refusal.recorded, until: session.createdAt + LoginSession.maximumSeconds)
         try transaction.audit.append(
             AuditEvent(
                 .loginRefused, at: call.now, accountID: activation.accountID, activationID: activation.id,
-                serviceID: session.serviceID, sessionID: session.id, detail: "not a member, or without a role"))
+                serviceID: session.serviceID, sessionID: session.id, detail: RoleOffers.reason(code)))
     }
 
     /// Each channel is claimed by its own secret. A link makes a waiting session one of the same device, for good: it then ends only

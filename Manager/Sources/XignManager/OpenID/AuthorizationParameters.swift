@@ -6,7 +6,7 @@ import XignProtocol
 /// to whom the answer may be sent.
 ///
 /// Parameters that only wish for something (`max_age`, `ui_locales`, `login_hint`, ...) are ignored: every login is a
-/// fresh one, and the ID token always has `auth_time`.
+/// fresh one, and the ID token always has `auth_time`. `acr_values` is a demand, as RFC 9470 (section 5) recommends.
 struct AuthorizationParameters {
     /// Scopes that a website may name. Others are ignored (OpenID Connect Core, section 3.1.2.1).
     static let scopes = ["openid", "profile", "email", "phone", "address"]
@@ -31,8 +31,13 @@ struct AuthorizationParameters {
     /// What every answer gives back unchanged, also one that refuses it (RFC 6749, section 4.1.2.1).
     var state: String? { self["state"] }
 
-    /// - Parameter redirectURI: one that was found to be the service's.
-    func request(of service: Service, redirectURI: String) throws(AuthorizationRefusal) -> AuthorizationRequest {
+    /// - Parameters:
+    ///   - redirectURI: one that was found to be the service's.
+    ///   - hintedSubject: verifies an `id_token_hint`, and returns the subject; nil where it is not to be believed.
+    /// - Returns: the request, whose requirements lack the account, and the subject that is demanded.
+    func request(
+        of service: Service, redirectURI: String, hintedSubject: (String) -> String?
+    ) throws(AuthorizationRefusal) -> (request: AuthorizationRequest, subject: String?) {
         if let name = parameters.repeatedName {
             throw AuthorizationRefusal(.invalidRequest, "\(printable(name)) is there twice")
         }
@@ -41,9 +46,13 @@ struct AuthorizationParameters {
         try checkPrompt()
         try checkPlain("state", maximumBytes: Self.maximumStateBytes)
         try checkPlain("nonce", maximumBytes: Self.maximumNonceBytes)
-        return AuthorizationRequest(
-            redirectURI: redirectURI, scope: scope, state: state, nonce: self["nonce"],
-            codeChallenge: try checkedChallenge(of: service), claims: try checkedClaims())
+        let challenge = try checkedChallenge(of: service)
+        let claims = try checkedClaims()
+        let request = AuthorizationRequest(
+            redirectURI: redirectURI, scope: scope, state: state, nonce: self["nonce"], codeChallenge: challenge,
+            claims: claims?.attributes ?? .none,
+            requirements: LoginRequirements(contextClasses: try checkedContextClasses(claims)))
+        return (request, try checkedSubject(claims, hintedSubject))
     }
 
     /// Parameters by reference would have this server fetch addresses that strangers choose.
@@ -81,9 +90,39 @@ struct AuthorizationParameters {
         if prompts == ["none"] { throw AuthorizationRefusal(.loginRequired, "nobody is logged in") }
     }
 
-    private func checkedClaims() throws(AuthorizationRefusal) -> ClaimsRequest {
-        guard let claims = self["claims"] else { return .none }
-        return try ClaimsParameter.parse(claims)
+    private func checkedClaims() throws(AuthorizationRefusal) -> ClaimsParameter? {
+        guard let claims = self["claims"] else { return nil }
+        return try ClaimsParameter(claims)
+    }
+
+    private func checkedSubject(
+        _ claims: ClaimsParameter?, _ hintedSubject: (String) -> String?
+    ) throws(AuthorizationRefusal) -> String? {
+        var subjects = claims?.subjects ?? []
+        if let hint = self["id_token_hint"] {
+            guard let subject = hintedSubject(hint) else {
+                throw AuthorizationRefusal(
+                    .invalidRequest, "id_token_hint is not an ID token from here for this client")
+            }
+            subjects.append(subject)
+        }
+        guard subjects.allSatisfy({ $0.hasSameBytes(as: subjects[0]) }) else {
+            throw AuthorizationRefusal(.loginRequired, "several people are demanded at once")
+        }
+        return subjects.first
+    }
+
+    private func checkedContextClasses(
+        _ claims: ClaimsParameter?
+    ) throws(AuthorizationRefusal) -> Set<AuthenticationMethods.ContextClass>? {
+        let demands = [claims?.contextClasses, self["acr_values"]?.split(separator: " ").map(String.init)]
+            .compactMap { $0 }
+        guard !demands.isEmpty else { return nil }
+        let classes = AuthenticationMethods.ContextClass.allCases.filter { known in
+            demands.allSatisfy { $0.contains { $0.hasSameBytes(as: known.rawValue) } }
+        }
+        guard !classes.isEmpty else { throw AuthorizationRefusal.noContextClass }
+        return Set(classes)
     }
 
     private func checkedChallenge(of service: Service) throws(AuthorizationRefusal) -> String? {
@@ -138,6 +177,8 @@ struct AuthorizationRefusal: Error, Equatable {
         case invalidScope = "invalid_scope"
         case accessDenied = "access_denied"
         case loginRequired = "login_required"
+        /// OpenID Connect Core Error Code unmet_authentication_requirements 1.0.
+        case unmetAuthenticationRequirements = "unmet_authentication_requirements"
         case requestNotSupported = "request_not_supported"
         case requestURINotSupported = "request_uri_not_supported"
         case registrationNotSupported = "registration_not_supported"
@@ -146,6 +187,10 @@ struct AuthorizationRefusal: Error, Equatable {
     let code: Code
     /// For the website's developer, in ASCII.
     let description: String?
+
+    static let noContextClass = AuthorizationRefusal(
+        .unmetAuthenticationRequirements,
+        "nobody can log in here with the acr that is demanded: see acr_values_supported")
 
     init(_ code: Code, _ description: String? = nil) {
         self.code = code

@@ -42,7 +42,7 @@ struct IDToken {
             ("iss", .string(issuer.description)), ("sub", .string(code.mappingID)), ("aud", .string(code.serviceID)),
             ("exp", .integer((issuedAt + Self.lifetimeSeconds).seconds)), ("iat", .integer(issuedAt.seconds)),
             ("auth_time", .integer(code.authenticatedAt.seconds)),
-            ("acr", .string(AuthenticationMethods.contextClass(for: code.factors))),
+            ("acr", .string(AuthenticationMethods.contextClass(for: code.factors).rawValue)),
             ("amr", .array(AuthenticationMethods.references(for: code.factors).map { .string($0) })),
             ("at_hash", .string(accessTokenHash)), ("roles", .array([.string(code.roleName)])),
         ]

@@ -55,6 +55,16 @@ package struct IDTokenKey: Sendable {
         }
     }
 
+    /// Whether this key has made the signature of a JWS signing input.
+    package func isValid(_ signature: [UInt8], for input: [UInt8]) -> Bool {
+        switch key {
+        case .es256(let key):
+            guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+            return key.publicKey.isValidSignature(signature, for: input)
+        case .rs256(let key): return key.publicKey.isValidSignature(signature, for: input)
+        }
+    }
+
     /// Random, so that it tells nothing.
     static func newIdentifier() -> String { Base64URL.encode(SecureRandom.bytes(count: 8)) }
 }

@@ -9,7 +9,7 @@ struct ContinueLogin {
     let manager: Manager
 
     private enum Outcome: Sendable {
-        case code, refused, used, open, notRegistered
+        case code, refused(AuthorizationRefusal), used, open, notRegistered
     }
 
     /// - Parameter returnSecret: what the browser brought back from the device, where app and browser are on the same one.
@@ -22,7 +22,7 @@ struct ContinueLogin {
         }
         switch outcome {
         case .code: return answer.code(code)
-        case .refused: return answer.refusal(Self.denied)
+        case .refused(let refusal): return answer.refusal(refusal)
         case .used: throw PageRefusal.loginUsed
         case .open: return .redirect(to: "/login/\(session.id)")
         case .notRegistered: throw PageRefusal.redirectURINotRegistered.naming(session.sent)
@@ -33,24 +33,32 @@ struct ContinueLogin {
     /// none of the website's business.
     private static let denied = AuthorizationRefusal(.accessDenied)
 
+    /// Where the time is over, nobody has met what the website demanded (OpenID Connect Core, sections 3.1.2.1 and 5.5.1.1). Whether
+    /// anybody tried is not told.
+    private static func unmet(_ requirements: LoginRequirements) -> AuthorizationRefusal {
+        if requirements.accountID != nil { return AuthorizationRefusal(.loginRequired) }
+        if requirements.contextClasses != nil { return AuthorizationRefusal(.unmetAuthenticationRequirements) }
+        return denied
+    }
+
     private func mint(
         _ code: OpaqueToken, _ id: SessionID, _ returnSecret: SecretOctets?, at now: Timestamp,
         _ transaction: any Transaction
     ) throws -> Outcome {
         guard let session = try transaction.sessions.find(id),
             let service = try transaction.services.find(id: session.serviceID)
-        else { return .refused }
+        else { return .refused(Self.denied) }
         // An operator may have withdrawn the address since the login began: nobody is sent there any more, with code or without.
         guard RedirectURI.matches(session.authorization.redirectURI, service) else { return .notRegistered }
         switch session.state(at: now) {
         case .waiting, .scanned, .confirming: return .open
-        case .declined: return .refused
+        case .declined: return .refused(Self.denied)
         case .expired:
             // Written down where the website is told: a `finish` that was under way can no longer confirm the session.
             if try transaction.sessions.expire(session) {
                 try transaction.attributeReleases(manager.vault).remove(id)
             }
-            return .refused
+            return .refused(Self.unmet(session.authorization.requirements))
         case .done:
             // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who sent
             // the link to the user (protocol, section 6).
@@ -73,7 +81,7 @@ struct ContinueLogin {
             let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
             let role = try transaction.services.roles(of: service.id, heldBy: account.id)
                 .first(where: { $0.id == session.roleID })
-        else { return .refused }
+        else { return .refused(Self.denied) }
         let mappingID = try transaction.services.mappingID(
             of: activation.accountID, at: service.id, new: { Base64URL.encode(SecureRandom.bytes(count: 16)) })
         try transaction.grants.insert(

@@ -48,6 +48,14 @@ enum TextList {
     static func join(_ factors: [FactorType]) -> String { join(factors.map(\.rawValue)) }
     static func factors(_ text: String) -> [FactorType] { split(text).compactMap(FactorType.init) }
 
+    static func join(_ classes: Set<AuthenticationMethods.ContextClass>) -> String {
+        join(classes.map(\.rawValue).sorted())
+    }
+    /// A class that is not known here is met by nothing.
+    static func contextClasses(_ text: String) -> Set<AuthenticationMethods.ContextClass> {
+        Set(split(text).compactMap(AuthenticationMethods.ContextClass.init))
+    }
+
     /// `device pin|biometric device`
     static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
     static func alternatives(_ text: String) -> [[FactorType]] {

@@ -31,7 +31,9 @@ package struct LoginSessions {
                 \(TextList.join(session.authorization.claims)), \(session.cookieHash), \(session.createdAt),
                 \(session.expiresAt), \(session.activationID), \(session.tokenHash), \(session.roleID), \(session.statement),
                 \(session.declineReason), \(session.authenticatedAt), \(TextList.join(session.factors)),
-                \(session.failuresBefore), \(session.wrongAttributes), \(session.returnHash), \(session.codesIssued))
+                \(session.failuresBefore), \(session.wrongAttributes), \(session.returnHash), \(session.codesIssued),
+                \(session.authorization.requirements.accountID),
+                \(session.authorization.requirements.contextClasses.map(TextList.join)))
             """)
     }
 
@@ -161,7 +163,7 @@ package struct LoginSessions {
     private static let columns: SQL.Fragment = """
         id, state, channel, purpose, service_id, redirect_uri, scope, oauth_state, nonce, code_challenge, claims, cookie_hash,
         created_at, expires_at, activation_id, token_hash, role_id, statement, decline_reason, authenticated_at, factors,
-        failures_before, wrong_attributes, return_hash, codes_issued
+        failures_before, wrong_attributes, return_hash, codes_issued, required_account_id, required_context_classes
         """
 
     private static func session(_ row: Row) throws -> LoginSession {
@@ -171,7 +173,10 @@ package struct LoginSessions {
             authorization: AuthorizationRequest(
                 redirectURI: try row("redirect_uri"), scope: TextList.split(try row("scope")),
                 state: try row.optional("oauth_state"), nonce: try row.optional("nonce"),
-                codeChallenge: try row.optional("code_challenge"), claims: TextList.claims(try row("claims"))),
+                codeChallenge: try row.optional("code_challenge"), claims: TextList.claims(try row("claims")),
+                requirements: LoginRequirements(
+                    accountID: try row.optional("required_account_id"),
+                    contextClasses: try row.optional("required_context_classes").map(TextList.contextClasses))),
             cookieHash: try row("cookie_hash"), createdAt: try row("created_at"), expiresAt: try row("expires_at"),
             activationID: try row.optional("activation_id"), tokenHash: try row.optional("token_hash"),
             roleID: try row.optional("role_id"), statement: try row.optional("statement"),

@@ -170,6 +170,12 @@ package struct Services {
         return stored
     }
 
+    /// The account that a service knows by this mapping id; nil where it knows nobody by it.
+    package func account(withMapping mappingID: String, at service: String) throws -> String? {
+        try transaction.row(
+            "SELECT account_id FROM mapping WHERE mapping_id = \(mappingID) AND service_id = \(service)")?("account_id")
+    }
+
     private func mappingID(of account: String, at service: String) throws -> String? {
         try transaction.row(
             "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")?("mapping_id")

@@ -8,6 +8,7 @@ package enum Schema {
         Migration(3, attributes), Migration(4, withoutChangeTimes), Migration(5, withoutTestsOfPINs),
         Migration(6, countOfCodes),
         Migration(7, uniqueUserNames, fill: Accounts.addKeys),
+        Migration(8, loginRequirements),
     ]
 
     private static let directory: [Definition] = [
@@ -210,6 +211,12 @@ package enum Schema {
     private static let uniqueUserNames: [Definition] = [
         "ALTER TABLE account ADD COLUMN name_key \(.text)",
         "CREATE UNIQUE INDEX account_by_name_key ON account (name_key)",
+    ]
+
+    /// A process without them demands nothing.
+    private static let loginRequirements: [Definition] = [
+        "ALTER TABLE login_session ADD COLUMN required_account_id \(.text)",
+        "ALTER TABLE login_session ADD COLUMN required_context_classes \(.text)",
     ]
 
     private static let keys: [Definition] = [

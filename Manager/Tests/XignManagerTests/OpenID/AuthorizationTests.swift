@@ -124,6 +124,7 @@ struct AuthorizationTests {
             (["registration": "{}"], "registration_not_supported"),
             (["nonce": String(repeating: "n", count: 1001)], "invalid_request"), (["nonce": "a\nb"], "invalid_request"),
             (["nonce": "a\u{85}b"], "invalid_request"), (["claims": "{"], "invalid_request"),
+            (["acr_values": "x"], "unmet_authentication_requirements"), (["id_token_hint": "x"], "invalid_request"),
             (["claims": "[]"], "invalid_request"), (["claims": "{} {}"], "invalid_request"),
         ] as [([String: String?], String)])
     func refusals(changes: [String: String?], error: String) throws {
@@ -137,7 +138,7 @@ struct AuthorizationTests {
         "what only wishes for something does not hinder a login",
         arguments: [
             ["max_age": "0"], ["ui_locales": "de"], ["prompt": "login"], ["prompt": "consent select_account"],
-            ["display": "popup"], ["login_hint": "ada"], ["acr_values": "x"], ["id_token_hint": "x"],
+            ["display": "popup"], ["login_hint": "ada"], ["acr_values": ""], ["id_token_hint": ""],
             ["claims": #"{"userinfo":{"given_name":null},"id_token":{"acr":{"values":["x"]}}}"#],
             ["scope": "openid offline_access whatever"], ["state": nil], ["nonce": nil], ["unknown": "x"],
             ["response_mode": "query"], ["prompt": ""], ["state": String(repeating: "s", count: 4096)],

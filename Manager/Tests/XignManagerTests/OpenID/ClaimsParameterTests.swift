@@ -27,14 +27,14 @@ struct ClaimsParameterTests {
             ),
             // Conditions that nothing comes of (section 5.5.1), and members of others.
             (#"{"userinfo":{"gender":{"value":"x","values":["a",null,3],"more":{"a":[null]}}}}"#, [], [.gender]),
-            (#"{"id_token":{"acr":{"values":["x"]},"sub":{"value":null},"given_name#de":null}}"#, [], []),
+            (#"{"id_token":{"acr":{"values":["x"]},"sub":null,"given_name#de":null}}"#, [], []),
             (#"{"userinfo":{"Email":null,"email ":null,"":null,"givenName":null},"other":"null"}"#, [], []),
             // The word in texts is no null, with or without a quotation mark before it.
             (#"{"null":"null","a\"null":null,"userinfo":{"nickname":{"value":"\\"},"null":null}}"#, [], [.nickname]),
             (#"{"userinfo":{"\u0065mail":null}}"#, [], [.email]),
         ] as [(String, Set<AttributeName>, Set<AttributeName>)])
     func understood(text: String, idToken: Set<AttributeName>, userInfo: Set<AttributeName>) throws {
-        #expect(try ClaimsParameter.parse(text) == ClaimsRequest(idToken: idToken, userInfo: userInfo))
+        #expect(try ClaimsParameter(text).attributes == ClaimsRequest(idToken: idToken, userInfo: userInfo))
     }
 
     @Test(
@@ -45,6 +45,11 @@ struct ClaimsParameterTests {
             #"{"userinfo":{"email":true}}"#, #"{"userinfo":{"email":"x"}}"#, #"{"userinfo":{"unknown":[]}}"#,
             #"{"userinfo":{"email":{"essential":"true"}}}"#, #"{"userinfo":{"email":{"essential":null}}}"#,
             #"{"userinfo":{"email":{"values":"x"}}}"#, #"{"userinfo":{"email":{"values":null}}}"#,
+            #"{"id_token":{"sub":{"value":null}}}"#, #"{"id_token":{"sub":{"value":1}}}"#,
+            #"{"userinfo":{"sub":{"values":["a","b"]}}}"#, #"{"id_token":{"sub":{"value":"a","values":["b"]}}}"#,
+            #"{"id_token":{"sub":{"value":"\u00e4"}}}"#, #"{"id_token":{"sub":{"value":"\u0000"}}}"#,
+            #"{"id_token":{"acr":{"essential":true,"values":[1]}}}"#,
+            #"{"id_token":{"acr":{"essential":true,"value":{}}}}"#,
             #"{"userinfo":{},"userinfo":{}}"#, #"{"userinfo":{"email":null,"\u0065mail":null}}"#,
             #"{"userinfo":{"email":nul}}"#, #"{"userinfo":{"email":nulll}}"#, #"{"userinfo":{"email":nullnull}}"#,
             #"{"userinfo":{"email":NULL}}"#, #"{"userinfo":{null:null}}"#, #"{null}"#, #"{"userinfo" null}"#,
@@ -54,19 +59,41 @@ struct ClaimsParameterTests {
             String(repeating: "[", count: 4096), #"{"a":"\#(String(repeating: "x", count: 4090))"}"#,
         ])
     func refused(text: String) {
-        let refusal = #expect(throws: AuthorizationRefusal.self) { try ClaimsParameter.parse(text) }
+        let refusal = #expect(throws: AuthorizationRefusal.self) { try ClaimsParameter(text) }
         #expect(refusal?.code == .invalidRequest)
         // RFC 6749, section 4.1.2.1.
         let description = refusal?.description ?? ""
         #expect(!description.isEmpty && description.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 })
     }
 
+    @Test(
+        "a value of sub is a demand, and values of acr are one where it is essential in the ID token",
+        arguments: [
+            (#"{"id_token":{"sub":{"value":"a"}}}"#, ["a"], nil),
+            (
+                #"{"userinfo":{"sub":{"values":["a"]}},"id_token":{"sub":{"essential":true,"value":"b"}}}"#,
+                ["b", "a"], nil
+            ),
+            (#"{"id_token":{"sub":{"essential":true},"acr":{"essential":true}}}"#, [], nil),
+            (#"{"id_token":{"sub":{"values":[]},"acr":{"values":["x"],"essential":false}}}"#, [], nil),
+            (#"{"id_token":{"acr":{"value":"x","essential":true,"values":["y"]}}}"#, [], ["x", "y"]),
+            (#"{"userinfo":{"acr":{"value":"x","essential":true}}}"#, [], nil),
+        ] as [(String, [String], [String]?)])
+    func demands(text: String, subjects: [String], contextClasses: [String]?) throws {
+        let parameter = try ClaimsParameter(text)
+        #expect(parameter.subjects == subjects)
+        #expect(parameter.contextClasses == contextClasses)
+    }
+
     @Test("all claims of attributes can be asked for at both places, with values")
     func everything() throws {
         let claims = AttributeName.claims.map { #""\#($0)":{"essential":true,"values":["one","another"]}"# }
         let list = claims.joined(separator: ",")
-        let request = try ClaimsParameter.parse(#"{"userinfo":{\#(list)},"id_token":{\#(list)}}"#)
-        #expect(request == ClaimsRequest(idToken: Set(AttributeName.allCases), userInfo: Set(AttributeName.allCases)))
+        let request = try ClaimsParameter(#"{"userinfo":{\#(list)},"id_token":{\#(list)}}"#)
+        #expect(
+            request.attributes
+                == ClaimsRequest(idToken: Set(AttributeName.allCases), userInfo: Set(AttributeName.allCases)))
+        #expect(request.subjects.isEmpty && request.contextClasses == nil)
     }
 
     @Test("what a website names is kept with the session, and a mistake is told to the website")

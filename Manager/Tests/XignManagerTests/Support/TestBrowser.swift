@@ -16,9 +16,12 @@ struct TestBrowser {
     private let path: String
 
     /// Opens the login page as a website sends it there.
-    /// - Parameter claims: the JSON of the parameter of that name.
+    /// - Parameters:
+    ///   - claims: the JSON of the parameter of that name.
+    ///   - more: further parameters.
     init(
-        _ manager: TestManager, state: String = "of the website", scope: String = "openid", claims: String? = nil
+        _ manager: TestManager, state: String = "of the website", scope: String = "openid", claims: String? = nil,
+        more: [String: String] = [:]
     ) throws {
         self.manager = manager
         router = manager.router
@@ -29,8 +32,10 @@ struct TestBrowser {
             ("nonce", "n-1"),
             ("code_challenge", challenge), ("code_challenge_method", "S256"),
         ]
-        let query = (parameters + (claims.map { [("claims", $0)] } ?? [])).map { "\($0.0)=\(Self.escape($0.1))" }
-            .joined(separator: "&")
+        let query = (parameters + (claims.map { [("claims", $0)] } ?? []) + more.map { ($0.key, $0.value) }).map {
+            "\($0.0)=\(Self.escape($0.1))"
+        }
+        .joined(separator: "&")
         let answer = router.respond(to: try Request(.get, "/openid/authenticate?\(query)"))
         path = try #require(answer["Location"])
         cookie = String(try #require(answer["Set-Cookie"]).prefix { $0 != ";" })

@@ -305,6 +305,7 @@ extension Storage {
                 }
                 #expect(service?.attributes == [] && service?.claimsIn == .userInfo && service?.policyVersion == 4)
                 #expect(found?.authorization.claims == ClaimsRequest.none && found?.wrongAttributes == 0)
+                #expect(found?.authorization.requirements == LoginRequirements.none)
                 try database.write { try $0.sessions.countWrongAttributes(session) }
                 #expect(try database.read { try $0.sessions.find(session) }?.wrongAttributes == 1)
             }

@@ -1,0 +1,84 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignProtocol
+
+@testable import XignStorage
+
+extension Storage {
+    @Suite struct Requirements {
+        @Test(
+            "what a website demands comes back as it went",
+            arguments: Engine.allCases,
+            [
+                LoginRequirements.none, LoginRequirements(accountID: "ada"),
+                LoginRequirements(contextClasses: [.device]),
+                LoginRequirements(accountID: "ada", contextClasses: [.device, .multiFactor]),
+            ])
+        func roundTrip(_ engine: Engine, _ requirements: LoginRequirements) throws {
+            try withDatabase(engine, schema: Schema.migrations) { database in
+                let session = session(requirements)
+                try database.write { transaction in
+                    try insertService(transaction)
+                    try transaction.sessions.insert(session)
+                }
+                #expect(try database.read { try $0.sessions.find(session.id) } == session)
+            }
+        }
+
+        @Test("a class that this version does not know is met by nothing", arguments: Engine.allCases)
+        func unknownClass(_ engine: Engine) throws {
+            try withDatabase(engine, schema: Schema.migrations) { database in
+                let session = session(.none)
+                try database.write { transaction in
+                    try insertService(transaction)
+                    try transaction.sessions.insert(session)
+                    try transaction.execute("UPDATE login_session SET required_context_classes = 'urn:xign:acr:new'")
+                }
+                let found = try database.read { try $0.sessions.find(session.id) }
+                #expect(found?.authorization.requirements.contextClasses == [])
+            }
+        }
+
+        @Test("an account is found by the mapping id of its service alone", arguments: Engine.allCases)
+        func mapping(_ engine: Engine) throws {
+            try withDatabase(engine, schema: Schema.migrations) { database in
+                try database.write { transaction in
+                    try insertService(transaction)
+                    try transaction.accounts.insert(
+                        Account(id: "ada", name: "ada", isActive: true), at: Timestamp(rawValue: 1))
+                    _ = try transaction.services.mappingID(of: "ada", at: "shop", new: { "Subject" })
+                }
+                func account(_ mappingID: String, _ service: String) throws -> String? {
+                    try database.read { try $0.services.account(withMapping: mappingID, at: service) }
+                }
+                #expect(try account("Subject", "shop") == "ada")
+                #expect(try account("Subject", "wiki") == nil)
+                #expect(try account("subject", "shop") == nil)
+                #expect(try account("", "shop") == nil)
+            }
+        }
+
+        private func insertService(_ transaction: any Transaction) throws {
+            try transaction.organizations.save(
+                Organization(id: "org", name: "Example Inc.", website: nil, address: nil, description: nil))
+            for id in ["shop", "wiki"] { try transaction.services.save(service(id)) }
+        }
+
+        private func service(_ id: String) -> Service {
+            Service(
+                id: id, organizationID: "org", name: id, displayName: id, description: nil,
+                redirectURIs: ["https://\(id).example/"], signingAlgorithm: .es256, proofKey: .required,
+                secretHash: nil, isActive: true, sessionSeconds: 300, policyVersion: 1)
+        }
+
+        private func session(_ requirements: LoginRequirements) -> LoginSession {
+            LoginSession.began(
+                id: .random(), for: service("shop"),
+                AuthorizationRequest(
+                    redirectURI: "https://shop.example/", scope: ["openid"], state: nil, nonce: nil,
+                    codeChallenge: nil, requirements: requirements),
+                cookieHash: [1], at: Timestamp(rawValue: 1_790_000_000_000))
+        }
+    }
+}
