@@ -133,8 +133,8 @@ def test_a_login_finished_through_both_managers_at_once_gives_one_code_that_work
         assert login.returncode == 0, login.stderr
         assert statuses == [200] * 8
 
-        # Each answer to the browser takes back the code of the one before.
-        tabs = [PlainBrowser(page.browser.cookies) for _ in range(8)]
+        # As many as one login gets. Each answer to the browser takes back the code of the one before.
+        tabs = [PlainBrowser(page.browser.cookies) for _ in range(5)]
         codes = {answer(response)["code"] for response in pool.map(page.proceed, tabs)}
         redeemed = list(pool.map(scene.website.redeem, [*codes, *codes]))
 
