@@ -19,6 +19,7 @@ extension Command {
             let yaml = try InputFile.read(given[file])
             try given.withManager { manager in
                 let changes = try reportingAll(of: given[file], console) { try Apply(manager)(yaml) }
+                for conflict in try manager.nameConflicts() { console.report("warning: \(conflict)") }
                 if given[json] { return try console.print(json: ["changes": changes]) }
                 for change in changes { console.print("\(change)") }
                 if changes.isEmpty { console.print("Everything is as declared.") }

@@ -26,9 +26,6 @@ extension Manager {
     /// - Parameter pin: the activation PIN; the user must replace it while activating.
     /// - Throws: `ManagerError` where the account is disabled, or too many wrong PINs were tried at its activations.
     package func issueActivation(userName: String, pin: PIN) throws -> IssuedActivation {
-        guard DisplayText.isValid(userName) else {
-            throw ManagerError("userName", "A user name is 1 to 256 bytes of text without control characters.")
-        }
         let now = environment.now()
         let id = ActivationID.random()
         let secret = SecretOctets.random(count: ProcessInitializationData.secretByteCount)
@@ -77,7 +74,8 @@ extension Manager {
     private static func account(
         _ name: String, _ transaction: any Transaction, at now: Timestamp
     ) throws -> (Account, isNew: Bool) {
-        if let account = try transaction.accounts.find(name: name) {
+        let users = UserNames(transaction: transaction)
+        if let account = try users.account(named: name) {
             guard account.isActive else {
                 throw ManagerError(
                     "accountDisabled",
@@ -86,7 +84,11 @@ extension Manager {
             }
             return (account, false)
         }
-        let account = Account(id: TimeOrderedID.text(at: now), name: name, isActive: true)
+        let free: String
+        do { free = try users.free(name) } catch let refusal as UserNames.Refusal {
+            throw ManagerError("userName", "A user's name \(refusal.description)")
+        }
+        let account = Account(id: TimeOrderedID.text(at: now), name: free, isActive: true)
         try transaction.accounts.insert(account, at: now)
         try transaction.audit.append(AuditEvent(.accountCreated, at: now, accountID: account.id))
         return (account, true)

@@ -82,11 +82,15 @@ package struct UserAttributes {
             Stated(text: $0.text, alias: $0.alias, isPrimary: $0.isPrimary, isVerified: $0.isVerified)
         }
         let text = try attribute.canonicalText(ofTyped: typed, at: now)
+        // An alias from before the present rules stays as it is.
+        let known = old.first { $0.alias == alias }?.alias
+        let canonicalAlias = try known ?? AttributeRefusal.canonicalAlias(alias)
         let index =
-            old.firstIndex { $0.alias == alias } ?? old.firstIndex { $0.text.hasSameBytes(as: text) } ?? stated.endIndex
+            old.firstIndex { $0.alias == canonicalAlias } ?? old.firstIndex { $0.text.hasSameBytes(as: text) }
+            ?? stated.endIndex
         if isPrimary { for index in stated.indices { stated[index].isPrimary = false } }
         let value = Stated(
-            text: text, alias: alias ?? (index < old.count ? old[index].alias : nil),
+            text: text, alias: canonicalAlias ?? (index < old.count ? old[index].alias : nil),
             isPrimary: isPrimary || (index < old.count && stated[index].isPrimary), isVerified: isVerified ? true : nil)
         stated.replaceSubrange(index..<min(index + 1, stated.count), with: [value])
         if try replace(attribute, by: stated).isChange { try record([attribute]) }
@@ -119,9 +123,6 @@ package struct UserAttributes {
             let before = stated[..<index]
             try require(!before.contains { $0.text.hasSameBytes(as: value.text) }, "there once: it is there before")
             if let alias = value.alias {
-                try require(
-                    DisplayText.isValid(alias),
-                    "called by an alias of 1 to 256 bytes without control characters or changes of direction")
                 // Also those that only look alike: Swift compares by canonical equivalence.
                 try require(!before.contains { $0.alias == alias }, "called by an alias that no other value has")
             }
@@ -164,7 +165,7 @@ extension Manager {
     ) throws -> Result {
         let now = environment.now()
         return try database.write { [vault] transaction in
-            guard let account = try transaction.accounts.find(name: name) else {
+            guard let account = try UserNames(transaction: transaction).account(named: name) else {
                 throw ManagerError(
                     "unknownUser", "There is no user \(name): `xignin-manager user list` names them.")
             }

@@ -69,7 +69,8 @@ extension ApplyRun {
                 case .address(let address): try attribute.canonicalText(of: address)
                 }
             return UserAttributes.Stated(
-                text: text, alias: declared.alias, isPrimary: declared.primary ?? false, isVerified: declared.verified)
+                text: text, alias: try AttributeRefusal.canonicalAlias(declared.alias),
+                isPrimary: declared.primary ?? false, isVerified: declared.verified)
         } catch {
             refuse(path, error.reason)
             return nil

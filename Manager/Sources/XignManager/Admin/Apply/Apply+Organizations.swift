@@ -5,16 +5,16 @@ import XignStorage
 /// Organizations, with their services.
 extension ApplyRun {
     mutating func apply(_ declared: Declaration.Organization, _ path: String) throws {
-        expectDisplayText(declared.name, "\(path).name")
-        if let address = declared.address { expectDisplayText(address, "\(path).address") }
-        if let description = declared.description { expectDisplayText(description, "\(path).description") }
+        let name = displayText(declared.name, "\(path).name")
+        let address = declared.address.map { displayText($0, "\(path).address") }
+        let description = declared.description.map { displayText($0, "\(path).description") }
         if let website = declared.website {
             expect(RedirectURI.isAcceptable(website), "\(path).website", "an https address")
         }
-        let old = try transaction.organizations.find(name: declared.name)
+        let old = try self.organization(named: name)
         let organization = Organization(
-            id: old?.id ?? Self.uuid(), name: declared.name, website: declared.website, address: declared.address,
-            description: declared.description)
+            id: old?.id ?? Self.uuid(), name: name, website: declared.website, address: address,
+            description: description)
         if isSound, organization != old {
             try transaction.organizations.save(organization)
             try record(
@@ -24,5 +24,11 @@ extension ApplyRun {
         for (index, service) in (declared.services ?? []).enumerated() {
             try apply(service, organization, "\(path).services[\(index)]")
         }
+    }
+
+    /// The organization of this canonical name, also one whose name is from the time before names had to be canonical.
+    func organization(named name: String) throws -> Organization? {
+        try transaction.organizations.find(name: name)
+            ?? transaction.organizations.all().first { CanonicalText.cleaned($0.name).hasSameBytes(as: name) }
     }
 }

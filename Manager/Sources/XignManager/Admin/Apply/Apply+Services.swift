@@ -37,9 +37,8 @@ extension ApplyRun {
         _ declared: Declaration.Service, _ organization: Organization, _ old: Service?, _ path: String
     ) -> Service {
         expect(Self.isName(declared.name), "\(path).name", "1 to 64 lower-case letters, digits and hyphens")
-        let displayName = declared.displayName ?? declared.name
-        if let displayName = declared.displayName { expectDisplayText(displayName, "\(path).displayName") }
-        if let description = declared.description { expectDisplayText(description, "\(path).description") }
+        let displayName = declared.displayName.map { displayText($0, "\(path).displayName") } ?? declared.name
+        let description = declared.description.map { displayText($0, "\(path).description") }
         checkRedirectURIs(declared.redirectUris, "\(path).redirectUris")
         let algorithm =
             declared.signingAlgorithm.map(Service.SigningAlgorithm.init(rawValue:)) ?? old?.signingAlgorithm
@@ -50,7 +49,7 @@ extension ApplyRun {
         expect(claimsIn != nil, "\(path).claimsIn", "userInfo or idToken")
         return Service(
             id: old?.id ?? Self.uuid(), organizationID: organization.id, name: declared.name, displayName: displayName,
-            description: declared.description, redirectURIs: declared.redirectUris,
+            description: description, redirectURIs: declared.redirectUris,
             signingAlgorithm: algorithm ?? .es256, proofKey: proofKey(declared, path), secretHash: old?.secretHash,
             isActive: declared.active ?? true, sessionSeconds: seconds,
             attributes: attributes(declared.attributes ?? [], "\(path).attributes"), claimsIn: claimsIn ?? .userInfo,
@@ -105,14 +104,19 @@ extension ApplyRun {
         _ declared: [Declaration.Role], of service: Service, _ old: [Role], _ path: String
     ) -> [Role] {
         expect((1...20).contains(declared.count), path, "1 to 20 roles")
-        expect(Set(declared.map(\.name)).count == declared.count, path, "each role once")
+        let names = declared.enumerated().map { displayText($1.name, "\(path)[\($0)].name") }
+        expect(Set(names).count == names.count, path, "each role once")
         return declared.enumerated().map { index, declared in
             let path = "\(path)[\(index)]"
-            expectDisplayText(declared.name, "\(path).name")
+            let name = names[index]
+            // Otherwise one whose name is from the time before names had to be canonical.
+            let existing =
+                old.first { $0.name.hasSameBytes(as: name) }
+                ?? old.first { CanonicalText.cleaned($0.name).hasSameBytes(as: name) }
             let errorsBefore = errors.count
             let role = Role(
-                id: old.first { $0.name.hasSameBytes(as: declared.name) }?.id ?? Self.uuid(), serviceID: service.id,
-                name: declared.name, alternatives: alternatives(declared.alternatives, "\(path).alternatives"),
+                id: existing?.id ?? Self.uuid(), serviceID: service.id, name: name,
+                alternatives: alternatives(declared.alternatives, "\(path).alternatives"),
                 isDefault: !(declared.assigned ?? false))
             expect(
                 errors.count > errorsBefore || role.offered(to: policy.factors) != nil, "\(path).alternatives",

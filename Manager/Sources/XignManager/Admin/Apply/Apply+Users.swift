@@ -5,17 +5,7 @@ import XignStorage
 /// People: their memberships, roles and attributes.
 extension ApplyRun {
     mutating func apply(_ declared: Declaration.User, _ path: String) throws {
-        expectDisplayText(declared.name, "\(path).name")
-        let account: Account
-        if let old = try transaction.accounts.find(name: declared.name) {
-            account = old
-        } else {
-            account = Account(id: TimeOrderedID.text(at: now), name: declared.name, isActive: declared.active ?? true)
-            if isSound {
-                try transaction.accounts.insert(account, at: now)
-                try record("added user \(account.name)", .accountCreated, account: account)
-            }
-        }
+        let account = try self.account(declared, path)
         if isSound, let active = declared.active, active != account.isActive {
             try transaction.accounts.setActive(active, account: account.id)
             try record(
@@ -29,11 +19,26 @@ extension ApplyRun {
         try apply(declared.attributes ?? [:], of: account, "\(path).attributes")
     }
 
+    /// The account, which is made if there is none.
+    private mutating func account(_ declared: Declaration.User, _ path: String) throws -> Account {
+        let users = UserNames(transaction: transaction)
+        if let account = try users.account(named: declared.name) { return account }
+        var account = Account(id: TimeOrderedID.text(at: now), name: declared.name, isActive: declared.active ?? true)
+        do { account.name = try users.free(declared.name) } catch let refusal as UserNames.Refusal {
+            refuse("\(path).name", refusal.description)
+        }
+        if isSound {
+            try transaction.accounts.insert(account, at: now)
+            try record("added user \(account.name)", .accountCreated, account: account)
+        }
+        return account
+    }
+
     private mutating func apply(_ memberships: [String], of account: Account, _ path: String) throws {
         let old = try transaction.organizations.organizations(of: account.id)
         for (index, name) in memberships.enumerated() where !old.contains(where: { $0.name == name }) {
-            let organization = try transaction.organizations.find(name: name)
-            if organization == nil, isComplete, !declaredOrganizations.contains(name) {
+            let organization = try self.organization(named: CanonicalText.canonical(name))
+            if organization == nil, isComplete, !declaredOrganizations.contains(CanonicalText.canonical(name)) {
                 refuse("\(path)[\(index)]", "there is no organization “\(name)”")
             }
             guard isSound, let organization else { continue }

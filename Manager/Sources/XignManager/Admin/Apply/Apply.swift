@@ -94,11 +94,15 @@ struct ApplyRun {
         let services = organizations.enumerated().flatMap { index, organization in
             (organization.services ?? []).enumerated().map { ($1, "organizations[\(index)].services[\($0)]") }
         }
-        declaredOrganizations = Set(organizations.map(\.name))
-        for (service, _) in services { declaredRoles[service.name] = service.roles.map(\.name) }
-        refuseDuplicates(organizations.enumerated().map { ($1.name, "organizations[\($0)]") })
+        declaredOrganizations = Set(organizations.map { CanonicalText.canonical($0.name) })
+        for (service, _) in services {
+            declaredRoles[service.name] = service.roles.map { CanonicalText.canonical($0.name) }
+        }
+        refuseDuplicates(
+            organizations.enumerated().map { (CanonicalText.canonical($1.name), "organizations[\($0)]") })
         refuseDuplicates(services.map { ($0.name, $1) })
-        refuseDuplicates((declaration.users ?? []).enumerated().map { ($1.name, "users[\($0)]") })
+        refuseDuplicates(
+            (declaration.users ?? []).enumerated().map { (CanonicalText.canonical($1.name), "users[\($0)]") })
     }
 
     private mutating func refuseDuplicates(_ names: [(name: String, path: String)]) {
@@ -127,10 +131,12 @@ struct ApplyRun {
         if !condition { refuse(path, "must be \(expected)") }
     }
 
-    mutating func expectDisplayText(_ text: String, _ path: String) {
-        expect(
-            DisplayText.isValid(text), path, "1 to 256 bytes of text without control characters or changes of direction"
-        )
+    /// The canonical form of a declared text that is shown to users; the text as it is where it has none, which is noted.
+    mutating func displayText(_ declared: String, _ path: String) -> String {
+        do throws(TextFlaw) { return try DisplayText.canonical(declared) } catch {
+            refuse(path, error.description)
+            return declared
+        }
     }
 
     /// Notes a change that was made: a line for the operator, and one in the audit log for each that it concerns.

@@ -13,7 +13,9 @@ func differences(from old: [DeclaredField], to new: [DeclaredField]) -> String {
 }
 
 extension Organization {
-    var fields: [DeclaredField] { [("website", website), ("address", address), ("description", description)] }
+    var fields: [DeclaredField] {
+        [("name", name), ("website", website), ("address", address), ("description", description)]
+    }
 }
 
 extension Service {

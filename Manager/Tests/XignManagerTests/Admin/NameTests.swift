@@ -1,0 +1,77 @@
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignManager
+
+@Suite("Names of users, organizations and roles", .serialized)
+struct NameTests {
+    let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    @Test("A user is the same in both normal forms of the name")
+    func normalForms() throws {
+        #expect(try apply("users: [{name: Zoë}]") == ["added user Zoë"])
+        #expect(try apply("users: [{name: Zoe\u{308}}]").isEmpty)
+        _ = try manager.issueActivation(user: "Zoe\u{308}")
+        #expect(try users().count { $0.hasPrefix("Zo") } == 1)
+    }
+
+    @Test(
+        "A user's name that can be mistaken for another's, or for what it is not, is refused",
+        arguments: ["ADA", "Ada\u{AD}", "a\u{200D}da", "\u{FF41}da", "ada\u{301}\u{301}"])
+    func refused(name: String) throws {
+        let before = try users()
+        let pin = try #require(PIN("482915"))
+        let errors = #expect(throws: DeclarationErrors.self) { try apply("users: [{name: \"\(name)\"}]") }
+        #expect(errors?.all.map(\.path) == ["users[0].name"])
+        let refusal = #expect(throws: ManagerError.self) {
+            try manager.manager.issueActivation(userName: name, pin: pin)
+        }
+        #expect(refusal?.code == "userName")
+        #expect(try users() == before)
+    }
+
+    @Test("A user from before the rules is found by the old name, and reported")
+    func existingUser() throws {
+        try manager.manager.database.write { transaction in
+            try transaction.execute(
+                "INSERT INTO account (id, name, is_active, created_at) VALUES ('old', 'A\u{200B}da', \(true), 1)")
+        }
+        #expect(try apply("users: [{name: \"A\\u200Bda\"}]").isEmpty)
+        _ = try manager.issueActivation(user: "A\u{200B}da")
+        let conflicts = try manager.manager.nameConflicts()
+        #expect(conflicts.contains { $0.hasPrefix("user A") && $0.contains("can be mistaken for user ada") })
+        #expect(conflicts.contains { $0.contains("must not have U+200B") })
+    }
+
+    @Test("An organization or role from before the rules gets the canonical name, and stays the same one")
+    func existingOrganization() throws {
+        let organization = try #require(try manager.manager.database.read { try $0.organizations.all().first })
+        let service = try manager.service.id
+        let role = try #require(
+            try manager.manager.database.read { try $0.services.roles(of: service).first { $0.name == "user" } })
+        try manager.manager.database.write { transaction in
+            var old = organization
+            old.name += "\u{200B}"
+            try transaction.organizations.save(old)
+            var oldRole = role
+            oldRole.name = "us\u{AD}er"
+            try transaction.services.save(oldRole)
+        }
+        #expect(try manager.manager.nameConflicts().count == 2)
+        #expect(try apply(TestManager.declaration()).count == 2)
+        let database = manager.manager.database
+        #expect(try database.read { try $0.organizations.find(id: organization.id) } == organization)
+        #expect(try database.read { try $0.services.roles(of: service) }.contains(role))
+        #expect(try manager.manager.nameConflicts().isEmpty)
+    }
+
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.manager)(Array(yaml.utf8)) }
+
+    private func users() throws -> [String] {
+        try manager.manager.database.read { try $0.accounts.all().map(\.name) }
+    }
+}
