@@ -60,12 +60,12 @@ struct BiometricPolicyTests {
     func roles() throws {
         let manager = try TestManager()
         let only = TestManager.declaration().replacing("[[pin, device]]", with: "[[biometric, device]]")
-        let refused = #expect(throws: DeclarationError.self) { try Apply(manager.manager)(Array(only.utf8)) }
-        #expect(refused?.path == "organizations[0].services[0].roles[0].alternatives")
+        let refused = #expect(throws: DeclarationErrors.self) { try Apply(manager.manager)(Array(only.utf8)) }
+        #expect(refused?.all.map(\.path) == ["organizations[0].services[0].roles[0].alternatives"])
         _ = try Apply(manager.manager)(Array(("settings:\n  biometric: true\n" + only).utf8))
         let off = Array("settings:\n  biometric: false\n".utf8)
-        let inUse = #expect(throws: DeclarationError.self) { try Apply(manager.manager)(off) }
-        #expect(inUse?.path == "settings.biometric")
+        let inUse = #expect(throws: DeclarationErrors.self) { try Apply(manager.manager)(off) }
+        #expect(inUse?.all.map(\.path) == ["settings.biometric"])
         _ = try Apply(manager.manager)(Array(Self.both.utf8))
         _ = try Apply(manager.manager)(off)
         #expect(try !manager.manager.policy().allowsBiometric)
