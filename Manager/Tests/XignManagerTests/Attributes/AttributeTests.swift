@@ -205,7 +205,10 @@ struct AttributeTests {
         let error = await #expect(throws: XignSdkError.self) { try await device.finish(information) }
         #expect(error?.errorCode == .policyChanged)
         #expect(try manager.releases(try browser.session).isEmpty)
-        #expect(try !manager.auditKinds.contains(.loginRefused))
+        // Recorded with its reason, which is no wrong factor.
+        let events = try manager.manager.database.read { try $0.audit.newest(100) }
+        let refusals = events.filter { $0.kind == .loginRefused }
+        #expect(refusals.map(\.detail) == ["rights or requirements changed since the statement was made"])
     }
 
     @Test("Only what the last statement says is released, whatever was prepared before it")
