@@ -34,7 +34,10 @@ extension Command {
             case .revoked: console.print("Revoked at the manager, and forgotten here.")
             case .forgottenLocally:
                 console.print(
-                    "Forgotten here. \("The manager could not be told", .yellow): ask its operator to revoke the activation."
+                    """
+                    Forgotten here. \("The manager could not be told", .yellow), or never had the activation: ask its operator whether \
+                    there is one to revoke.
+                    """
                 )
             }
         }
