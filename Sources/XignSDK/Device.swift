@@ -34,13 +34,21 @@ final class Device: Sendable {
     /// Finds activations whose keys the system has removed. They cannot be used, so they are forgotten: the app is told once, and
     /// can activate again. A pending one was never reported to the app, so nothing is said of it.
     private static func checkKeys(of activations: ActivationRecords, in keyStore: any KeyStore) throws {
-        try activations.change { changes in
-            for record in try changes.all() {
-                do { _ = try keyStore.devicePublicKey(record.label) } catch KeyStoreError.keysMissing {
-                    try changes.remove(at: record.idmIdentifier)
-                    if record.state == .active { throw KeyStoreError.keysMissing }
-                }
+        func hasKeys(_ record: ActivationRecord) throws -> Bool {
+            do {
+                _ = try keyStore.devicePublicKey(record.label)
+                return true
+            } catch KeyStoreError.keysMissing { return false }
+        }
+        // A start at which nothing is missing changes nothing, and so needs no lock.
+        for suspect in try activations.all() {
+            if try hasKeys(suspect) { continue }
+            let wasActive = try activations.change { changes in
+                guard let record = try changes.current(suspect), try !hasKeys(record) else { return false }
+                try changes.remove(at: record.idmIdentifier)
+                return record.state == .active
             }
+            if wasActive { throw KeyStoreError.keysMissing }
         }
     }
 

@@ -191,6 +191,18 @@ struct ConcurrentPersonalizationTests {
         _ = try await other.start()
     }
 
+    @Test("a pending activation whose keys are gone is forgotten, and the app starts without an alarm")
+    func pendingWithoutKeys() async throws {
+        let request = try await attempt(device, pin: "730164")
+        manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
+        #expect(await finish(device, request) == .connectionFailed)
+        manager.state.withLock { $0.lostRequests = [] }
+        try FileManager.default.removeItem(at: device.folder.url.appendingPathComponent("keys"))
+        let restarted = try TestDevice(manager, folder: device.folder)
+        #expect(try device.folder.files().isEmpty)
+        try await restarted.personalize()
+    }
+
     @Test("a home's lock excludes threads and other processes until it is released, and then lets them in")
     func homeLock() throws {
         let home = try PrivateFolder(device.folder.url.appendingPathComponent("home").path)
