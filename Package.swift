@@ -21,6 +21,14 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
             name: "XignCryptoTests", dependencies: ["XignCrypto"],
             resources: [.copy("Vectors"), .copy("interoperation.py")], swiftSettings: strict),
     ]
+    // HTTPS on libcurl. Elsewhere it is URLSession, whose source the tests compile here too, by a symbolic link.
+    let network: [Target] = [
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "Curl", dependencies: ["CCurl"], swiftSettings: strictOverC),
+    ]
+    let networkModules: [Target.Dependency] = ["Curl"]
+    let otherTransport = "Transport/URLSessionTransport.swift"
+    let otherTests: [String] = []
 #else
     let cryptography: [Target] = [
         .target(name: "XignCrypto", exclude: ["LibCrypto"], swiftSettings: strict),
@@ -28,6 +36,10 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
             name: "XignCryptoTests", dependencies: ["XignCrypto"], exclude: ["LibCrypto"],
             resources: [.copy("Vectors"), .copy("interoperation.py")], swiftSettings: strict),
     ]
+    let network: [Target] = []
+    let networkModules: [Target.Dependency] = []
+    let otherTransport = "Transport/CurlTransport.swift"
+    let otherTests = ["URLSession", "CurlTransportTests.swift"]
 #endif
 
 let package = Package(
@@ -38,15 +50,17 @@ let package = Package(
         .library(name: "XignProtocol", targets: ["XignProtocol"]),
         .library(name: "XignCrypto", targets: ["XignCrypto"]),
     ],
-    targets: cryptography + [
+    targets: cryptography + network + [
         .target(name: "XignProtocol", dependencies: ["XignCrypto"], swiftSettings: strict),
-        .target(name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"], swiftSettings: strict),
+        .target(
+            name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"] + networkModules, exclude: [otherTransport],
+            swiftSettings: strict),
         .testTarget(
             name: "XignProtocolTests", dependencies: ["XignProtocol", "XignCrypto"],
             exclude: ["Operations/member-names.txt"], resources: [.copy("Vectors")], swiftSettings: strict),
         .testTarget(
-            name: "XignSDKTests", dependencies: ["XignSDK", "XignProtocol", "XignCrypto"], exclude: ["Server"],
-            swiftSettings: strict),
+            name: "XignSDKTests", dependencies: ["XignSDK", "XignProtocol", "XignCrypto"],
+            exclude: ["Server"] + otherTests, swiftSettings: strict),
         // The same sources, by symbolic links, in both language modes: apps are written in either.
         .testTarget(
             name: "SeedListingsSwift5Tests", dependencies: ["XignSDK"],

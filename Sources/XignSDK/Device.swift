@@ -28,7 +28,8 @@ final class Device: Sendable {
         log = configuration.log
         now = configuration.now
         channel = SealedChannelClient(
-            transport: configuration.transport, keyMaterials: keyMaterials, log: log, now: now)
+            transport: configuration.transport, keyMaterials: keyMaterials, log: log, now: now,
+            uptime: configuration.uptime)
     }
 
     /// Finds activations whose keys the system has removed. They cannot be used, so they are forgotten: the app is told once, and

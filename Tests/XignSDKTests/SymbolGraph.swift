@@ -45,7 +45,8 @@ struct SymbolGraph: Decodable {
         let status = try run(
             "swift-symbolgraph-extract", "-module-name", "XignSDK", "-I",
             products.appendingPathComponent("Modules").path,
-            "-I", package.appendingPathComponent("Sources/CLibCrypto").path, "-target",
+            "-I", package.appendingPathComponent("Sources/CLibCrypto").path,
+            "-I", package.appendingPathComponent("Sources/CCurl").path, "-target",
             "\(architecture)-unknown-linux-gnu", "-minimum-access-level", "public", "-skip-synthesized-members",
             "-output-dir", folder.url.path)
         try #require(status == 0)

@@ -20,7 +20,7 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
         guard isSecure || text.utf8.starts(with: "http://".utf8), text.utf8.count <= 200,
             let parts = Self.split(text.utf8.dropFirst(isSecure ? 8 : 7))
         else { return nil }
-        guard isSecure || Self.loopback.contains(parts.host) else { return nil }
+        guard isSecure || Self.isLoopback(host: parts.host) else { return nil }
         let port = parts.port ?? (isSecure ? 443 : 80)
         // The scheme's own port, written out, would be a second name for the same origin.
         guard parts.port == nil || parts.port != (isSecure ? 443 : 80) else { return nil }
@@ -31,7 +31,11 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
         idmIdentifier = port == 443 ? parts.host : "\(parts.host):\(port)"
     }
 
-    private static let loopback: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+    /// Whether a host is this machine, which is the one that may be reached by `http`.
+    /// - Parameter host: an IPv6 address with its brackets or without them.
+    public static func isLoopback(host: String) -> Bool {
+        ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
+    }
 
     private static func split(_ authority: Substring.UTF8View) -> (host: String, port: Int?)? {
         let host: Substring.UTF8View

@@ -11,8 +11,9 @@ public struct XignSdkConfig: Sendable {
     let storageLocation: URL
     let transport: any Transport
     let keyStore: any KeyStore
-    /// Tests stop the clock.
+    /// Tests stop the clocks.
     var now: @Sendable () -> Date = { Date() }
+    var uptime: @Sendable () -> ContinuousClock.Instant = { .now }
 
     /// What may arrive by a Deep-Link.
     enum DeepLinks: Sendable {
@@ -95,7 +96,8 @@ public struct XignSdkConfig: Sendable {
             return self
         }
 
-        /// Says how managers are reached. The default is a ``URLSessionTransport``.
+        /// Says how managers are reached. The default is URLSession (`URLSessionTransport`) on Apple's systems, and libcurl
+        /// (`CurlTransport`) on Linux, where a private installation gives it the authority that has issued its certificates.
         @discardableResult
         public func setTransport(_ transport: any Transport) -> Self {
             self.transport = transport
@@ -131,14 +133,15 @@ public struct XignSdkConfig: Sendable {
             for data in serviceConfigurations { services.append(try ServiceConfiguration(data)) }
             let storage = storageLocation ?? Self.defaultStorageLocation
             #if canImport(Security)
-                let defaultKeyStore = SecureEnclaveKeyStore()
+                let (defaultKeyStore, defaultTransport) = (SecureEnclaveKeyStore(), URLSessionTransport())
             #else
                 let defaultKeyStore = FileKeyStore(folder: storage.appendingPathComponent("keys"))
+                let defaultTransport = CurlTransport()
             #endif
             return XignSdkConfig(
                 keyMaterials: chains, serviceConfigurations: services, deepLinkSchemes: deepLinkSchemes,
                 deviceLock: deviceLock, log: XignLog(level: logLevel, handler: logHandler), storageLocation: storage,
-                transport: transport ?? URLSessionTransport(), keyStore: keyStore ?? defaultKeyStore)
+                transport: transport ?? defaultTransport, keyStore: keyStore ?? defaultKeyStore)
         }
 
         private static var defaultStorageLocation: URL {

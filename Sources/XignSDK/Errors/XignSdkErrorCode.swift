@@ -25,8 +25,11 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
 
     // MARK: Reaching the manager
 
-    /// No answer from the manager: no network, name not found, TLS refused. Try again when there is a network.
+    /// No answer from the manager: no network, name not found, connection lost. Try again when there is a network.
     public static let connectionFailed = Self(rawValue: "connectionFailed")
+    /// The certificate of the manager's server is not trusted; nothing was sent. Try another network, or tell the operator; in
+    /// a private installation give its authority to the transport, or install it on the device.
+    public static let certificateUntrusted = Self(rawValue: "certificateUntrusted")
     /// The manager did not answer in time. Try again.
     public static let timedOut = Self(rawValue: "timedOut")
     /// The answer was an HTTP error outside the sealed channel; see ``XignSdkHttpError/httpStatus``. Try again later.

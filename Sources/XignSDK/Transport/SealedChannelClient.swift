@@ -15,14 +15,17 @@ final class SealedChannelClient: Sendable {
     private let keyMaterials: KeyMaterials
     private let log: XignLog
     private let now: @Sendable () -> Date
+    private let uptime: @Sendable () -> ContinuousClock.Instant
 
     init(
-        transport: any Transport, keyMaterials: KeyMaterials, log: XignLog, now: @escaping @Sendable () -> Date
+        transport: any Transport, keyMaterials: KeyMaterials, log: XignLog, now: @escaping @Sendable () -> Date,
+        uptime: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.transport = transport
         self.keyMaterials = keyMaterials
         self.log = log
         self.now = now
+        self.uptime = uptime
     }
 
     /// Performs one operation.
@@ -69,15 +72,25 @@ final class SealedChannelClient: Sendable {
             device: prover.map { ($0.activation, $0.sign) })
     }
 
+    /// The seconds in which a sealed request is answered, its repetition included.
+    static let timeout: TimeInterval = 15
+    /// The seconds of them after which a request is repeated that has no answer: perhaps its connection is dead.
+    static let timeoutOfFirstTry: TimeInterval = 10
+
     /// Sends a sealed request, and once more, byte for byte, where no answer came: the manager recognizes the repetition.
+    ///
+    /// Both tries have one deadline. An answer that is no good is an answer: it is not asked for again.
     private func send(
         _ sealed: SealedRequest, _ operation: DeviceOperationName, at idmIdentifier: String
     ) async throws -> HTTPResponse {
-        let request = HTTPRequest(
+        let deadline = uptime().advanced(by: .seconds(Self.timeout))
+        var request = HTTPRequest(
             method: "POST", url: try url(of: idmIdentifier, path: "/api/device/v1/\(operation.rawValue)"),
-            headers: [("Content-Type", SealedRequest.contentType)], body: Data(sealed.bytes))
-        do { return try await exchange(request) } catch  where (error as? XignSdkError)?.errorCode == .connectionFailed
-        {
+            headers: [("Content-Type", SealedRequest.contentType)], body: Data(sealed.bytes),
+            timeout: Self.timeoutOfFirstTry)
+        do { return try await exchange(request) } catch let error as XignSdkError where error.isWithoutAnswer {
+            request.timeout = uptime().duration(to: deadline) / .seconds(1)
+            guard request.timeout > 0 else { throw error }
             return try await exchange(request)
         }
     }
@@ -89,7 +102,7 @@ final class SealedChannelClient: Sendable {
         let time = Int64(now().timeIntervalSince1970)
         if let key = try keyMaterials.chain(idmIdentifier).encryptionKey(at: time) { return key }
         do { try await fetchKeyMaterial(of: idmIdentifier) } catch let error as XignSdkError {
-            if [.cancelled, .keyMaterialInvalid].contains(error.errorCode) { throw error }
+            if [.cancelled, .keyMaterialInvalid, .certificateUntrusted].contains(error.errorCode) { throw error }
             throw keyMaterialExpired(idmIdentifier, underlying: error)
         }
         guard let key = try keyMaterials.chain(idmIdentifier).encryptionKey(at: time) else {
@@ -138,10 +151,24 @@ final class SealedChannelClient: Sendable {
         } catch TransportError.timedOut {
             throw XignSdkError(
                 .timedOut, "The manager did not answer in time. Try again.", underlying: TransportError.timedOut)
+        } catch TransportError.responseTooLarge {
+            throw XignSdkError(
+                .responseInvalid, "The answer is larger than any of a manager. Do not continue.",
+                underlying: TransportError.responseTooLarge)
+        } catch TransportError.certificateUntrusted(let problem) {
+            throw XignSdkError(
+                .certificateUntrusted,
+                "The certificate of \(request.url.host ?? "the manager") is not trusted: \(problem).",
+                underlying: TransportError.certificateUntrusted(problem))
         } catch {
             throw XignSdkError(
                 .connectionFailed, "The manager could not be reached. Check the network, then try again.",
                 underlying: error)
         }
     }
+}
+
+extension XignSdkError {
+    /// Whether a request perhaps reached nobody, so that it is worth another try.
+    fileprivate var isWithoutAnswer: Bool { [.connectionFailed, .timedOut].contains(errorCode) }
 }

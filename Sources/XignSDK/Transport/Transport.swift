@@ -2,14 +2,15 @@ import Foundation
 
 /// How the SDK reaches a manager.
 ///
-/// An implementation hands back every answer of the server as it is: it follows no redirect, keeps no cookie and retries
-/// nothing. It may be called from any thread and from many at once, and must not hop to the main actor: a blocking flow on
+/// An implementation hands back every answer of the server as it is: it follows no redirect, keeps no cookie and undoes no
+/// content coding beyond ``HTTPRequest/maximumResponseSize``. It ends an exchange at ``HTTPRequest/timeout``, and never
+/// sends a body in part or empty. It may be called from any thread and from many at once, and must not hop to the main actor: a blocking flow on
 /// the main thread would wait for ever.
 public protocol Transport: Sendable {
     /// Sends one request and waits for its answer.
     ///
-    /// - Throws: any error; the SDK reports it as ``XignSdkErrorCode/connectionFailed`` or, for
-    ///   ``TransportError/timedOut``, as ``XignSdkErrorCode/timedOut``. `CancellationError` when the task is cancelled.
+    /// - Throws: ``TransportError``, or any other error, which the SDK reports as ``XignSdkErrorCode/connectionFailed``.
+    ///   `CancellationError` when the task is cancelled.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
@@ -25,17 +26,24 @@ public struct HTTPRequest: Sendable {
     public var body: Data?
     /// The largest body of an answer that is accepted, in bytes.
     public var maximumResponseSize: Int
+    /// The time from the beginning to the last byte of the answer, in seconds.
+    public var timeout: TimeInterval
 
-    /// Makes a request. `maximumResponseSize` is in bytes, 1 MiB by default.
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - maximumResponseSize: in bytes, 1 MiB by default.
+    ///   - timeout: in seconds, 15 by default.
     public init(
         method: String = "GET", url: URL, headers: [(name: String, value: String)] = [], body: Data? = nil,
-        maximumResponseSize: Int = 1 << 20
+        maximumResponseSize: Int = 1 << 20, timeout: TimeInterval = 15
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.maximumResponseSize = maximumResponseSize
+        self.timeout = timeout
     }
 }
 
@@ -56,14 +64,46 @@ public struct HTTPResponse: Sendable {
     }
 }
 
-/// Why ``URLSessionTransport`` has no answer, besides the errors of URLSession itself.
-public enum TransportError: Error, Sendable {
-    /// The answer was larger than the request allows.
+/// The reason why a transport has no answer.
+public enum TransportError: Error, Equatable, Sendable {
+    /// The body was larger than ``HTTPRequest/maximumResponseSize``, or the header fields were. Never worth another try.
     case responseTooLarge
-    /// The deadline passed before the answer was complete.
+    /// ``HTTPRequest/timeout`` passed before the answer was complete.
     case timedOut
-    /// The server demanded HTTP authentication, which no manager does.
-    case authenticationDemanded
+    /// The server's certificate is not trusted, so nothing was sent.
+    case certificateUntrusted(CertificateProblem)
     /// The answer was not HTTP.
     case notHTTP
+    /// The address is neither `https` nor this machine's, or a header field contains what would end it. Nothing was sent.
+    case invalidRequest
+    /// Everything else: the name was not found, the connection refused or lost. The text is for logs.
+    case failed(String)
+}
+
+/// The reason why a certificate is not trusted.
+public enum CertificateProblem: Sendable, CustomStringConvertible {
+    /// No authority that is trusted here has issued it.
+    case unknownAuthority
+    /// It has expired.
+    case expired
+    /// It is not valid yet.
+    case notYetValid
+    /// It is another host's.
+    case otherHost
+    /// The authorities' certificates that the app gave to the transport cannot be read.
+    case unreadableAuthorities
+    /// Everything else, such as a wrong signature.
+    case invalid
+
+    /// The reason, as the end of a sentence.
+    public var description: String {
+        switch self {
+        case .unknownAuthority: "no authority that is trusted here has issued it"
+        case .expired: "it has expired, or this device's clock is wrong"
+        case .notYetValid: "it is not valid yet, or this device's clock is wrong"
+        case .otherHost: "it is another host's"
+        case .unreadableAuthorities: "the given certificates of authorities cannot be read"
+        case .invalid: "it is invalid"
+        }
+    }
 }

@@ -5,26 +5,23 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The transport that is used unless the configuration names another: URLSession, without redirects, cookies and caches.
+/// The transport that is used on Apple's systems unless the configuration names another: URLSession, without redirects,
+/// cookies and caches.
 ///
-/// TLS is judged by the system's trust store.
+/// TLS is judged by the system's trust store. The tests compile this file on Linux too, where URLSession is another program.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let exchanges = Exchanges()
-    private let timeout: TimeInterval
     private let callbacks = DispatchQueue(label: "xign.transport")  // held here: OperationQueue does not retain it
 
-    /// Makes a transport. `timeout` is the time in seconds that one exchange may take from beginning to end.
-    public init(timeout: TimeInterval = 15) {
-        self.timeout = timeout
+    /// Makes a transport.
+    public init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.timeoutIntervalForRequest = timeout
-        configuration.timeoutIntervalForResource = timeout
         // A queue with a thread of its own: callers that block every shared Dispatch thread must not stop the callbacks.
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
@@ -40,11 +37,12 @@ public final class URLSessionTransport: Transport {
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body
         urlRequest.httpShouldHandleCookies = false
+        urlRequest.timeoutInterval = request.timeout
         for (name, value) in request.headers { urlRequest.addValue(value, forHTTPHeaderField: name) }
         let task = session.dataTask(with: urlRequest)
-        // timeoutIntervalForResource is not kept on Linux, and a Task.sleep would need the shared pool.
+        // `timeoutInterval` begins anew with every byte, and a Task.sleep would need the shared pool.
         let deadline = DispatchWorkItem { [exchanges] in exchanges.end(task, .failure(TransportError.timedOut)) }
-        callbacks.asyncAfter(deadline: .now() + timeout, execute: deadline)
+        callbacks.asyncAfter(deadline: .now() + request.timeout, execute: deadline)
         defer { deadline.cancel() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -87,17 +85,6 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    #if !canImport(Security)
-        // Without an answer here, a 401 with a challenge never completes (swift-corelibs-foundation of Swift 6.3.1).
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-        ) {
-            end(task, .failure(TransportError.authenticationDemanded))
-            completionHandler(.rejectProtectionSpace, nil)
-        }
-    #endif
-
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let fits = exchanges.withLock {
             guard var exchange = $0.removeValue(forKey: dataTask.taskIdentifier) else { return true }
@@ -110,10 +97,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if let error {
-            let isTimeout = (error as? URLError)?.code == .timedOut
-            return end(task, .failure(isTimeout ? TransportError.timedOut : error))
-        }
+        if let error { return end(task, .failure(TransportError(error) ?? error)) }
         guard let response = task.response as? HTTPURLResponse else {
             return end(task, .failure(TransportError.notHTTP))
         }
@@ -121,5 +105,19 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         let headers = Dictionary(fields, uniquingKeysWith: { $0 + ", " + $1 })
         let body = exchanges.withLock { $0[task.taskIdentifier]?.body ?? Data() }
         end(task, .success(HTTPResponse(status: response.statusCode, headers: headers, body: body)))
+    }
+}
+
+extension TransportError {
+    /// What URLSession has words of its own for.
+    fileprivate init?(_ error: any Error) {
+        switch (error as? URLError)?.code {
+        case .timedOut?: self = .timedOut
+        case .serverCertificateHasUnknownRoot?: self = .certificateUntrusted(.unknownAuthority)
+        case .serverCertificateHasBadDate?: self = .certificateUntrusted(.expired)
+        case .serverCertificateNotYetValid?: self = .certificateUntrusted(.notYetValid)
+        case .serverCertificateUntrusted?: self = .certificateUntrusted(.invalid)
+        default: return nil
+        }
     }
 }

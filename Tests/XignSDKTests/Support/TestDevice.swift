@@ -38,14 +38,18 @@ struct TestDevice {
     let manager: TestManager
     let sdk: XignSdk
 
-    init(_ manager: TestManager, folder: TemporaryFolder? = nil, keyStore: (any KeyStore)? = nil) throws {
+    init(
+        _ manager: TestManager, folder: TemporaryFolder? = nil, keyStore: (any KeyStore)? = nil,
+        transport: FailingTransport? = nil
+    ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         self.manager = manager
         var configuration = try XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
-            .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(manager).setLogLevel(.none)
-            .setKeyStore(keyStore ?? Self.keyStore(folder)).build()
+            .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(transport ?? manager)
+            .setLogLevel(.none).setKeyStore(keyStore ?? Self.keyStore(folder)).build()
         configuration.now = manager.now
+        if let transport { configuration.uptime = transport.uptime }
         sdk = try XignSdk(configuration)
     }
 

@@ -1,0 +1,75 @@
+/// One HTTP request.
+public struct CurlRequest: Sendable {
+    /// The method, in upper case.
+    public var method: String
+    /// An absolute URL whose scheme is `https`, or `http` where ``isLocal`` is true.
+    public var url: String
+    /// Whether the request goes to this machine: then plain HTTP is allowed, and no proxy is asked.
+    public var isLocal: Bool
+    /// Header fields, in order.
+    public var headers: [(name: String, value: String)]
+    /// The body, if there is one.
+    public var body: [UInt8]?
+    /// The largest body of an answer that is accepted, in bytes as they are transmitted.
+    public var maximumResponseSize: Int
+    /// The time from the beginning to the last byte of the answer.
+    public var timeout: Duration
+
+    /// Makes a request.
+    public init(
+        method: String, url: String, isLocal: Bool, headers: [(name: String, value: String)], body: [UInt8]?,
+        maximumResponseSize: Int, timeout: Duration
+    ) {
+        self.method = method
+        self.url = url
+        self.isLocal = isLocal
+        self.headers = headers
+        self.body = body
+        self.maximumResponseSize = maximumResponseSize
+        self.timeout = timeout
+    }
+}
+
+/// One HTTP answer, whatever its status. The body is as it was transmitted: no content coding is undone.
+public struct CurlResponse: Sendable {
+    /// The status code.
+    public var status: Int
+    /// Header fields; the names in lower case, several values of one name joined by ", ".
+    public var headers: [String: String]
+    /// The body, perhaps empty.
+    public var body: [UInt8]
+}
+
+/// The reason why an exchange has no answer.
+public enum CurlError: Error, Equatable, Sendable {
+    /// ``CurlTransfer/cancel()`` was called.
+    case cancelled
+    /// ``CurlRequest/timeout`` passed.
+    case timedOut
+    /// The body was larger than ``CurlRequest/maximumResponseSize``, or the header fields than 64 KiB.
+    case responseTooLarge
+    /// The answer was not HTTP.
+    case notHTTP
+    /// A header field, the method or the URL contains what would end it early.
+    case invalidRequest
+    /// The server's certificate was refused.
+    case certificateRefused(Certificate)
+    /// Everything else, with libcurl's code and its constant description: no name found, connection refused or lost.
+    case failed(code: Int, description: String)
+
+    /// The reason why a certificate was refused.
+    public enum Certificate: Sendable {
+        /// No authority that is trusted here has issued it.
+        case unknownAuthority
+        /// It has expired.
+        case expired
+        /// It is not valid yet.
+        case notYetValid
+        /// It is another host's.
+        case otherHost
+        /// The certificates of authorities that were given cannot be read.
+        case unreadableAuthorities
+        /// Everything else, such as a wrong signature.
+        case invalid
+    }
+}

@@ -1,0 +1,205 @@
+internal import CCurl
+
+/// A handle of libcurl's easy interface, with the connection that it keeps between requests.
+// @unchecked: libcurl lets a handle go from thread to thread as long as one uses it at a time. `CurlClient` gives each to one
+// transfer alone, under its lock.
+@safe final class EasyHandle: @unchecked Sendable {
+    private let handle: UnsafeMutableRawPointer
+
+    /// - Throws: `failed` where there is no memory.
+    init() throws(CurlError) {
+        guard Self.isInitialized, let handle = unsafe curl_easy_init() else { throw Self.error(CURLE_FAILED_INIT) }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe curl_easy_cleanup(handle) }
+
+    /// Once for the process, and never undone: other modules may use libcurl.
+    private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// The file with the system's certificates of authorities, if libcurl was built with one.
+    var systemAuthorities: String? {
+        var path: UnsafePointer<CChar>?
+        guard unsafe xign_curl_get_text(handle, CURLINFO_CAINFO, &path) == CURLE_OK, let path = unsafe path else {
+            return nil
+        }
+        return unsafe String(cString: path)
+    }
+
+    /// Performs one exchange on the calling thread.
+    ///
+    /// - Parameters:
+    ///   - authorities: certificates in PEM, in the place of libcurl's file; nil: that file.
+    ///   - isCancelled: asked at least once a second.
+    func perform(
+        _ request: CurlRequest, authorities: [UInt8]?, isCancelled: @escaping () -> Bool
+    ) throws(CurlError) -> CurlResponse {
+        let reception = Reception(maximumSize: request.maximumResponseSize, isCancelled: isCancelled)
+        let fields = try HeaderList(request.headers)
+        // Forgets the body and the pointers below; the connection stays.
+        defer { unsafe curl_easy_reset(handle) }
+        try set(request)
+        try security(authorities)
+        try check(unsafe xign_curl_set_list(handle, CURLOPT_HTTPHEADER, fields.first))
+        try receive(into: reception)
+        let code = withExtendedLifetime((reception, fields)) { unsafe curl_easy_perform(handle) }
+        guard code == CURLE_OK else { throw reception.isTooLarge ? .responseTooLarge : failure(code) }
+        var status = 0
+        try check(unsafe xign_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status))
+        return CurlResponse(status: status, headers: reception.headers, body: reception.body)
+    }
+
+    // MARK: Options
+
+    private func set(_ request: CurlRequest) throws(CurlError) {
+        let isHarmless = [request.method, request.url].allSatisfy { text in
+            text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        }
+        guard isHarmless else { throw .invalidRequest }
+        try set(CURLOPT_URL, request.url)
+        // One scheme, and so no other protocol that libcurl has; a redirect is an answer.
+        try set(CURLOPT_PROTOCOLS_STR, request.isLocal ? "http,https" : "https")
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        if request.isLocal { try set(CURLOPT_PROXY, "") }
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        // Bodies are counted as they come: a small one could be decoded into a large one.
+        try set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+        try set(CURLOPT_TIMEOUT_MS, request.timeout.milliseconds)
+        // No signals for time limits, and no waiting for a resolver that has not answered when the time was over.
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_QUICK_EXIT, 1)
+        try set(CURLOPT_MAXCONNECTS, 1)
+        if let body = request.body {
+            try set(CURLOPT_POST, 1)
+            try check(unsafe xign_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, Int(body.count)))
+            // Copied whole, so that libcurl can send it again where a kept connection turns out to be dead.
+            try check(
+                unsafe body.withUnsafeBytes {
+                    unsafe xign_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
+                })
+            if request.method != "POST" { try set(CURLOPT_CUSTOMREQUEST, request.method) }
+        } else {
+            try set(CURLOPT_HTTPGET, 1)
+            if request.method != "GET" { try set(CURLOPT_CUSTOMREQUEST, request.method) }
+            if request.method == "HEAD" { try set(CURLOPT_NOBODY, 1) }
+        }
+    }
+
+    private func security(_ authorities: [UInt8]?) throws(CurlError) {
+        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        try set(CURLOPT_SSL_VERIFYPEER, 1)
+        try set(CURLOPT_SSL_VERIFYHOST, 2)
+        guard let authorities else { return }
+        try check(
+            unsafe authorities.withUnsafeBytes {
+                unsafe xign_curl_set_blob(handle, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count)
+            })
+    }
+
+    private func receive(into reception: Reception) throws(CurlError) {
+        let pointer = unsafe UnsafeRawPointer(Unmanaged.passUnretained(reception).toOpaque())
+        try check(unsafe xign_curl_set_pointer(handle, CURLOPT_WRITEDATA, pointer))
+        try check(unsafe xign_curl_set_pointer(handle, CURLOPT_HEADERDATA, pointer))
+        try check(unsafe xign_curl_set_pointer(handle, CURLOPT_XFERINFODATA, pointer))
+        try check(
+            unsafe xign_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, reception in
+                unsafe Reception.of(reception).receive(body: .init(start: bytes, count: count)) ? count : 0
+            })
+        try check(
+            unsafe xign_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, reception in
+                unsafe Reception.of(reception).receive(headerLine: .init(start: bytes, count: count)) ? count : 0
+            })
+        try check(
+            unsafe xign_curl_set_progress(handle) { reception, _, _, _, _ in
+                unsafe Reception.of(reception).mustEnd ? 1 : 0
+            })
+        try set(CURLOPT_NOPROGRESS, 0)
+    }
+
+    private func set(_ option: CURLoption, _ number: Int) throws(CurlError) {
+        try check(unsafe xign_curl_set_number(handle, option, number))
+    }
+
+    private func set(_ option: CURLoption, _ text: String) throws(CurlError) {
+        try check(unsafe text.withCString { unsafe xign_curl_set_pointer(handle, option, $0) })
+    }
+
+    // MARK: Errors
+
+    private func check(_ code: CURLcode) throws(CurlError) {
+        guard code == CURLE_OK else { throw Self.error(code) }
+    }
+
+    private static func error(_ code: CURLcode) -> CurlError {
+        .failed(code: Int(code.rawValue), description: unsafe String(cString: curl_easy_strerror(code)))
+    }
+
+    private func failure(_ code: CURLcode) -> CurlError {
+        switch code {
+        case CURLE_ABORTED_BY_CALLBACK: .cancelled
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .notHTTP
+        case CURLE_SSL_CACERT_BADFILE: .certificateRefused(.unreadableAuthorities)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .certificateRefused(refusal)
+        default: Self.error(code)
+        }
+    }
+
+    /// By the numbers of <openssl/x509_vfy.h>, which do not change.
+    private var refusal: CurlError.Certificate {
+        var result = 0
+        guard unsafe xign_curl_get_number(handle, CURLINFO_SSL_VERIFYRESULT, &result) == CURLE_OK else {
+            return .invalid
+        }
+        return switch result {
+        // libcurl compares the name before it looks at the chain's result, which is 1 (unspecified) until then.
+        case 0, 1: .otherHost
+        case 2, 18, 19, 20, 21, 24, 79: .unknownAuthority
+        case 9: .notYetValid
+        case 10: .expired
+        default: .invalid
+        }
+    }
+}
+
+extension Reception {
+    /// The object that `EasyHandle` has given to libcurl. It lives until the transfer has ended.
+    fileprivate static func of(_ pointer: UnsafeMutableRawPointer?) -> Reception {
+        // `!`: only set together with the callbacks.
+        unsafe Unmanaged<Reception>.fromOpaque(pointer!).takeUnretainedValue()
+    }
+}
+
+/// Header fields as libcurl takes them.
+@safe private final class HeaderList {
+    private(set) var first: UnsafeMutablePointer<curl_slist>?
+
+    init(_ fields: [(name: String, value: String)]) throws(CurlError) {
+        // libcurl would wait for "100 Continue" before it sends a large body.
+        for (name, value) in fields + [(name: "Expect", value: "")] {
+            guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }), !name.isEmpty,
+                value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+            else { throw .invalidRequest }
+            guard let list = unsafe curl_slist_append(first, "\(name): \(value)") else {
+                throw .failed(code: Int(CURLE_OUT_OF_MEMORY.rawValue), description: "Out of memory")
+            }
+            unsafe first = list
+        }
+    }
+
+    deinit { unsafe curl_slist_free_all(first) }
+}
+
+extension Duration {
+    /// At least one: to libcurl 0 means no limit.
+    fileprivate var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        return max(1, Int(seconds.clamped) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+}
+
+extension Int64 {
+    /// A number of seconds whose milliseconds fit into any number.
+    fileprivate var clamped: Int64 { Swift.min(Swift.max(self, 0), 1_000_000) }
+}

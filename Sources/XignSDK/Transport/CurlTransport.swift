@@ -1,0 +1,71 @@
+internal import Curl
+import Foundation
+internal import XignProtocol
+
+/// The transport that is used on Linux unless the configuration names another: libcurl, without redirects, cookies, caches and
+/// content codings.
+///
+/// TLS is judged by the system's trust store, to which an app can add authorities of its own. Proxies are those of the
+/// environment (`https_proxy`, `no_proxy`). Connections are kept for the next request.
+public final class CurlTransport: Transport {
+    private let client: CurlClient
+
+    /// Makes a transport.
+    ///
+    /// - Parameter certificateAuthorities: certificates in PEM that are trusted beside the system's, as a private installation
+    ///   needs them. Where they cannot be read, every exchange throws ``CertificateProblem/unreadableAuthorities``.
+    public init(certificateAuthorities: Data? = nil) {
+        client = CurlClient(certificateAuthorities: certificateAuthorities.map { Array($0) })
+    }
+
+    /// Sends one request, `https` or to this machine, and waits for its answer.
+    ///
+    /// - Throws: ``TransportError``; `CancellationError` when the task is cancelled.
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let isLocal = ManagerOrigin.isLoopback(host: request.url.host ?? "")
+        guard request.url.scheme == "https" || isLocal else { throw TransportError.invalidRequest }
+        do {
+            let answer = try await client.send(CurlRequest(request, isLocal: isLocal))
+            return HTTPResponse(status: answer.status, headers: answer.headers, body: Data(answer.body))
+        } catch let error as CurlError {
+            throw error == .cancelled ? CancellationError() : TransportError(error)
+        }
+    }
+}
+
+extension CurlRequest {
+    fileprivate init(_ request: HTTPRequest, isLocal: Bool) {
+        self.init(
+            method: request.method, url: request.url.absoluteString, isLocal: isLocal, headers: request.headers,
+            body: request.body.map { Array($0) }, maximumResponseSize: request.maximumResponseSize,
+            timeout: .seconds(min(max(request.timeout, 0), 86_400)))
+    }
+}
+
+extension TransportError {
+    fileprivate init(_ error: CurlError) {
+        switch error {
+        case .timedOut: self = .timedOut
+        case .responseTooLarge: self = .responseTooLarge
+        case .notHTTP: self = .notHTTP
+        case .invalidRequest: self = .invalidRequest
+        case .certificateRefused(let problem): self = .certificateUntrusted(CertificateProblem(problem))
+        case .cancelled: self = .failed("cancelled")
+        case .failed(let code, let description): self = .failed("\(description) (libcurl error \(code))")
+        }
+    }
+}
+
+extension CertificateProblem {
+    fileprivate init(_ problem: CurlError.Certificate) {
+        self =
+            switch problem {
+            case .unknownAuthority: .unknownAuthority
+            case .expired: .expired
+            case .notYetValid: .notYetValid
+            case .otherHost: .otherHost
+            case .unreadableAuthorities: .unreadableAuthorities
+            case .invalid: .invalid
+            }
+    }
+}

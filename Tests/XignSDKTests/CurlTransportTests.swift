@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import XignSDK
+
+@Suite("the libcurl transport")
+struct CurlTransportTests {
+    let server: LocalServer
+    let transport = CurlTransport()
+
+    init() throws { server = try LocalServer() }
+
+    private func get(_ path: String) async throws -> HTTPResponse {
+        try await transport.send(HTTPRequest(url: server.url.appendingPathComponent(path)))
+    }
+
+    @Test(
+        "hands back a compressed body as it came, however large it would become", arguments: ["gzip", "gzip-transfer"])
+    func compressed(path: String) async throws {
+        let answer = try await get(path)
+        #expect(answer.status == 200)
+        #expect(answer.body.count < 600 << 10)
+        #expect(answer.body.starts(with: [0x1F, 0x8B]))
+    }
+
+    @Test(
+        "ends an answer at the limit, be it compressed, endless, or all head",
+        arguments: ["large-gzip", "endless", "endless-chunks", "endless-head", "endless-interim"])
+    func endless(path: String) async throws {
+        await #expect(throws: TransportError.responseTooLarge) { try await get(path) }
+    }
+
+    @Test("sends a body whole again where the connection that was kept is dead")
+    func deadConnection() async throws {
+        let url = try server.url.appendingPathComponent("kept")
+        let request = HTTPRequest(method: "POST", url: url, body: Data(repeating: 1, count: 40_000))
+        for _ in 0..<3 { #expect(try await transport.send(request).status == 200) }
+        let answer = try await CurlTransport().send(HTTPRequest(url: server.url.appendingPathComponent("kept-bodies")))
+        let bodies = try JSONDecoder().decode([Int].self, from: answer.body)
+        // The first try on each kept connection was taken whole too, and never answered.
+        #expect(bodies == [40_000, 40_000, 40_000, 40_000, 40_000])
+    }
+
+    @Test("a demand for a password is an answer like any other")
+    func challenge() async throws { #expect(try await get("challenge").status == 401) }
+
+    @Test("header fields are those of the answer, without those of interim answers and trailers")
+    func headers() async throws {
+        let answer = try await get("interim-and-trailer")
+        #expect(answer.headers == ["x-a": "1, 2", "transfer-encoding": "chunked"])
+        #expect(answer.body == Data("ok".utf8))
+    }
+
+    @Test("what is no HTTP is told apart")
+    func noHTTP() async throws {
+        await #expect(throws: TransportError.notHTTP) { try await get("no-http") }
+    }
+
+    @Test("plain HTTP goes to this machine and nowhere else", arguments: ["http://example.org/", "file:///etc/passwd"])
+    func insecure(address: String) async throws {
+        let url = try #require(URL(string: address))
+        await #expect(throws: TransportError.invalidRequest) { try await transport.send(HTTPRequest(url: url)) }
+    }
+
+    @Test(
+        "a header field cannot begin another one",
+        arguments: [("X-A", "1\r\nX-B: 2"), ("X-A: 1\r\nX-B", "2"), ("", "1"), ("X A", "1")])
+    func injection(name: String, value: String) async throws {
+        let url = try server.url.appendingPathComponent("cookies")
+        await #expect(throws: TransportError.invalidRequest) {
+            try await transport.send(HTTPRequest(url: url, headers: [(name, value)]))
+        }
+    }
+}
+
+@Suite("the libcurl transport, of certificates")
+struct CertificateTests {
+    /// What `tls_server.py` announces.
+    private struct Servers: Decodable {
+        var authority: String
+        var valid: Int
+        var expired: Int
+        var notYetValid: Int
+        var otherHost: Int
+        var otherAuthority: Int
+    }
+
+    private let server: LocalServer
+    private let servers: Servers
+    private let trusting: CurlTransport
+
+    init() throws {
+        server = try LocalServer("tls_server.py")
+        servers = try JSONDecoder().decode(Servers.self, from: Data(server.announcement.utf8))
+        trusting = CurlTransport(certificateAuthorities: Data(servers.authority.utf8))
+    }
+
+    private func get(_ port: Int, _ transport: CurlTransport) async throws -> Data {
+        try await transport.send(HTTPRequest(url: #require(URL(string: "https://localhost:\(port)/")))).body
+    }
+
+    private func problem(_ port: Int, _ transport: CurlTransport) async -> CertificateProblem? {
+        do {
+            _ = try await get(port, transport)
+            return nil
+        } catch {
+            guard case TransportError.certificateUntrusted(let problem) = error else { return nil }
+            return problem
+        }
+    }
+
+    @Test("trusts an authority that the app has given, and without that nobody has vouched for it")
+    func givenAuthority() async throws {
+        #expect(try await get(servers.valid, trusting) == Data("secure".utf8))
+        #expect(await problem(servers.valid, CurlTransport()) == .unknownAuthority)
+    }
+
+    @Test("says what is wrong with a certificate")
+    func problems() async throws {
+        #expect(await problem(servers.otherAuthority, trusting) == .unknownAuthority)
+        #expect(await problem(servers.expired, trusting) == .expired)
+        #expect(await problem(servers.notYetValid, trusting) == .notYetValid)
+        #expect(await problem(servers.otherHost, trusting) == .otherHost)
+    }
+
+    @Test("authorities that cannot be read are named, and trust nobody", arguments: ["", "no certificate"])
+    func unreadableAuthorities(text: String) async throws {
+        let transport = CurlTransport(certificateAuthorities: Data(text.utf8))
+        #expect(await problem(servers.valid, transport) == .unreadableAuthorities)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import XignSDK
+
+/// A way to a manager that fails as a test says, and takes its time by a clock that the test stops.
+final class FailingTransport: Transport {
+    struct Failure {
+        var error: TransportError
+        var duration: Duration = .zero
+    }
+
+    private let manager: TestManager
+    private let failures: Mutex<[Failure]>
+    private let clock = Mutex(ContinuousClock.now)
+    private let received = Mutex<[HTTPRequest]>([])
+
+    init(_ failures: [Failure], before manager: TestManager) {
+        self.manager = manager
+        self.failures = Mutex(failures)
+    }
+
+    var uptime: @Sendable () -> ContinuousClock.Instant { { self.clock.withLock { $0 } } }
+    var requests: [HTTPRequest] { received.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        received.withLock { $0.append(request) }
+        let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let failure else { return try await manager.send(request) }
+        clock.withLock { $0 = $0.advanced(by: failure.duration) }
+        throw failure.error
+    }
+}
+
+@Suite("a request without an answer")
+struct RepetitionTests {
+    /// What a start ends with, and the requests that it sent.
+    private func start(
+        failing failures: FailingTransport.Failure...
+    ) async throws -> (code: XignSdkErrorCode?, requests: [HTTPRequest]) {
+        let manager = try TestManager()
+        let template = try await TestDevice.personalized(at: manager)
+        let transport = FailingTransport(failures, before: manager)
+        let device = try TestDevice(manager, folder: template.folder, transport: transport)
+        return (await code { try await device.start() }, transport.requests)
+    }
+
+    @Test("is sent once more, byte for byte")
+    func repeated() async throws {
+        let start = try await start(failing: .init(error: .failed("lost")))
+        #expect(start.code == nil)
+        #expect(start.requests.count == 2)
+        #expect(start.requests.first?.body == start.requests.last?.body)
+    }
+
+    @Test("is repeated in what is left of its time")
+    func deadline() async throws {
+        let slow = try await start(failing: .init(error: .timedOut, duration: .seconds(10)))
+        #expect(slow.code == nil)
+        #expect(slow.requests.map(\.timeout) == [10, 5])
+        let late = try await start(failing: .init(error: .timedOut, duration: .seconds(15)))
+        #expect(late.code == .timedOut)
+        #expect(late.requests.count == 1)
+    }
+
+    @Test("is not sent a third time")
+    func twice() async throws {
+        let start = try await start(failing: .init(error: .failed("lost")), .init(error: .timedOut))
+        #expect(start.code == .timedOut)
+        #expect(start.requests.count == 2)
+    }
+
+    @Test("does not include one whose answer is too large")
+    func tooLarge() async throws {
+        let start = try await start(failing: .init(error: .responseTooLarge))
+        #expect(start.code == .responseInvalid)
+        #expect(start.requests.count == 1)
+    }
+
+    @Test("because of an untrusted certificate says so, and is not repeated")
+    func untrusted() async throws {
+        let start = try await start(failing: .init(error: .certificateUntrusted(.unknownAuthority)))
+        #expect(start.code == .certificateUntrusted)
+        #expect(start.requests.count == 1)
+    }
+}

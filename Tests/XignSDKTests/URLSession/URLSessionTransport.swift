@@ -1,0 +1,1 @@
+../../../Sources/XignSDK/Transport/URLSessionTransport.swift
