@@ -174,6 +174,15 @@ struct AuthenticationTests {
         #expect(await code { try await device.start() }?.rawValue == expected)
     }
 
+    @Test("the version that the manager asks for is named")
+    func minimumVersion() async throws {
+        manager.state.withLock {
+            $0.refusals[.start] = ProtocolError(.clientTooOld, minimumVersion: ClientVersion("2.1.0"))
+        }
+        let error = await #expect(throws: XignSdkError.self) { try await device.start() }
+        #expect(error?.message.contains("version 2.1.0 of the SDK") == true)
+    }
+
     @Test(
         "an unsealed answer changes nothing on the device and is no lockout",
         arguments: [200, 204, 302, 400, 403, 404, 429, 500, 503])

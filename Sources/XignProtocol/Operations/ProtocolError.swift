@@ -72,9 +72,9 @@ public struct ProtocolError: Error, Sendable, Codable, Equatable {
     /// With `lockedOut`.
     public var lockout: Lockout?
     /// With `clientTooOld`.
-    public var minimumVersion: String?
+    public var minimumVersion: ClientVersion?
 
-    public init(_ error: ProtocolErrorCode, lockout: Lockout? = nil, minimumVersion: String? = nil) {
+    public init(_ error: ProtocolErrorCode, lockout: Lockout? = nil, minimumVersion: ClientVersion? = nil) {
         self.error = error
         self.lockout = lockout
         self.minimumVersion = minimumVersion

@@ -79,7 +79,7 @@ extension XignSdkError {
         case .clientTooOld:
             XignSdkError(
                 .clientTooOld,
-                "The manager asks for version \(error.minimumVersion ?? "unknown") of the SDK, or a later one. Update the app."
+                "The manager asks for \(error.minimumVersion.map { "version \($0)" } ?? "a later version") of the SDK. Update the app."
             )
         case .securityInsufficient: XignSdkSecurityInsufficientError()
         case .unauthenticated, .sessionEnded:

@@ -70,7 +70,8 @@ struct OperationCodingTests {
         ]),
         ForgetAliasChoice.Request(activationId: Sample.activation, choiceId: Octets([1])), ForgetAliasChoice.Response(),
         Revoke.Request(activationId: Sample.activation), Revoke.Response(),
-        ProtocolError(.lockedOut, lockout: lockout), ProtocolError(.clientTooOld, minimumVersion: "1.2.0"),
+        ProtocolError(.lockedOut, lockout: lockout),
+        ProtocolError(.clientTooOld, minimumVersion: ClientVersion("1.2.0")),
     ]
 
     private static func again<Message: Codable>(_ message: Message) throws -> (

@@ -47,4 +47,18 @@ struct ProtocolErrorTests {
                 "xign-consent+jws", "xign-enrolment+jws", "xign-key-change+jws",
             ])
     }
+
+    @Test("a version is read", arguments: ["1", "1.2.0", "10.0-beta.1+5", String(repeating: "9", count: 32)])
+    func version(text: String) throws {
+        let json = #"{"error":"clientTooOld","minimumVersion":"\#(text)"}"#
+        #expect(try MessageCoding.decode(ProtocolError.self, from: json.octets).minimumVersion?.description == text)
+    }
+
+    @Test(
+        "what apps must not show as a version is not read",
+        arguments: ["", " ", "1.2 or call 555", "1\u{202E}2", "１", "1.2<b>", String(repeating: "9", count: 33)])
+    func noVersion(text: String) {
+        let json = #"{"error":"clientTooOld","minimumVersion":"\#(text)"}"#
+        #expect(throws: (any Error).self) { try MessageCoding.decode(ProtocolError.self, from: json.octets) }
+    }
 }
