@@ -35,14 +35,20 @@ class Manager:
     """An identity provider, from `init` to `stop`. Commands work beside the running server."""
 
     def __init__(
-        self, folder: Path, *, port: int | None = None, listening_port: int | None = None, database: str | None = None
+        self,
+        folder: Path,
+        *,
+        port: int | None = None,
+        listening_port: int | None = None,
+        database: str | None = None,
+        issuer: str | None = None,
     ):
         """`port` is that of the issuer; a proxy stands there if the manager itself listens on another."""
         self.folder = folder
         self.data = folder / "data"
         self.port = port or free_port()
         self.listening_port = listening_port or self.port
-        self.issuer = f"http://127.0.0.1:{self.port}"
+        self.issuer = issuer or f"http://127.0.0.1:{self.port}"
         self.process: Process | None = None
         self.command("init", "--issuer", self.issuer, *(["--database", database] if database else []))
 

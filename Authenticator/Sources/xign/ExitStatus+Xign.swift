@@ -28,7 +28,7 @@ extension ExitStatus {
     static let explanation = """
         Exit status: 0 done; 1 you declined; 2 the QR code was too old; 3 session or activation over, used or unknown; 4 taken by \
         another device; 64 wrong command line; 65 unusable picture, code, key material, PIN or attribute; 66 nobody to ask; 67 manager not \
-        trusted or device not activated; 69 manager not reachable; 75 locked out for a while; 76 an answer that must not be \
+        trusted or device not activated; 69 manager not reachable, or its certificate not trusted; 75 locked out for a while; 76 an answer that must not be \
         believed; 77 refused, or locked for good; 78 unusable home folder, or xign too old.
         """
 }

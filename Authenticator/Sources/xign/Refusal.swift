@@ -68,6 +68,7 @@ extension Failure {
             self.init(.unknown, "this device is not activated at that manager: xign activate CODE")
         case .alreadyPersonalized:
             self.init(.unknown, "this device is activated at that manager already: see xign accounts, xign forget")
+        case .certificateUntrusted: self.init(untrustedCertificate: "\(error.message)")
         case .connectionFailed, .timedOut, .httpError, .managerFailed, .tooManyRequests, .keyMaterialExpired:
             self.init(.unavailable, "\(error.message)")
         case .responseInvalid, .keyMaterialInvalid, .consentMismatch, .requestRejected:

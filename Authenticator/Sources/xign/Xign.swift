@@ -7,7 +7,8 @@ import XignSDK
 @main
 struct Xign {
     static let program = Program(
-        "xign", version: XignSdk.version, "Passwordless login from the terminal.", common: [Options.home],
+        "xign", version: XignSdk.version, "Passwordless login from the terminal.",
+        common: [Options.home, Options.authorityFile],
         commands: [.trust, .activate, .login, .accounts, .alias, .forget])
 
     static func main() {

@@ -87,6 +87,13 @@ struct TrustTests {
         #expect(Transcript("trust", "http://127.0.0.1:1", home: folder).status == 69)
     }
 
+    @Test("authorities that cannot be read are an error before anything is asked")
+    func unreadableAuthorities() {
+        let transcript = Transcript(
+            "trust", "https://127.0.0.1:1", "--ca-file", folder.path + "/none.pem", home: folder)
+        #expect(transcript.status == 66 && transcript.errors.contains("none.pem"))
+    }
+
     @Test("twice is no error")
     func twice() {
         for _ in 0..<2 {

@@ -19,7 +19,7 @@ extension Command {
                 """ + ExitStatus.explanation,
             [source, fingerprint]
         ) { given, console in
-            let document = try KeyMaterialSource(text: given[source]).read()
+            let document = try KeyMaterialSource(text: given[source], network: given.network).read()
             let manager = try explaining { try KeyMaterialInformation(document) }
             let known = try given.home.sdk().managers.first { $0.idmIdentifier == manager.idmIdentifier }
             console.print("Manager:      \(manager.idmIdentifier)")

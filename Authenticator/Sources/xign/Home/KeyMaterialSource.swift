@@ -9,6 +9,7 @@ struct KeyMaterialSource {
     private static let sizeLimit = 1 << 20
 
     let text: String
+    let network: Network
 
     /// - Throws: ``Failure``.
     func read() throws -> Data { isAddress ? try fetch() : try readFile() }
@@ -33,11 +34,16 @@ struct KeyMaterialSource {
         }
         if ["", "/"].contains(address.path) { address.path = "/.well-known/xign/key-material" }
         guard let url = address.url else { throw Failure(.data, "\(text) is no address") }
+        let transport = try network.transport()
         let answer: HTTPResponse
         do {
             answer = try waiting {
-                try await URLSessionTransport().send(HTTPRequest(url: url, maximumResponseSize: 1 << 20))
+                try await transport.send(HTTPRequest(url: url, maximumResponseSize: Self.sizeLimit))
             }
+        } catch TransportError.responseTooLarge {
+            throw Failure(.data, "what \(host) sends is too large to be key material")
+        } catch TransportError.certificateUntrusted(let problem) {
+            throw Failure(untrustedCertificate: "The certificate of \(host) is not trusted: \(problem.description).")
         } catch { throw Failure(.unavailable, "\(host) could not be reached: check the address and the network") }
         if let target = answer.headers["location"], (300..<400).contains(answer.status) {
             throw Failure(.unavailable, "\(host) refers to \(target): give that address if it is the manager's")

@@ -1,0 +1,88 @@
+"""A private installation: an authority that no system knows, and HTTPS before a manager with a certificate of it."""
+
+import contextlib
+import datetime
+import socket
+import ssl
+from pathlib import Path
+from threading import Thread
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+DAY = datetime.timedelta(days=1)
+
+
+class PrivateAuthority:
+    """Issues certificates. `file` is its own."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        self.name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Private authority")])
+        self.file = folder / "authority.pem"
+        self.file.write_bytes(self.issue(self.name, self.key.public_key(), x509.BasicConstraints(True, 0)))
+
+    def issue(self, subject: x509.Name, key, extension: x509.ExtensionType) -> bytes:
+        now = datetime.datetime.now(datetime.UTC)
+        certificate = (
+            x509.CertificateBuilder()
+            .subject_name(subject)
+            .issuer_name(self.name)
+            .public_key(key)
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - DAY)
+            .not_valid_after(now + DAY)
+            .add_extension(extension, critical=True)
+            .sign(self.key, hashes.SHA256())
+        )
+        return certificate.public_bytes(serialization.Encoding.PEM)
+
+    def server(self, host: str) -> ssl.SSLContext:
+        """What a server needs to be `host`."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
+        certificate = self.issue(subject, key.public_key(), x509.SubjectAlternativeName([x509.DNSName(host)]))
+        file = self.folder / f"{host}.pem"
+        file.write_bytes(
+            certificate
+            + key.private_bytes(
+                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            )
+        )
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(file)
+        return context
+
+
+class TLSProxy:
+    """Takes TLS off what comes to `port`, and passes it on."""
+
+    def __init__(self, port: int, context: ssl.SSLContext, target_port: int):
+        self.listener = context.wrap_socket(socket.create_server(("127.0.0.1", port)), server_side=True)
+        self.target_port = target_port
+        Thread(target=self.accept, daemon=True).start()
+
+    def accept(self) -> None:
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except ssl.SSLError:
+                continue  # a client that does not trust the certificate
+            except OSError:
+                return
+            server = socket.create_connection(("127.0.0.1", self.target_port))
+            for source, target in ((client, server), (server, client)):
+                Thread(target=self.pass_on, args=(source, target), daemon=True).start()
+
+    @staticmethod
+    def pass_on(source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_WR)
+
+    def stop(self) -> None:
+        self.listener.close()
