@@ -24,7 +24,7 @@ let package = Package(
         .executableTarget(
             name: "xign",
             dependencies: [
-                "Pictures", "PictureReading", .product(name: "XignSDK", package: "xign"),
+                "Pictures", "PictureReading", "CIsolation", .product(name: "XignSDK", package: "xign"),
                 .product(name: "Terminal", package: "xign-terminal"),
                 .product(name: "Spelling", package: "xign-terminal"),
             ],

@@ -1,13 +1,17 @@
 """A person at a terminal with `xign`: what it shows, what it asks, and what it leaves behind."""
 
+import contextlib
 import json
+import os
 import stat
+import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
-from stage.authenticator import Authenticator
+from stage.authenticator import PROGRAM, Authenticator
 from stage.plain_browser import PlainBrowser, PlainLoginPage
-from stage.processes import run
+from stage.processes import ending_with_parent, run, wait_until
 from stage.relying_party import RelyingParty
 from stage.scene import Scene
 from stage.terminal import Terminal
@@ -141,3 +145,33 @@ def test_a_forgotten_device_cannot_log_in_and_leaves_no_keys(ada, scene, page):
     assert not list((ada.home / "keys").iterdir())
     login = ada.login(page.process_data)
     assert login.returncode == 67 and "xign activate" in login.stderr
+
+
+def test_other_processes_of_the_person_cannot_read_its_memory():
+    # The kernel gives what is in /proc of such a process to root. Root's own processes show no difference.
+    user = "www-data" if os.geteuid() == 0 else None
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        source = Path(folder) / "key-material"
+        os.mkfifo(source, 0o644)  # Whoever reads it waits.
+        source.chmod(0o644)
+        with waiting("cat", source, user=user) as cat, waiting(PROGRAM, "trust", source, user=user) as xign:
+            wait_until(lambda: command_line(cat).startswith("cat"))
+            assert owner(cat) != "root"
+            wait_until(lambda: "trust" in command_line(xign) and owner(xign) == "root", seconds=10)
+
+
+@contextlib.contextmanager
+def waiting(*command, user: str | None):
+    process = subprocess.Popen(ending_with_parent(*command, user=user), stdin=subprocess.DEVNULL)
+    yield process
+    process.kill()
+    process.wait()
+
+
+def command_line(process: subprocess.Popen) -> str:
+    return Path(f"/proc/{process.pid}/cmdline").read_text()
+
+
+def owner(process: subprocess.Popen) -> str:
+    return Path(f"/proc/{process.pid}/environ").owner()

@@ -129,3 +129,14 @@ int isolation_start(const char *program, const char *name, pid_t *process, int *
 int isolation_enter(uint64_t memory, uint64_t seconds) { return ENOTSUP; }
 
 #endif
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+
+int isolation_hide(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno; }
+
+#else
+
+int isolation_hide(void) { return 0; }
+
+#endif

@@ -1,3 +1,4 @@
+import CIsolation
 import Foundation
 import PictureReading
 import Terminal
@@ -13,6 +14,8 @@ struct Xign {
 
     static func main() {
         if CommandLine.arguments.first == Reader.name { Reader.run() }
+        // PINs and keys are in this process's memory. Setting this cannot fail.
+        _ = isolation_hide()
         exit(program.run(CommandLine.arguments.dropFirst()))
     }
 }

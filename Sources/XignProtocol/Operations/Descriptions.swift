@@ -91,8 +91,8 @@ public struct PINPolicy: Codable, Sendable, Equatable {
 
     /// Why a PIN does not do, or nil.
     public func refusal(of pin: PIN) -> Refusal? {
-        if pin.digits.count < minimumLength { return .tooShort }
-        if pin.digits.count > maximumLength { return .tooLong }
+        if pin.count < minimumLength { return .tooShort }
+        if pin.count > maximumLength { return .tooLong }
         return pin.isCommon ? .common : nil
     }
 

@@ -13,11 +13,13 @@ public enum ActivationPINProof {
         saltInput.append(activation.bytes)
         let salt = Array(SHA256.hash(data: saltInput.bytes).prefix(16))
         let stretched = try PBKDF2.deriveKey(
-            from: pin.digits, salt: salt, using: SHA256.self, rounds: rounds, outputByteCount: 32)
+            from: pin, salt: salt, using: SHA256.self, rounds: rounds, outputByteCount: 32)
         var message = ByteWriter(label: "xign/1 activation pin")
         message.append(activation.bytes)
-        stretched.withUnsafeBytes { message.append(Array($0)) }
-        let code = HMAC<SHA256>.authenticationCode(for: message.bytes, using: SymmetricKey(data: secret.bytes))
-        return SecretOctets(code)
+        var code = HMAC<SHA256>(key: SymmetricKey(data: secret.bytes))
+        code.update(data: message.bytes)
+        // No copy of what a guess could be compared with.
+        stretched.withUnsafeBytes { code.update(data: $0) }
+        return SecretOctets(code.finalize())
     }
 }

@@ -30,7 +30,7 @@ public enum PINKey {
 
     /// `bind` of the file key store: HMAC-SHA256 with 32 stored random bytes.
     public static func bindInSoftware(stretched: SymmetricKey, secret: SymmetricKey) -> SymmetricKey {
-        let code = stretched.withUnsafeBytes { HMAC<SHA256>.authenticationCode(for: Array($0), using: secret) }
+        let code = stretched.withUnsafeBytes { HMAC<SHA256>.authenticationCode(for: $0, using: secret) }
         return SymmetricKey(data: code)
     }
 
@@ -42,11 +42,11 @@ public enum PINKey {
     public static func bindPoint(stretched: SymmetricKey) throws -> P256.KeyAgreement.PublicKey {
         var found: P256.KeyAgreement.PublicKey?
         for index in UInt32(0)..<64 {
-            var input = ByteWriter(label: "xign/1 bind point")
-            stretched.withUnsafeBytes { input.append(Array($0)) }
-            input.append(index)
-            let point = try? P256.KeyAgreement.PublicKey(
-                compressedRepresentation: [2] + SHA256.hash(data: input.bytes))
+            var hash = SHA256()
+            hash.update(data: ByteWriter(label: "xign/1 bind point").bytes)
+            stretched.withUnsafeBytes { hash.update(data: $0) }
+            withUnsafeBytes(of: index.bigEndian) { hash.update(data: $0) }
+            let point = try? P256.KeyAgreement.PublicKey(compressedRepresentation: [2] + hash.finalize())
             if found == nil { found = point }
         }
         guard let found else { throw CryptoKitError.invalidParameter }

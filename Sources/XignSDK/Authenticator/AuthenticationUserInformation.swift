@@ -77,7 +77,7 @@ public final class AuthenticationUserInformation: Sendable {
         switch factor {
         case is DeviceFactor: return (type, .device)
         case let factor as PinFactor:
-            guard let pin = PIN(factor.pin) else {
+            guard let pin = factor.pin else {
                 throw XignSdkError(
                     .pinInvalid,
                     "The text cannot be a PIN: every PIN has 5 to 32 digits. Ask the user again; nothing was counted.")

@@ -157,7 +157,9 @@ extension Device {
 
     /// The signing key that a PIN becomes. Lives in memory, for as long as the process that needs it.
     func pinKey(_ pin: PIN, _ activation: ActivationRecord) throws -> Curve25519.Signing.PrivateKey {
-        let bound = try keyStore.bind(pin: Data(pin.digits), activation.label)
+        var digits = pin.withUnsafeBytes { Data($0) }
+        defer { digits.resetBytes(in: digits.startIndex..<digits.endIndex) }
+        let bound = try keyStore.bind(pin: digits, activation.label)
         return try PINKey.derive(
             bound: SymmetricKey(data: bound.secret), salt: Array(bound.salt), idmIdentifier: activation.idmIdentifier,
             activation: activation.activationId)

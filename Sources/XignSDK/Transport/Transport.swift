@@ -29,11 +29,7 @@ public struct HTTPRequest: Sendable {
     /// The time from the beginning to the last byte of the answer, in seconds.
     public var timeout: TimeInterval
 
-    /// Makes a request.
-    ///
-    /// - Parameters:
-    ///   - maximumResponseSize: in bytes, 1 MiB by default.
-    ///   - timeout: in seconds, 15 by default.
+    /// Makes a request. `maximumResponseSize` is in bytes, 1 MiB by default; `timeout` is in seconds, 15 by default.
     public init(
         method: String = "GET", url: URL, headers: [(name: String, value: String)] = [], body: Data? = nil,
         maximumResponseSize: Int = 1 << 20, timeout: TimeInterval = 15

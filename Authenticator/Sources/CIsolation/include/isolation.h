@@ -19,4 +19,8 @@ int isolation_start(const char *program, const char *name, pid_t *process, int *
 /// Returns 0 or the number of an error; the process must not go on then.
 int isolation_enter(uint64_t memory, uint64_t seconds);
 
+/// Keeps other processes of the user, and core dumps, from the calling process's memory.
+/// Returns 0 or the number of an error. Does nothing on other systems than Linux.
+int isolation_hide(void);
+
 #endif

@@ -70,7 +70,7 @@ private final class Run {
 
     /// What the file store would make of a PIN.
     func pinKey(_ pin: String) throws -> Curve25519.Signing.PrivateKey {
-        let digits = try #require(PIN(pin)).digits
+        let digits = try #require(PIN(pin))
         let stretched = try PBKDF2.deriveKey(
             from: digits, salt: salt, using: SHA256.self, rounds: 1000, outputByteCount: 32)
         return try PINKey.derive(

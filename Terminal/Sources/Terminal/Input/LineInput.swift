@@ -37,6 +37,7 @@ public struct LineInput: Sendable {
     ///   (the rest of the line stays unread), ``InputError/notText``.
     public func readLine(limit: Int = 1024) throws(InputError) -> String {
         var line = Line(limit: limit)
+        defer { line.wipe() }
         while let byte = nextByte() {
             if try line.append(byte) { return try line.text() }
         }
@@ -50,7 +51,11 @@ struct Line {
     private let limit: Int
     private var bytes: [UInt8] = []
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int) {
+        self.limit = limit
+        // Growing would leave copies of a secret behind.
+        bytes.reserveCapacity(limit + 1)
+    }
 
     var isEmpty: Bool { bytes.isEmpty }
 
@@ -61,6 +66,18 @@ struct Line {
         guard bytes.count < limit || (bytes.count == limit && byte == UInt8(ascii: "\r")) else { throw .tooLong }
         bytes.append(byte)
         return false
+    }
+
+    /// Overwrites what was read, which may be a secret. A text that was made of it is its reader's.
+    mutating func wipe() {
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            #if canImport(Glibc)
+                unsafe explicit_bzero(start, bytes.count)
+            #else
+                unsafe memset_s(start, bytes.count, 0, bytes.count)
+            #endif
+        }
     }
 
     func text() throws(InputError) -> String {

@@ -63,6 +63,7 @@ struct TerminalDevice: Sendable {
 
     private func readLine(from descriptor: Int32, until trap: SignalTrap?) throws -> String {
         var line = Line(limit: Self.lineLimit)
+        defer { line.wipe() }
         while true {
             try trap?.waitForInput(from: descriptor)
             var byte: UInt8 = 0
