@@ -146,6 +146,52 @@ struct KeyMaterialsTests {
             }, signedBy: [manager.roots[0], manager.online])
     }
 
+    /// The device starts anew and knows the newest document.
+    private func expectNewest() throws {
+        let restarted = try TestDevice(manager, folder: device.folder)
+        let expiresAt = manager.state.withLock { $0.material.expiresAt }
+        #expect(restarted.sdk.managers[0].expiresAt == Date(timeIntervalSince1970: TimeInterval(expiresAt)))
+    }
+
+    @Test("renewals after a new epoch are read again at the next start, fetched together")
+    func renewedEpochAtOnce() async throws {
+        try beginEpoch()
+        for _ in 0..<3 { try manager.rotate() }
+        _ = try await device.start()
+        #expect(manager.requests(of: "key-material").count == 1)
+        try expectNewest()
+    }
+
+    @Test("renewals after a new epoch are read again at the next start, fetched one by one")
+    func renewedEpochOneByOne() async throws {
+        try manager.rotate()
+        _ = try await device.start()
+        try beginEpoch()
+        _ = try await device.start()
+        for _ in 0..<3 {
+            try manager.rotate()
+            _ = try await device.start()
+            try expectNewest()
+        }
+        #expect(manager.requests(of: "key-material").count == 5)
+    }
+
+    @Test("what another process has stored is adopted with what is fetched, and a lost file is written anew")
+    func sharedFile() async throws {
+        let other = try TestDevice(manager, folder: device.folder)
+        try beginEpoch()
+        try manager.rotate()
+        _ = try await other.start()
+        let materials = try device.sdk.personalizer.device.get().keyMaterials
+        #expect(try materials.adopt([], for: manager.idm))
+        #expect(try !materials.adopt([], for: manager.idm))
+        #expect(device.sdk.managers[0].expiresAt == other.sdk.managers[0].expiresAt)
+        try FileManager.default.removeItem(at: storedFile)
+        try manager.rotate()
+        _ = try await device.start()
+        try expectNewest()
+    }
+
     @Test("a hundred epochs of key material are stored and read again: a stolen online key stays replaced")
     func manyEpochs() async throws {
         for _ in 0..<100 { try beginEpoch() }

@@ -16,11 +16,18 @@ public struct KeyMaterialChain: Sendable {
     /// The newest document. It may have expired: it verifies its successor all the same, but nothing is sealed with it.
     public private(set) var current: SignedKeyMaterial
 
+    /// The documents that lead from the shipped one to the current one: of each epoch the first and the last.
+    ///
+    /// `init(trusting:)` takes them again. Within an epoch the online key alone has signed, and only the first document bears the
+    /// signatures of the roots before it. So without the first of an epoch, the others are vouched for by none.
+    public private(set) var documents: [SignedKeyMaterial]
+
     /// Begins with the document that the app ships.
     /// - Throws: `untrusted` where its own online key has not signed it: it is damaged or was never issued.
     public init(trusting shipped: SignedKeyMaterial) throws(UpdateError) {
         guard shipped.signatureCount(among: [shipped.material.onlineKey]) == 1 else { throw .untrusted }
         current = shipped
+        documents = [shipped]
     }
 
     /// Begins with the first of several documents, and goes on to the others.
@@ -60,6 +67,8 @@ public struct KeyMaterialChain: Sendable {
             guard next.signatureCount(among: old.rootKeys) >= old.threshold else { throw .untrusted }
         }
         current = next
+        if documents.suffix(2).count(where: { $0.material.epoch == new.epoch }) == 2 { documents.removeLast() }
+        documents.append(next)
     }
 
     /// The strongest key that both sides can use, or nil where the document has expired or claims to be good for longer than

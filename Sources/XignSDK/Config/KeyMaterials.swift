@@ -24,12 +24,7 @@ final class KeyMaterials: Sendable {
             let idm = chain.current.material.idmIdentifier
             let shippedRoots = chain.current.material.rootsDigest
             roots[idm] = shippedRoots
-            // Verified anew from the shipped document on, so that whoever wrote the file gains nothing.
-            for next in try Self.storedDocuments(of: idm, on: shippedRoots, in: folder) {
-                do throws(KeyMaterialChain.UpdateError) { try chain.update(to: next) } catch {
-                    guard error == .notNewer else { throw Self.damaged(idm, in: folder) }
-                }
-            }
+            try Self.goOn(&chain, on: shippedRoots, in: folder)
             chains[idm] = chain
         }
         self.chains = Mutex(chains)
@@ -60,11 +55,24 @@ final class KeyMaterials: Sendable {
         } catch { throw damaged(idmIdentifier, in: folder) }
     }
 
+    /// Goes on to what is stored. Verified anew, so that a writer of the file gains nothing.
+    ///
+    /// - Throws: `KeyStoreError.unusable` where a newer document is not vouched for by the one before it.
+    private static func goOn(_ chain: inout KeyMaterialChain, on shippedRoots: String, in folder: String) throws {
+        let idmIdentifier = chain.current.material.idmIdentifier
+        for next in try storedDocuments(of: idmIdentifier, on: shippedRoots, in: folder) {
+            do throws(KeyMaterialChain.UpdateError) { try chain.update(to: next) } catch {
+                guard error == .notNewer else { throw damaged(idmIdentifier, in: folder) }
+            }
+        }
+    }
+
     private static func damaged(_ idmIdentifier: String, in folder: String) -> KeyStoreError {
         .unusable(
             """
-            \(folder)/\(fileName(idmIdentifier)), the key material of \(idmIdentifier), is damaged. Restore it. Removing it is \
-            safe only with an app that ships the manager's newest key material: keys that were stolen and replaced work again.
+            \(folder)/\(fileName(idmIdentifier)), the key material of \(idmIdentifier), is damaged. Restore it, or update the \
+            app to one that ships the manager's newest key material. Do not remove it before such an update: keys that were \
+            stolen and replaced would work again.
             """)
     }
 
@@ -91,57 +99,61 @@ final class KeyMaterials: Sendable {
     ///
     /// - Returns: whether anything is new.
     /// - Throws: `keyMaterialInvalid` where a document is signed wrongly, changes what it may not, or claims what belongs to another
-    ///   manager. What came before it has been adopted.
+    ///   manager. What came before it has been adopted. `KeyStoreError.unusable` where the stored updates cannot be read or written;
+    ///   nothing has changed then.
     @discardableResult
     func adopt(_ documents: [SignedKeyMaterial], for idmIdentifier: String) throws -> Bool {
         try chains.withLock { chains in
             guard var chain = chains[idmIdentifier] else { return false }
-            var adopted: [SignedKeyMaterial] = []
-            var refusal: (any Error)?
-            for next in documents {
-                do throws(KeyMaterialChain.UpdateError) {
-                    let claimed = chains.contains { $0.key != idmIdentifier && $0.value.conflicts(with: next.material) }
-                    if claimed { throw .forbiddenChange }
-                    try chain.update(to: next)
-                    adopted.append(next)
-                } catch {
-                    if error == .notNewer { continue }
-                    refusal = error
-                    break
-                }
+            let known = chain.current.material
+            let others = chains.values.filter { $0.current.material.idmIdentifier != idmIdentifier }
+            let refusal = try lock.withLock { () -> KeyMaterialChain.UpdateError? in
+                // Another process may have stored others.
+                try Self.goOn(&chain, on: shippedRoots[idmIdentifier] ?? "", in: folder)
+                let stored = chain.current.material
+                let refusal = Self.goOn(&chain, to: documents, beside: others)
+                if chain.current.material.isNewer(than: stored) { try store(chain) }
+                return refusal
             }
-            if !adopted.isEmpty {
-                try store(adopted, for: idmIdentifier)
-                chains[idmIdentifier] = chain
-            }
+            chains[idmIdentifier] = chain
             if let refusal {
                 throw XignSdkError(
                     .keyMaterialInvalid,
                     "\(idmIdentifier) handed out key material that the known one does not vouch for.",
                     underlying: refusal)
             }
-            return !adopted.isEmpty
+            return chain.current.material.isNewer(than: known)
         }
     }
 
-    /// Of each epoch only the last document is needed to verify the next.
-    private func store(_ adopted: [SignedKeyMaterial], for idmIdentifier: String) throws {
-        let roots = shippedRoots[idmIdentifier] ?? ""
-        try lock.withLock {
-            // Another process may have stored others.
-            let known = try Self.storedDocuments(of: idmIdentifier, on: roots, in: folder)
-            let byEpoch = Dictionary(
-                (known + adopted).map { ($0.material.epoch, $0) },
-                uniquingKeysWith: { $1.material.isNewer(than: $0.material) ? $1 : $0 })
-            let documents = byEpoch.values.sorted { $0.material.epoch < $1.material.epoch }
-            let updates = Updates(shippedRoots: roots, documents: documents.map { Octets($0.serialized) })
-            let content = try MessageCoding.encode(updates)
-            guard content.count <= Updates.limits.size else {
-                throw KeyStoreError.unusable(
-                    "The key material of \(idmIdentifier) is larger than \(Updates.limits.size) bytes. Update the app.")
+    /// Goes on to what a manager handed out, up to the first document that the one before it does not vouch for, or that claims
+    /// what belongs to another manager.
+    private static func goOn(
+        _ chain: inout KeyMaterialChain, to documents: [SignedKeyMaterial], beside others: [KeyMaterialChain]
+    ) -> KeyMaterialChain.UpdateError? {
+        for next in documents {
+            do throws(KeyMaterialChain.UpdateError) {
+                if others.contains(where: { $0.conflicts(with: next.material) }) { throw .forbiddenChange }
+                try chain.update(to: next)
+            } catch {
+                if error != .notNewer { return error }
             }
-            try PrivateFolder(folder).write(Data(content), to: Self.fileName(idmIdentifier))
         }
+        return nil
+    }
+
+    /// Stores what leads from the shipped document to the current one, after it was verified as it will be read. The lock is held.
+    private func store(_ chain: KeyMaterialChain) throws {
+        let idmIdentifier = chain.current.material.idmIdentifier
+        let updates = Updates(
+            shippedRoots: shippedRoots[idmIdentifier] ?? "", documents: chain.documents.map { Octets($0.serialized) })
+        let content = try MessageCoding.encode(updates)
+        guard content.count <= Updates.limits.size else {
+            throw KeyStoreError.unusable(
+                "The key material of \(idmIdentifier) is larger than \(Updates.limits.size) bytes. Update the app.")
+        }
+        _ = try KeyMaterialChain(trusting: chain.documents)
+        try PrivateFolder(folder).write(Data(content), to: Self.fileName(idmIdentifier))
     }
 
     private static func fileName(_ idmIdentifier: String) -> String {

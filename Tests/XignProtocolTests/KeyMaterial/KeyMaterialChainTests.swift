@@ -56,6 +56,27 @@ struct KeyMaterialChainTests {
         #expect(try SignedKeyMaterial(parsing: chain.current.serialized).material == chain.current.material)
     }
 
+    @Test(
+        "of each epoch the first and the last document lead from the shipped one to the current one, and no other is needed"
+    )
+    func documents() throws {
+        var chain = try Self.chain()
+        for epoch in Int64(1)...3 {
+            for sequence in Int64(1)...4 where (epoch, sequence) != (1, 1) && (epoch, sequence) < (3, 2) {
+                let signer = sequence == 1 ? Sample.root : Sample.online
+                try chain.update(to: Self.signed(epoch: epoch, sequence: sequence, by: [signer]))
+            }
+        }
+        #expect(
+            chain.documents.map { [$0.material.epoch, $0.material.sequence] }
+                == [[1, 1], [1, 4], [2, 1], [2, 4], [3, 1]])
+        let again = try KeyMaterialChain(trusting: chain.documents)
+        #expect(again.current.serialized == chain.current.serialized)
+        var withoutFirst = chain.documents
+        withoutFirst.remove(at: 2)
+        #expect(throws: UpdateError.untrusted) { try KeyMaterialChain(trusting: withoutFirst) }
+    }
+
     @Test("every threshold can be met: sixteen roots of two documents and both online keys sign together")
     func largestThreshold() throws {
         let roots = (100..<116).map { Sample.ed25519Key($0) }
