@@ -16,11 +16,12 @@ struct ReportStatus: DeviceOperationHandler {
         return response
     }
 
-    /// Ends an open token that has enrolled no keys. Who asks shows by the hash to have had it; who names none that is there costs
+    /// Ends an open token that has enrolled no keys, also one that has expired: another request may have been judged by an earlier
+    /// time, and be written later. Who asks shows by the hash to have had it; who names none that is there costs
     /// no write.
     private func end(_ hash: [UInt8], of id: ActivationID, _ call: DeviceCall) async throws {
         let isThere = try call.manager.database.read { transaction in
-            try transaction.activations(call.vault).openToken(hash: hash, of: id, at: call.now) != nil
+            try transaction.activations(call.vault).hasUnusedOpenToken(hash: hash, of: id)
         }
         guard isThere else { return }
         try await call.manager.database.write { transaction in

@@ -222,6 +222,16 @@ package struct Activations {
         ).map { OpenToken(challenge: try $0("challenge"), enrolmentCode: try $0.optional("enrolment_code")) }
     }
 
+    /// Whether there is an open token of this activation that has enrolled no keys, expired or not. By whose clock it has expired
+    /// is open where there are several managers; while it is stored, one of them may still accept it.
+    package func hasUnusedOpenToken(hash: [UInt8], of id: ActivationID) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM open_token
+            WHERE hash = \(hash) AND activation_id = \(id) AND enrolment_code IS NULL
+            """) != nil
+    }
+
     /// Keeps the token that enrolled an activation's keys until it expires, and removes the others.
     /// - Parameter enrolmentCode: recognises the enrolment, should it come again.
     package func useOpenToken(hash: [UInt8], of id: ActivationID, enrolmentCode: [UInt8]) throws {

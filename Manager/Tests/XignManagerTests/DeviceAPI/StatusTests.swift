@@ -88,6 +88,16 @@ struct StatusTests {
         #expect(throws: ProtocolError(.unauthenticated)) { try send(try enrolment(opened)) }
     }
 
+    @Test("A manager by whose clock a token has expired ends it too: another one, whose clock is late, refuses it")
+    func expiredByOneClock() throws {
+        let opened = try activation.opened()
+        let late = try enrolment(opened)
+        #expect(throws: ProtocolError(.activationUnknown)) {
+            try status(naming: hash(opened.openToken), at: try manager.secondNode(ahead: 601))
+        }
+        #expect(throws: ProtocolError(.unauthenticated)) { try send(late) }
+    }
+
     @Test("A device whose user is disabled is not told that its activation is unknown")
     func disabledUser() throws {
         _ = try send(try enrolment(try activation.opened()))

@@ -66,15 +66,16 @@ final class TestManager: Sendable {
     var folder: URL { URL(filePath: place.folder) }
 
     /// Another manager of the same identity on the same database, as on a second machine. It listens nowhere.
-    func secondNode(log: Log = .silent) throws -> Manager {
-        try node(on: try DatabaseAddress(place.address).open(), log: log)
+    /// - Parameter ahead: by how many seconds its clock is.
+    func secondNode(ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
+        try node(on: try DatabaseAddress(place.address).open(), ahead: seconds, log: log)
     }
 
     /// Another manager of the same identity, on an open database.
-    func node(on database: any Database, log: Log = .silent) throws -> Manager {
+    func node(on database: any Database, ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
         try Manager(
             database: database, keyEncryptionKey: keyEncryptionKey, issuer: issuer,
-            environment: Environment { [clock] in clock.now }, log: log)
+            environment: Environment { [clock] in clock.now + seconds }, log: log)
     }
 
     static func declaration(settings: String = "", session: Int = 300) -> String {
