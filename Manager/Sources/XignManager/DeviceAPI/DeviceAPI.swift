@@ -94,10 +94,14 @@ struct DeviceCall: Sendable {
 
     var vault: Vault { manager.vault }
 
+    /// Of which accounts an operation serves the devices: those that are not disabled, or disabled ones too.
+    enum Accounts { case active, all }
+
     /// The activation whose device key has signed this request, which is counted for it.
-    /// - Throws: `activationUnknown`, as `provenActivation`; `tooManyRequests`.
-    func admittedActivation(_ id: ActivationID) throws -> Activation {
-        let activation = try provenActivation(id)
+    /// - Parameter accounts: `.active`, or `.all` for what only takes rights away.
+    /// - Throws: as `provenActivation`; `tooManyRequests`.
+    func admittedActivation(_ id: ActivationID, of accounts: Accounts = .active) throws -> Activation {
+        let activation = try provenActivation(id, of: accounts)
         try manager.admission.admit(activation.id, from: client)
         return activation
     }
@@ -111,8 +115,8 @@ struct DeviceCall: Sendable {
     /// The activation whose device key has signed this request, as it was when it was looked up. What has an effect is decided on
     /// `activeActivation`, within the transaction of the effect.
     /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed;
-    ///   `accountDisabled`, behind the proof.
-    func provenActivation(_ id: ActivationID) throws -> Activation {
+    ///   `accountDisabled`, behind the proof, unless the operation is one of all accounts.
+    func provenActivation(_ id: ActivationID, of accounts: Accounts = .active) throws -> Activation {
         let (found, device, account) = try manager.database.read {
             transaction -> (Activation?, FactorPublicKey?, Account?) in
             let activations = transaction.activations(vault)
@@ -125,7 +129,7 @@ struct DeviceCall: Sendable {
         guard let activation = found, let key = device?.p256, request.isProven(by: key, activation: id) else {
             throw ProtocolError(.activationUnknown)
         }
-        guard account?.isActive == true else { throw ProtocolError(.accountDisabled) }
+        guard accounts == .all || account?.isActive == true else { throw ProtocolError(.accountDisabled) }
         return activation
     }
 

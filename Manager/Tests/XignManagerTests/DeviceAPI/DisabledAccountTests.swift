@@ -52,12 +52,39 @@ struct DisabledAccountTests {
         #expect(try !manager.auditKinds.contains(.loginRefused))
     }
 
-    @Test("whoever cannot prove to be its device is not told that it is disabled")
+    @Test("its device can give the activation up, which has ended when the account is enabled again")
+    func revocation() async throws {
+        let device = try await TestDevice.activated(manager)
+        try setActive(false)
+        let result = try await device.sdk.personalizer.depersonalizeIdentityManager(
+            idmIdentifier: manager.issuer.idmIdentifier)
+        #expect(result == .revoked)
+        try setActive(true)
+        let error = await #expect(throws: XignSdkError.self) { try await device.start(try TestBrowser(manager).qrCode) }
+        #expect(error?.errorCode == .notPersonalized)
+    }
+
+    @Test("after its device has revoked the activation, its key is good for nothing more")
+    func revokedKey() throws {
+        let device = try RawDevice(manager)
+        try setActive(false)
+        _ = try device.call(Revoke.self, .init(activationId: device.activation), proven: true)
+        try setActive(true)
+        #expect(
+            refusal { _ = try device.call(Status.self, .init(activationId: device.activation), proven: true) }
+                == .activationUnknown)
+    }
+
+    @Test("whoever cannot prove to be its device is not told that it is disabled, and revokes nothing")
     func strangers() throws {
         let device = try RawDevice(manager)
         try setActive(false)
         #expect(
             refusal { _ = try device.call(Status.self, .init(activationId: device.activation), proven: false) }
                 == .activationUnknown)
+        #expect(
+            refusal { _ = try device.call(Revoke.self, .init(activationId: device.activation), proven: false) }
+                == .activationUnknown)
+        #expect(try device.call(Status.self, .init(activationId: device.activation), proven: true).userName == "ada")
     }
 }
