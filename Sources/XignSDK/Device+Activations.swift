@@ -63,7 +63,8 @@ extension Device {
             guard try !isCurrent(pending) else { throw KeyStoreError.keysMissing }
             return .changed
         }
-        return try activations.change { changes in
+        var hasLearnt = false
+        let resolution: Resolution = try activations.change { changes in
             guard let record = try changes.current(pending) else { return .changed }
             if record.state == .active { return .active(record) }
             guard let answer else {
@@ -72,9 +73,12 @@ extension Device {
             }
             let active = record.activated(userName: answer.userName, alias: answer.alias, factors: answer.factors)
             try changes.write(active)
-            log(.info, "the interrupted personalization at \(record.idmIdentifier) had succeeded")
+            hasLearnt = true
             return .active(active)
         }
+        // Not under the lock: the app's handler may call the SDK.
+        if hasLearnt { log(.info, "the interrupted personalization at \(pending.idmIdentifier) had succeeded") }
+        return resolution
     }
 
     /// Whether the record still is of this attempt. Under the lock, for keys are removed before their record.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import XignProtocol
 
@@ -203,15 +204,33 @@ struct ConcurrentPersonalizationTests {
         try await restarted.personalize()
     }
 
+    /// Whether nobody holds the lock of a home.
+    private static func isFree(_ home: PrivateFolder) -> Bool {
+        let descriptor = open(home.path + "/.lock", O_RDWR)
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+
+    @Test("an app's log handler is called while nobody holds the home's lock, so it may call the SDK")
+    func logHandler() async throws {
+        let request = try await attempt(device, pin: "730164")
+        manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
+        #expect(await finish(device, request) == .connectionFailed)
+        manager.state.withLock { $0.lostAnswers = [] }
+        let home = try PrivateFolder(device.folder.url.appendingPathComponent("home").path)
+        let calls = Mutex<[(message: String, isFree: Bool)]>([])
+        let watched = try TestDevice(manager, folder: device.folder) { _, message in
+            calls.withLock { $0.append((message, Self.isFree(home))) }
+        }
+        _ = try await watched.start()
+        #expect(calls.withLock { $0.contains { $0.message.hasSuffix("had succeeded") } })
+        #expect(calls.withLock { $0.filter { !$0.isFree }.map(\.message) } == [])
+    }
+
     @Test("a home's lock excludes threads and other processes until it is released, and then lets them in")
     func homeLock() throws {
         let home = try PrivateFolder(device.folder.url.appendingPathComponent("home").path)
-        let path = home.path + "/.lock"
-        func isFree() -> Bool {
-            let descriptor = open(path, O_RDWR)
-            defer { close(descriptor) }
-            return flock(descriptor, LOCK_EX | LOCK_NB) == 0
-        }
+        func isFree() -> Bool { Self.isFree(home) }
         try HomeLock(of: home).withLock { #expect(!isFree()) }
         #expect(isFree())
         #expect(throws: UnexpectedAnswer.self) { try HomeLock(of: home).withLock { throw UnexpectedAnswer() } }

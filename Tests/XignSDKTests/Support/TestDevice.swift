@@ -40,14 +40,15 @@ struct TestDevice {
 
     init(
         _ manager: TestManager, folder: TemporaryFolder? = nil, keyStore: (any KeyStore)? = nil,
-        transport: FailingTransport? = nil
+        transport: FailingTransport? = nil, log: XignLog.Handler? = nil
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         self.manager = manager
         var configuration = try XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
             .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(transport ?? manager)
-            .setLogLevel(.none).setKeyStore(keyStore ?? Self.keyStore(folder)).build()
+            .setLogLevel(log == nil ? .none : .verbose).setLogHandler(log ?? { _, _ in })
+            .setKeyStore(keyStore ?? Self.keyStore(folder)).build()
         configuration.now = manager.now
         if let transport { configuration.uptime = transport.uptime }
         sdk = try XignSdk(configuration)
