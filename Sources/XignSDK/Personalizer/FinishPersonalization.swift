@@ -8,8 +8,10 @@ extension Personalizer {
     /// What is written, and when: the keys; then the pending record, which names the attempt; then, after the manager's answer, the
     /// active one. So a crash leaves nothing, or a pending activation that `status` resolves. Nothing written depends on the PIN.
     ///
-    /// Keys of an attempt are deleted only after the manager has ended it, and only where the record still is of that attempt:
-    /// whatever is on its way or comes back late, the manager never has keys that the device has not.
+    /// Keys of an attempt are deleted only where the record still is of that attempt, and only after the manager has ended it: so
+    /// whatever is on its way or comes back late, the manager has no keys that the device has not. Two exceptions are left. The
+    /// person gives the activation up while the manager cannot be reached, or an older version's record has no token by which the
+    /// manager could end the attempt. An enrolment that is on its way then can use up the activation without a device.
     func finish(_ request: PersonalizationRequest) -> Flow<PersonalizationResult> {
         Flow { [device] in
             let device = try device.get()
@@ -17,8 +19,8 @@ extension Personalizer {
                 let pin = try request.finalPin()
                 try device.checkFactors(of: request)
                 let attempt = try await device.beginEnrolment(request)
-                if attempt.state == .active { return try device.taken(up: attempt, request, pin) }
                 do {
+                    if attempt.state == .active { return try device.taken(up: attempt, request, pin) }
                     let active = try await device.enrol(request, pin, attempt)
                     device.log(.info, "activated at \(active.idmIdentifier)")
                     return device.describe(active)
@@ -87,10 +89,11 @@ extension Device {
     fileprivate func enrol(
         _ request: PersonalizationRequest, _ pin: PIN, _ attempt: ActivationRecord
     ) async throws -> ActivationRecord {
-        let enrolment = try enrolment(request, pin, attempt)
+        let pinKey = try pinKey(pin, attempt)
+        let enrolment = try enrolment(request, pinKey, attempt)
         let finish = PersonalizeFinish.Request(
             activationId: request.activationId, openToken: request.opened.openToken, enrolment: Octets(enrolment))
-        request.willSend(pin)
+        request.willSend(try publicKey(of: pinKey))
         return try promote(attempt, try await perform(PersonalizeFinish.self, finish, at: request.idmIdentifier))
     }
 
@@ -114,25 +117,20 @@ extension Device {
     fileprivate func taken(
         up active: ActivationRecord, _ request: PersonalizationRequest, _ pin: PIN
     ) throws -> PersonalizationResult {
-        guard request.hasSentOnly(pin) else { throw XignSdkError.activatedByAnotherAttempt }
+        let pinPublicKey = try publicKey(of: pinKey(pin, active))
+        guard request.hasSentOnly(pinPublicKey) else { throw XignSdkError.activatedByAnotherAttempt }
         return describe(active)
     }
 
     /// The enrolment statement, composed here and signed by every key in it.
     fileprivate func enrolment(
-        _ request: PersonalizationRequest, _ pin: PIN, _ activation: ActivationRecord
+        _ request: PersonalizationRequest, _ pinKey: Curve25519.Signing.PrivateKey, _ activation: ActivationRecord
     ) throws -> [UInt8] {
         let alias = NameValidator().canonical(request.alias)
-        let pinKey = try pinKey(pin, activation)
-        guard
-            let devicePublicKey = FactorPublicKey(
-                factor: .device, rawRepresentation: Array(try keyStore.devicePublicKey(activation.label))),
-            let pinPublicKey = FactorPublicKey(
-                factor: .pin, rawRepresentation: Array(pinKey.publicKey.rawRepresentation))
-        else { throw KeyStoreError.unusable("The key store made a key that is not on its curve.") }
+        let devicePublicKey = try publicKey(.device, Array(keyStore.devicePublicKey(activation.label)))
         let statement = EnrolmentStatement(
             idmIdentifier: request.idmIdentifier, activation: request.activationId,
-            challenge: request.opened.challenge.bytes, keys: [devicePublicKey, pinPublicKey],
+            challenge: request.opened.challenge.bytes, keys: [devicePublicKey, try publicKey(of: pinKey)],
             alias: DisplayText.isValid(alias) ? alias : SecurityCheck.platform, platform: SecurityCheck.platform)
         return try SignedStatement(
             signing: statement.serialized, type: .enrolment,
@@ -141,6 +139,17 @@ extension Device {
                 (.pin, { Array(try pinKey.signature(for: $0)) }),
             ]
         ).serialized
+    }
+
+    private func publicKey(of pinKey: Curve25519.Signing.PrivateKey) throws -> FactorPublicKey {
+        try publicKey(.pin, Array(pinKey.publicKey.rawRepresentation))
+    }
+
+    private func publicKey(_ factor: FactorType, _ rawRepresentation: [UInt8]) throws -> FactorPublicKey {
+        guard let key = FactorPublicKey(factor: factor, rawRepresentation: rawRepresentation) else {
+            throw KeyStoreError.unusable("The key store made a key that is not on its curve.")
+        }
+        return key
     }
 
     /// Writes what the manager has, where the record still is of this attempt.

@@ -33,7 +33,8 @@ public final class PersonalizationRequest: Sendable {
         var alias: String
         var isFinishing = false
         var isFinished = false
-        var sentPins: [PIN] = []
+        /// The public halves of the PIN keys that were sent. They tell no more than what the manager was sent, and no PIN.
+        var sentPinKeys: Set<[UInt8]> = []
     }
     private let state: Mutex<State>
 
@@ -60,11 +61,15 @@ public final class PersonalizationRequest: Sendable {
         set { state.withLock { $0.alias = newValue } }
     }
 
-    /// Remembers, in memory alone, with which PIN keys were sent.
-    func willSend(_ pin: PIN) { state.withLock { if !$0.sentPins.contains(pin) { $0.sentPins.append(pin) } } }
+    /// Remembers, in memory alone, which PIN key is sent.
+    func willSend(_ pinKey: FactorPublicKey) {
+        state.withLock { _ = $0.sentPinKeys.insert(pinKey.rawRepresentation) }
+    }
 
-    /// Whether no other PIN than this one was ever sent, so that it counts wherever the manager has keys of this attempt.
-    func hasSentOnly(_ pin: PIN) -> Bool { state.withLock { $0.sentPins.allSatisfy { $0 == pin } } }
+    /// Whether no other PIN key than this one was ever sent, so that its PIN counts wherever the manager has keys of this attempt.
+    func hasSentOnly(_ pinKey: FactorPublicKey) -> Bool {
+        state.withLock { $0.sentPinKeys.allSatisfy { $0 == pinKey.rawRepresentation } }
+    }
 
     /// Whether the app was told that this attempt has succeeded.
     var isFinished: Bool { state.withLock { $0.isFinished } }
