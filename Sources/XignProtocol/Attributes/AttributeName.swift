@@ -22,7 +22,8 @@ public enum AttributeName: String, Sendable, CaseIterable, Codable {
     /// - Parameter today: the last day that can be a birthday. It is tomorrow already in some places.
     public func accepts(_ text: String, today: CalendarDay) -> Bool {
         if let limits = textLimits {
-            return CanonicalText.isCanonical(text) && limits.refusal(of: text) == nil
+            // Measured first: to normalize a long text takes long.
+            return limits.refusal(of: text) == nil && CanonicalText.isCanonical(text)
                 && (self != .username || !CanonicalText.hasWhiteSpace(text))
         }
         switch self {
