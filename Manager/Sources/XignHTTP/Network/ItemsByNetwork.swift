@@ -1,10 +1,10 @@
 /// Items that clients hold, by network: how many each network has, and the oldest item of the network with the most.
 ///
-/// "With the most" compares the widest networks, so that nobody hides behind many addresses. All operations but `remove`
-/// take constant time; that searches the items of one network, the newest first, since most are not held for long.
+/// "With the most" compares the widest networks, so that nobody hides behind many addresses. All operations take constant
+/// time on average.
 public struct ItemsByNetwork<Item: Identifiable> {
     private var counts: [ClientNetwork: Int] = [:]
-    private var items: [ClientNetwork: [Item]] = [:]  // by widest network, the oldest first
+    private var items: [ClientNetwork: ItemQueue<Item>] = [:]  // by widest network
     private var bySize: [Set<ClientNetwork>] = [[]]  // the keys of `items`, by how many items they have
 
     public init() {}
@@ -18,27 +18,24 @@ public struct ItemsByNetwork<Item: Identifiable> {
     public mutating func add(_ item: Item, _ networks: [ClientNetwork]) {
         for network in networks { counts[network, default: 0] += 1 }
         guard let widest = networks.last else { return }
-        items[widest, default: []].append(item)
+        items[widest, default: ItemQueue()].append(item)
         move(widest, from: (items[widest]?.count ?? 0) - 1)
     }
 
     public mutating func remove(_ id: Item.ID, _ networks: [ClientNetwork]) {
-        guard let widest = networks.last, let index = items[widest]?.lastIndex(where: { $0.id == id }) else {
-            return
-        }
+        guard let widest = networks.last, items[widest]?.remove(id) == true else { return }
         for network in networks {
             let left = (counts[network] ?? 0) - 1
             counts[network] = left > 0 ? left : nil
         }
-        let before = items[widest]?.count ?? 0
-        items[widest]?.remove(at: index)
-        if before == 1 { items[widest] = nil }
-        move(widest, from: before)
+        let left = items[widest]?.count ?? 0
+        if left == 0 { items[widest] = nil }
+        move(widest, from: left + 1)
     }
 
     /// Nil where no network has any.
     public var oldestOfLargest: (item: Item, network: ClientNetwork)? {
-        guard let network = bySize.last?.first, let item = items[network]?.first else { return nil }
+        guard let network = bySize.last?.first, let item = items[network]?.oldest else { return nil }
         return (item, network)
     }
 
@@ -51,4 +48,4 @@ public struct ItemsByNetwork<Item: Identifiable> {
     }
 }
 
-extension ItemsByNetwork: Sendable where Item: Sendable {}
+extension ItemsByNetwork: Sendable where Item: Sendable, Item.ID: Sendable {}

@@ -95,6 +95,23 @@ struct UnfinishedLoginsTests {
         #expect(try manager.snapshot(try browser.session)?.state == .scanned)
     }
 
+    @Test("as many logins as there can be expire at once without holding anybody up", .timeLimit(.minutes(1)))
+    func manyExpire() throws {
+        let manager = try manager(total: 50_000, exempt: ["10.0.0.0/8"])
+        let unfinished = manager.manager.admission.unfinishedLogins
+        let begun = try session(try begin(manager, from: "198.51.100.1"))
+        let example = try #require(try manager.manager.database.read { try $0.sessions.find(begun) })
+        let client = try #require(RemoteAddress("10.0.0.1"))
+        for _ in 1..<50_000 {
+            var session = example
+            session.id = .random()
+            _ = try unfinished.add(session, of: client)
+        }
+        #expect(unfinished.count == 50_000)
+        unfinished.removeExpired(at: example.expiresAt + Housekeeping.unclaimedRetentionSeconds)
+        #expect(unfinished.count == 0)
+    }
+
     @Test("exempt clients are not limited by network, but give way when all networks together have too many")
     func exempt() throws {
         let manager = try manager(perNetwork: 3, exempt: ["10.0.0.0/8"])
