@@ -1,6 +1,9 @@
 """What an operator relies on."""
 
+import subprocess
+
 from stage.login_page import LoginPage
+from stage.manager import PROGRAM
 from stage.scene import Scene
 
 
@@ -29,3 +32,13 @@ def test_the_log_and_the_audit_log_hold_no_pin(scene, ada, browser, tmp_path):
     assert scene.manager.audit()
     assert ada.pin not in str(scene.manager.audit())
     assert ada.pin not in scene.manager.process.log.read_text()
+
+
+def test_of_many_that_make_a_manager_in_one_folder_at_once_one_succeeds_and_its_key_stays(tmp_path):
+    data = tmp_path / "data"
+    command = [PROGRAM, "init", "--issuer", "http://127.0.0.1:1", "--data", data]
+    rivals = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(8)]
+    outputs = [rival.communicate(timeout=60)[0].decode() for rival in rivals]
+    assert [rival.returncode for rival in rivals].count(0) == 1, outputs
+    listing = subprocess.run([PROGRAM, "key-material", "--data", data], capture_output=True, text=True)
+    assert listing.returncode == 0, listing.stderr

@@ -29,15 +29,16 @@ extension Command {
                     issuer: given[issuer] ?? issuerForTrials, appLinkOrigins: nil, database: given[Options.database])
                 let origin = try configuration.issuerOrigin()
                 try folder.create()
-                let isNewKey = !folder.hasKeyEncryptionKey
-                let key = try folder.makeKeyEncryptionKey()
-                let database = try folder.openDatabase(configuration, override: nil)
-                defer { database.close() }
-                let fingerprint: String
-                do { fingerprint = try setUp(database, folder, key, configuration) } catch let error as ManagerError {
-                    // The database is as it was. A key that is not its own would only be in the way of the right one.
-                    if isNewKey { folder.removeUnusedKeyEncryptionKey() }
-                    throw error
+                let fingerprint = try folder.locked {
+                    let isNewKey = !folder.hasKeyEncryptionKey
+                    let key = try folder.makeKeyEncryptionKey()
+                    let database = try folder.openDatabase(configuration, override: nil)
+                    defer { database.close() }
+                    do { return try setUp(database, folder, key, configuration) } catch let error as ManagerError {
+                        // The database is as it was. A key that is not its own would only be in the way of the right one.
+                        if isNewKey { folder.removeUnusedKeyEncryptionKey() }
+                        throw error
+                    }
                 }
                 if given[json] {
                     return try console.print(

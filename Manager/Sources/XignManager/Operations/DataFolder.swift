@@ -38,6 +38,17 @@ package struct DataFolder: Sendable {
         }
     }
 
+    /// Runs the closure while no other process runs one in the same folder; waits for it.
+    /// - Throws: `ManagerError` where the folder cannot be locked, and what the closure throws.
+    package func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
+            throw ManagerError("folderNotLocked", "Cannot lock the folder \(path): error \(errno). Is it a local one?")
+        }
+        return try body()
+    }
+
     /// Draws the key-encryption key, or reads the one that is there: several managers on one database share it.
     package func makeKeyEncryptionKey() throws -> SymmetricKey {
         if hasKeyEncryptionKey { return try keyEncryptionKey() }
