@@ -2,9 +2,9 @@ import Threads
 
 /// A limited resource that clients of many networks share: places in a queue, connections, bytes of memory.
 ///
-/// A network may take more as long as it has no more than is left free, so the resource is never exhausted by a few: one
-/// greedy network gets half, two get a third each, and the next one still finds as much as each of them has. Within an
-/// IPv6 /48 the /56 may have half of that, and the /64 a quarter.
+/// A network may take more as long as it has no more than is left free, so the resource is not exhausted by a few: one
+/// greedy network gets half, two get a third each, and one more among n finds a part in n + 1. Within an IPv6 /48 the /56
+/// may have half of that, and the /64 a quarter.
 ///
 /// Safe to use from any thread. The memory grows with what is in use, not with what was refused.
 final class FairShare: Sendable {

@@ -14,6 +14,7 @@ struct AuthorizationParameters {
     /// Of what is kept while a login waits, in bytes of UTF-8. Some clients put what they were doing into `state`.
     static let maximumStateBytes = 4096
     static let maximumNonceBytes = 1000
+    private static let echoedStateBytes = 8192
 
     private let parameters: Parameters
 
@@ -28,8 +29,9 @@ struct AuthorizationParameters {
     var clientID: String? { self["client_id"] }
     var redirectURI: String? { self["redirect_uri"] }
 
-    /// What every answer gives back unchanged, also one that refuses it (RFC 6749, section 4.1.2.1).
-    var state: String? { self["state"] }
+    /// What every answer gives back unchanged, also one that refuses it (RFC 6749, section 4.1.2.1). Where it is longer than a
+    /// request line can be, as only a form's can, no reverse proxy would pass the answer on: then it is left out.
+    var state: String? { self["state"].flatMap { $0.utf8.count <= Self.echoedStateBytes ? $0 : nil } }
 
     /// - Parameters:
     ///   - redirectURI: one that was found to be the service's.

@@ -17,16 +17,19 @@ struct TokenEndpoint: Sendable {
         router.on(.post, Self.path) { try await respond(to: $0) }
     }
 
-    /// Authenticates the client first. Strangers can send a website's backend any number of wrong codes, through the website's own
-    /// callback: a confidential client that has proved itself is therefore not limited by codes that fail. Everything else is
-    /// limited by network: failed authentication, and the codes of public clients, which anybody can send in their name.
+    /// Authenticates the client, then redeems the code; what fails is counted for the network. Not the codes of a confidential
+    /// client that has proved itself: strangers can send its backend any number of wrong ones, through the website's own callback.
     private func respond(to request: Request) async throws -> Response {
-        let attempt = try authenticated(request)
-        if case .success(let redeeming) = attempt, redeeming.client.isConfidential {
-            return try await answer(attempt, to: request).response
-        }
-        return try await manager.admission.countingFailures(from: request.remoteAddress) {
-            try await answer(attempt, to: request)
+        switch try authenticated(request) {
+        case .failure(let failure):
+            try manager.admission.countFailure(from: request.remoteAddress)
+            if let clientID = failure.clientID { try await recordFailure(as: clientID) }
+            return refusal(failure.error, request, client: failure.clientID)
+        case .success(let (form, client)):
+            do { return try await redeem(form, client) } catch let error as OAuthError {
+                if !client.isConfidential { try manager.admission.countFailure(from: request.remoteAddress) }
+                return refusal(error, request, client: client.id)
+            }
         }
     }
 
@@ -63,18 +66,6 @@ struct TokenEndpoint: Sendable {
         let reason = service.isActive ? "wrong or missing secret" : "the service is switched off"
         try await manager.database.write {
             try $0.audit.append(AuditEvent(.clientRefused, at: now, serviceID: service.id, detail: reason))
-        }
-    }
-
-    private func answer(_ attempt: Attempt, to request: Request) async throws -> (response: Response, isSuccess: Bool) {
-        switch attempt {
-        case .success(let (form, client)):
-            do { return (try await redeem(form, client), true) } catch let error as OAuthError {
-                return (refusal(error, request, client: client.id), false)
-            }
-        case .failure(let failure):
-            if let clientID = failure.clientID { try await recordFailure(as: clientID) }
-            return (refusal(failure.error, request, client: failure.clientID), false)
         }
     }
 

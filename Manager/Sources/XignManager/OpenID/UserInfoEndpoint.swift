@@ -12,10 +12,9 @@ struct UserInfoEndpoint: Sendable {
     func register(in router: inout Router) {
         for method in [Method.get, .post] {
             router.on(method, Self.path) { request in
-                try await manager.admission.countingFailures(from: request.remoteAddress) {
-                    let response = try answer(request)
-                    return (response, response.status == .ok)
-                }
+                let response = try answer(request)
+                if response.status != .ok { try manager.admission.countFailure(from: request.remoteAddress) }
+                return response
             }
         }
     }

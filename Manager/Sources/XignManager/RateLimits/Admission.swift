@@ -67,27 +67,21 @@ package final class Admission: Sendable {
     /// A login that a browser begins.
     func admitLogin(from client: RemoteAddress, at service: Service) throws(HTTPError) {
         let networks = networks(of: client)
-        try loginsPerService.take(networks) { NetworkAtService(network: $0, service: service.id) }
-        try logins.take(networks)
-    }
-
-    /// Runs what shows a code or a token. It is counted before it is tried and forgiven if it succeeds, so that
-    /// attempts at the same time are not more than the limit.
-    func countingFailures(
-        from client: RemoteAddress, _ body: () async throws -> (response: Response, isSuccess: Bool)
-    ) async throws -> Response {
-        let networks = networks(of: client)
-        try tokenFailures.take(networks)
-        do {
-            let (response, isSuccess) = try await body()
-            if isSuccess { tokenFailures.giveBack(networks) }
-            return response
-        } catch let error as StorageError {
-            // Nobody was refused: the database was away.
-            tokenFailures.giveBack(networks)
+        let key = { NetworkAtService(network: $0, service: service.id) }
+        try loginsPerService.take(networks, key: key)
+        do { try logins.take(networks) } catch {
+            loginsPerService.giveBack(networks, key: key)
             throw error
         }
     }
+
+    /// Counts an attempt with a wrong secret, code or token, once it has failed.
+    ///
+    /// The attempt itself is never refused: each of these values has 256 random bits, so that trying them is no guessing, and
+    /// the failures of others in a network must not keep its good ones out. The limit bounds what failures write into the logs;
+    /// `tokenRequests` bounds what attempts cost.
+    /// - Throws: 429 where the network has had too many. That is then the answer.
+    func countFailure(from client: RemoteAddress) throws(HTTPError) { try tokenFailures.take(networks(of: client)) }
 
     /// What an activation's device asks, after its proof.
     func admit(_ activation: ActivationID, from client: RemoteAddress) throws(ProtocolError) {
@@ -128,10 +122,14 @@ private struct Limit<Key: Hashable>: Sendable {
     func take(_ networks: [ClientNetwork], key: (ClientNetwork) -> Key) throws(HTTPError) {
         for (index, network) in networks.enumerated() {
             do throws(HTTPError) { try take(key(network), allowance: network.allowance, from: network) } catch {
-                for taken in networks[..<index] { limiter.giveBack(key(taken), allowance: taken.allowance) }
+                giveBack(networks[..<index], key: key)
                 throw error
             }
         }
+    }
+
+    func giveBack(_ networks: some Sequence<ClientNetwork>, key: (ClientNetwork) -> Key) {
+        for network in networks { limiter.giveBack(key(network), allowance: network.allowance) }
     }
 
     /// - Throws: 429 with Retry-After.
@@ -147,8 +145,4 @@ private struct Limit<Key: Hashable>: Sendable {
 
 extension Limit where Key == ClientNetwork {
     func take(_ networks: [ClientNetwork]) throws(HTTPError) { try take(networks) { $0 } }
-
-    func giveBack(_ networks: [ClientNetwork]) {
-        for network in networks { limiter.giveBack(network, allowance: network.allowance) }
-    }
 }

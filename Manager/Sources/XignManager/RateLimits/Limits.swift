@@ -20,8 +20,8 @@ package struct Limits: Sendable, Equatable {
     package var logins = Rate(everyMinute: 1200, atOnce: 1200)
     /// Of a network at one service: the same, so that a flood at one service leaves the others reachable.
     package var loginsPerService = Rate(everyMinute: 600, atOnce: 600)
-    /// Of a network: refused attempts to redeem a code or to use an access token. What succeeds is not counted, nor are wrong codes
-    /// of a confidential client that has proved itself.
+    /// Of a network: failed attempts to redeem a code or to use an access token, except wrong codes of a confidential client
+    /// that has proved itself. More failures get 429; a good code or token is never refused for them.
     package var tokenFailures = Rate(everyMinute: 120, atOnce: 360)
     /// Of an activation: what its device asks after it has proved itself.
     package var activationRequests = Rate(everyMinute: 120, atOnce: 120)

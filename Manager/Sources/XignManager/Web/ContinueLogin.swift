@@ -9,7 +9,7 @@ struct ContinueLogin {
     let manager: Manager
 
     private enum Outcome: Sendable {
-        case code, refused(AuthorizationRefusal), used, open, notRegistered
+        case code, refused(AuthorizationRefusal), used, open, notRegistered, gone
     }
 
     /// - Parameter returnSecret: what the browser brought back from the device, where app and browser are on the same one.
@@ -24,6 +24,8 @@ struct ContinueLogin {
         case .code: return answer.code(code)
         case .refused(let refusal): return answer.refusal(refusal)
         case .used: throw PageRefusal.loginUsed
+        // Nobody can say where the answer may go.
+        case .gone: throw PageRefusal.loginOfAnotherBrowser
         case .open: return .redirect(to: "/login/\(session.id)")
         case .notRegistered: throw PageRefusal.redirectURINotRegistered.naming(session.sent)
         }
@@ -47,7 +49,7 @@ struct ContinueLogin {
     ) throws -> Outcome {
         guard let session = try transaction.sessions.find(id),
             let service = try transaction.services.find(id: session.serviceID)
-        else { return .refused(Self.denied) }
+        else { return .gone }
         // An operator may have withdrawn the address since the login began: nobody is sent there any more, with code or without.
         guard RedirectURI.matches(session.authorization.redirectURI, service) else { return .notRegistered }
         switch session.state(at: now) {

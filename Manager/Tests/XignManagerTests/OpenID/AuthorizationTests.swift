@@ -170,6 +170,16 @@ struct AuthorizationTests {
         #expect(response["Set-Cookie"] == nil)
     }
 
+    @Test("a state that no request line could have had is not given back")
+    func longState() throws {
+        let states = [8192, 8193].map { String(repeating: "s", count: $0) }
+        let answers = try states.map { state in
+            try Answer(try provider.post("/openid/authenticate", Website.shop.request(["state": state])))
+        }
+        #expect(answers.map { $0["error"] } == ["invalid_request", "invalid_request"])
+        #expect(answers.map { $0["state"]?.utf8.count } == [8192, nil])
+    }
+
     @Test("of two states none is given back")
     func twoStates() throws {
         let answer = try Answer(try provider.get(Website.shop.target() + "&state=2"))

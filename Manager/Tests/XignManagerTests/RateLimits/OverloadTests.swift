@@ -280,17 +280,21 @@ struct OverloadTests {
         #expect(statuses == [400, 400, 429, 429])
     }
 
-    @Test("attempts that nobody could judge, because the database was away, are not counted as refused")
-    func outageIsNoFailure() async throws {
-        var limits = Limits()
-        (limits.exempt, limits.tokenFailures) = ([], try rate(6, 2))
-        let admission = Admission(limits, environment: .live, log: Log { _ in })
-        let client = try #require(RemoteAddress(Self.flooding))
-        for _ in 0..<4 {
-            await #expect(throws: StorageError.self) {
-                _ = try await admission.countingFailures(from: client) { throw StorageError(.timeout) }
-            }
+    @Test("failures of others in its network keep no good access token out")
+    func goodTokenBesideFailures() async throws {
+        let manager = try manager { $0.tokenFailures = try rate(6, 2) }
+        let device = try await TestDevice.activated(manager)
+        let browser = try TestBrowser(manager)
+        _ = try await device.logIn(browser)
+        let code = try #require(try browser.proceed()["code"])
+        let token = try #require(try browser.redeem(code).body["access_token"])
+        func userInfo(_ token: String) -> Int {
+            WireClient(manager.issuer.port).exchange(
+                "GET", "/openid/user", ["X-Forwarded-For: \(Self.flooding)", "Authorization: Bearer \(token)"]
+            ).status
         }
+        #expect((0..<4).map { _ in userInfo("wrong") } == [401, 401, 429, 429])
+        #expect(userInfo(token) == 200)
     }
 
     @Test("one connection more than allowed gets 503 with Retry-After, and when one has gone the manager serves again")
