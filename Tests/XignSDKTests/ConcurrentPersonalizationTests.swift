@@ -124,6 +124,22 @@ struct ConcurrentPersonalizationTests {
         #expect(await finish(device, request) == .alreadyPersonalized)
     }
 
+    @Test("after two PINs were sent, a retry with either of them says that the other may count")
+    func retryAfterTwoPINs() async throws {
+        let request = try await attempt(device, pin: "730164")
+        manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
+        #expect(await finish(device, request) == .connectionFailed)
+        manager.state.withLock { ($0.lostRequests, $0.lostAnswers) = ([], [.personalizeFinish]) }
+        #expect(request.pinSpecification.setPin("518206") == .valid)
+        #expect(await finish(device, request) == .connectionFailed)
+        manager.state.withLock { $0.lostAnswers = [] }
+        for pin in ["730164", "518206"] {
+            #expect(request.pinSpecification.setPin(pin) == .valid)
+            #expect(await finish(device, request) == .activatedByAnotherAttempt)
+        }
+        try await expectLogin(device, pin: "518206")
+    }
+
     @Test("a retry with another PIN, where the first never arrived, activates with that PIN")
     func retryOfLostRequest() async throws {
         let request = try await attempt(device, pin: "730164")

@@ -59,6 +59,7 @@ struct DisabledAccountTests {
         let result = try await device.sdk.personalizer.depersonalizeIdentityManager(
             idmIdentifier: manager.issuer.idmIdentifier)
         #expect(result == .revoked)
+        #expect(try manager.auditKinds.contains(.activationRevoked))
         try setActive(true)
         let error = await #expect(throws: XignSdkError.self) { try await device.start(try TestBrowser(manager).qrCode) }
         #expect(error?.errorCode == .notPersonalized)
