@@ -12,7 +12,13 @@ struct InterleavedTests {
     enum Event: CaseIterable {
         case lockout, revocation, disabledAccount
 
-        var refusal: ProtocolErrorCode { self == .lockout ? .lockedOut : .activationUnknown }
+        var refusal: ProtocolErrorCode {
+            switch self {
+            case .lockout: .lockedOut
+            case .revocation: .activationUnknown
+            case .disabledAccount: .accountDisabled
+            }
+        }
 
         func happen(to activation: ActivationID, at manager: Manager) throws {
             try manager.database.write { transaction in
