@@ -47,6 +47,27 @@ struct NameTests {
         #expect(conflicts.contains { $0.contains("must not have U+200B") })
     }
 
+    @Test("A membership stays, however the organization's name is typed")
+    func membership() throws {
+        let name = try #require(try manager.manager.database.read { try $0.organizations.all().first }).name
+        let declaration = "users: [{name: eve, memberships: [\"\(name) \"]}]"
+        #expect(try apply(declaration) == ["added user eve", "made eve a member of \(name)"])
+        #expect(try apply(declaration).isEmpty)
+        #expect(try apply("users: [{name: eve, memberships: [\"\(name)\"]}]").isEmpty)
+    }
+
+    @Test("A member of an organization from before the rules stays one")
+    func oldMembership() throws {
+        let organization = try #require(try manager.manager.database.read { try $0.organizations.all().first })
+        _ = try apply("users: [{name: eve, memberships: [\"\(organization.name)\"]}]")
+        try manager.manager.database.write { transaction in
+            var old = organization
+            old.name += "\u{200B}"
+            try transaction.organizations.save(old)
+        }
+        #expect(try apply("users: [{name: eve, memberships: [\"\(organization.name)\"]}]").isEmpty)
+    }
+
     @Test("An organization or role from before the rules gets the canonical name, and stays the same one")
     func existingOrganization() throws {
         let organization = try #require(try manager.manager.database.read { try $0.organizations.all().first })

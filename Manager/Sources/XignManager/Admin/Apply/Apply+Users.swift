@@ -36,16 +36,21 @@ extension ApplyRun {
 
     private mutating func apply(_ memberships: [String], of account: Account, _ path: String) throws {
         let old = try transaction.organizations.organizations(of: account.id)
-        for (index, name) in memberships.enumerated() where !old.contains(where: { $0.name == name }) {
-            let organization = try self.organization(named: CanonicalText.canonical(name))
-            if organization == nil, isComplete, !declaredOrganizations.contains(CanonicalText.canonical(name)) {
+        var declared: Set<String> = []  // ids: one organization's name can be typed in several ways
+        for (index, name) in memberships.enumerated() {
+            let canonical = CanonicalText.canonical(name)
+            let organization =
+                try transaction.organizations.find(name: name) ?? self.organization(named: canonical)
+            if organization == nil, isComplete, !declaredOrganizations.contains(canonical) {
                 refuse("\(path)[\(index)]", "there is no organization “\(name)”")
             }
-            guard isSound, let organization else { continue }
+            guard isSound, let organization, declared.insert(organization.id).inserted,
+                !old.contains(where: { $0.id == organization.id })
+            else { continue }
             try transaction.organizations.add(account: account.id, to: organization.id)
-            try record("made \(account.name) a member of \(name)", account: account)
+            try record("made \(account.name) a member of \(organization.name)", account: account)
         }
-        for organization in old where isSound && !memberships.contains(organization.name) {
+        for organization in old where isSound && !declared.contains(organization.id) {
             try transaction.organizations.remove(account: account.id, from: organization.id)
             try record("ended the membership of \(account.name) in \(organization.name)", account: account)
         }
