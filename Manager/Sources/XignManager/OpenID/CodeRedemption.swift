@@ -67,7 +67,7 @@ struct CodeRedemption: Sendable {
     }
 
     /// One answer for all: which of them it was helps nobody who is in the right.
-    private static let refused = OAuthError(
+    static let refused = OAuthError(
         .invalidGrant, "the code is unknown, used, expired, or not for this client, redirect_uri and code_verifier")
 
     private func refusal(

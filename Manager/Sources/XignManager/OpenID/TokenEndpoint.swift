@@ -88,6 +88,10 @@ struct TokenEndpoint: Sendable {
         let redemption = CodeRedemption(
             codeHash: OpaqueToken.hash(of: code), client: client, redirectURI: try form.nonEmpty("redirect_uri"),
             verifier: try form.nonEmpty("code_verifier"), accessToken: .generate(), now: manager.environment.now())
+        // Looked for first: a code that there is not, which anybody can send, must not wait in the queue of those who write.
+        guard try manager.database.read({ try $0.grants.code(hash: redemption.codeHash) }) != nil else {
+            throw CodeRedemption.refused
+        }
         let grant = try await manager.database.write { [vault = manager.vault] in try redemption.run($0, vault) }.get()
         return try tokens(grant, redemption)
     }
