@@ -59,8 +59,9 @@ package final class PostgreSQLDatabase: Database {
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
         try retrying { connection in
-            // Said by each transaction: a session's default is lost behind a pooler, and can be changed.
-            try connection.run("BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE")
+            // Said by each transaction: a session's default is lost behind a pooler, and can be changed. Whether it may write is
+            // left to the session's default: an operator makes a database read only by that.
+            try connection.run("BEGIN ISOLATION LEVEL SERIALIZABLE")
             let transaction = PostgreSQLTransaction(connection, isReadOnly: false)
             let value = try Self.run(body, in: transaction)
             try Self.commit(connection)
