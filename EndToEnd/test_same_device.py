@@ -47,7 +47,7 @@ def test_the_browser_that_showed_the_link_gets_in_by_the_way_back(scene, ada, br
     browser.wait_for("main", lambda page: "nothing to finish" in page.text)
     browser.open(address)
     browser.wait_for_site(scene.website.url)
-    assert "Logged in as" in browser.wait_for("body", lambda body: "Logged in" in body.text).text
+    browser.wait_for("body", lambda body: "You are logged in with Xign" in body.text)
 
     # The secret is not left behind, and the page of the first tab knows.
     browser.driver.back()
