@@ -42,7 +42,7 @@ public struct CurlResponse: Sendable {
 
 /// The reason why an exchange has no answer.
 public enum CurlError: Error, Equatable, Sendable {
-    /// ``CurlTransfer/cancel()`` was called.
+    /// The task that waited for the answer was cancelled.
     case cancelled
     /// ``CurlRequest/timeout`` passed.
     case timedOut

@@ -4,7 +4,7 @@ import Pictures
 import Terminal
 import XignSDK
 
-/// What a person gives to begin a process: a picture of a QR code, or what such a code or a link says.
+/// A code that begins a process: the text in a picture of a QR code, or a text or link that was typed.
 struct Code: Equatable {
     let text: String
     let source: ProcessInitializationData.Source
