@@ -1,0 +1,117 @@
+from pathlib import Path
+
+import pytest
+from comments import headless_openings
+from documents import long_lines
+from imports import Module, faults_of_imports, faults_of_manifests, imported, modules
+from lengths import is_too_long
+from threat_model import faults_of_line, faults_of_tables
+
+LONG = "word " * 30
+
+
+@pytest.mark.parametrize("text", [LONG, f"- {LONG}", f"text\n    {LONG}", f"```\n```\n{LONG}", f"[a](b) {LONG}"])
+def test_a_line_that_can_be_wrapped_is_too_long(text):
+    [(number, _)] = long_lines(text)
+    assert number == len(text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 100,
+        f"| {LONG} |",
+        f"```\n{LONG}\n```",
+        f"\n    {LONG}\n    {LONG}",
+        f"[a]({'b' * 100})",
+        f"see https://{'b' * 100}",
+    ],
+)
+def test_tables_code_and_addresses_may_be_long(text):
+    assert not list(long_lines(text))
+
+
+def test_a_file_of_more_than_300_lines_needs_a_reason_near_its_top():
+    lines = ["let a = 1"] * 301
+    assert not is_too_long("\n".join(lines[:300]))
+    assert is_too_long("\n".join(lines))
+    assert is_too_long("\n".join(lines + ["// Long because: one table"]))
+    assert is_too_long("\n".join(["// Long because:"] + lines))
+    for reason in ("// Long because: one table", "# Long because: one table", "<!-- Long because: one table -->"):
+        assert not is_too_long("\n".join([reason] + lines))
+
+
+def test_only_the_beginning_of_a_comment_is_judged():
+    assert list(headless_openings("/// A cache.\n/// What it holds is old.\n")) == []
+    assert list(headless_openings("let a = 1\n    /// Whether it is old.\n")) == [(2, "Whether")]
+    assert list(headless_openings("/// Whole seconds.\n/// Offers.")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["import Web", "@testable import Web", "package import Web", "import struct Web.Page", "@_spi(Tests) import Web"],
+)
+def test_every_form_of_an_import_is_read(line):
+    assert list(imported(f"// import Other\n{line}\n")) == [(2, "Web")]
+
+
+def manifest(**dependencies: list[str]) -> dict[str, Module]:
+    return {
+        name: Module(Path("Package.swift"), Path("Sources") / name, 1, False, set(others))
+        for name, others in dependencies.items()
+    }
+
+
+def test_a_forbidden_module_is_found_behind_others():
+    known = manifest(Pages=["Wording"], Wording=["Storage"], Storage=[])
+    [fault] = faults_of_manifests(known, {"Pages": {"Storage"}})
+    assert "Pages -> Wording -> Storage" in fault.advice
+    assert not list(faults_of_manifests(known, {"Storage": {"Pages"}}))
+
+
+def test_a_rule_about_a_module_that_is_not_there_is_a_fault():
+    [fault] = faults_of_manifests(manifest(Pages=[]), {"Pages": {"Store"}})
+    assert "Store" in fault.advice
+
+
+def test_an_import_that_the_manifest_does_not_name_is_a_fault(tmp_path, monkeypatch):
+    monkeypatch.setattr("tree.ROOT", tmp_path)
+    (tmp_path / "Sources/Pages").mkdir(parents=True)
+    (tmp_path / "Sources/Pages/Page.swift").write_text("import Foundation\nimport Wording\nimport a_program\n")
+    known = manifest(**{"Pages": ["Wording"], "Wording": [], "a-program": []})
+    [fault] = faults_of_imports(known)
+    assert (fault.line, fault.path) == (3, Path("Sources/Pages/Page.swift"))
+
+
+def test_products_of_other_packages_are_modules():
+    dump = {
+        "products": [{"name": "Kit", "targets": ["KitCore"]}],
+        "targets": [
+            {"name": "KitCore", "type": "regular", "dependencies": []},
+            {"name": "App", "type": "executable", "dependencies": [{"product": ["Kit", "kit", None, None]}]},
+            {"name": "AppTests", "type": "test", "dependencies": [{"byName": ["App", None]}]},
+        ],
+    }
+    text = 'package\n  .target(name: "KitCore"),\n  .executableTarget(\n    name: "App"'
+    known = modules({Path("P/Package.swift"): (text, dump)})
+    assert known["App"] == Module(Path("P/Package.swift"), Path("P/Sources/App"), 3, False, {"KitCore"})
+    assert known["AppTests"].is_test
+    assert known["KitCore"].line == 2
+
+
+def test_a_row_of_the_threat_model_names_a_test_or_says_none():
+    head = ["| Threat | Test |", "| --- | --- |"]
+    assert not list(faults_of_tables([*head, '| a | `T.swift` "b" |', "| a | None: c |", "| a | `Fuzz/D` |"]))
+    assert [number for number, _ in faults_of_tables([*head, "| a | we hope |", "| a | b | c |"])] == [3, 4]
+
+
+def test_a_test_that_the_threat_model_names_exists(tmp_path, monkeypatch):
+    monkeypatch.setattr("tree.ROOT", tmp_path)
+    (tmp_path / "Tests").mkdir()
+    (tmp_path / "Tests/CodeTests.swift").write_text('@Test("works once") func once() {}')
+    files = [Path("Tests/CodeTests.swift")]
+    assert not list(faults_of_line('`CodeTests.swift` "works once"', files))
+    assert list(faults_of_line('`CodeTests.swift` "works twice"', files))
+    assert list(faults_of_line('`OtherTests.swift` "works once"', files))
+    assert list(faults_of_line("`CodeTests.swift` works once", files))
+    assert list(faults_of_line("`Fuzz/Nothing`", files))
