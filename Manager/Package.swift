@@ -64,7 +64,7 @@ let package = Package(
         .testTarget(name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         // A process for the tests of XignStorage to kill.
         .executableTarget(
-            name: "StorageWriter", dependencies: ["XignStorage", "Threads"], path: "Tests/StorageWriter",
+            name: "StorageWriter", dependencies: ["XignStorage", "Threads", xignCrypto], path: "Tests/StorageWriter",
             swiftSettings: strict),
         .target(
             name: "DatabaseFixture", dependencies: ["Threads"], path: "Tests/DatabaseFixture", swiftSettings: strict),

@@ -14,7 +14,6 @@ package final class Manager: Sendable {
     /// Where links that open an app lead.
     package let appLinkOrigin: ManagerOrigin
     package let database: any Database
-    package let vault: Vault
     package let keys: KeyRing
     package let environment: Environment
     package let log: Log
@@ -28,19 +27,16 @@ package final class Manager: Sendable {
     /// - Throws: `ManagerError` where the database was never initialized or belongs to another key-encryption key or issuer;
     ///   `StorageError`.
     package init(
-        database: any Database, keyEncryptionKey: SymmetricKey, issuer: ManagerOrigin, environment: Environment,
-        log: Log, limits: Limits = Limits()
+        database: any Database, issuer: ManagerOrigin, environment: Environment, log: Log, limits: Limits = Limits()
     ) throws {
         try database.migrate(Schema.migrations)
-        let vault = Vault(keyEncryptionKey: keyEncryptionKey)
-        try Initialization.check(database: database, vault: vault, issuer: issuer)
+        try Initialization.check(database: database, issuer: issuer)
         self.database = database
-        self.vault = vault
         self.issuer = issuer
         self.environment = environment
         self.log = log
         admission = Admission(limits, environment: environment, log: log)
-        keys = try KeyRing(database: database, vault: vault)
+        keys = try KeyRing(database: database)
         appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
         services = ServiceCopies(database)
         let (policyTopic, serviceTopic) = (Policy.topic.description, Services.topic.description)
@@ -60,6 +56,8 @@ package final class Manager: Sendable {
             }
         }
     }
+
+    package var vault: Vault { database.vault }
 
     package var idmIdentifier: String { issuer.idmIdentifier }
 

@@ -31,10 +31,10 @@ extension Command {
                 try folder.create()
                 let fingerprint = try folder.locked {
                     let isNewKey = !folder.hasKeyEncryptionKey
-                    let key = try folder.makeKeyEncryptionKey()
+                    try folder.makeKeyEncryptionKey()
                     let database = try folder.openDatabase(configuration, override: nil)
                     defer { database.close() }
-                    do { return try setUp(database, folder, key, configuration) } catch let error as ManagerError {
+                    do { return try setUp(database, folder, configuration) } catch let error as ManagerError {
                         // The database is as it was. A key that is not its own would only be in the way of the right one.
                         if isNewKey { folder.removeUnusedKeyEncryptionKey() }
                         throw error
@@ -70,15 +70,14 @@ private let issuerForTrials = "http://127.0.0.1:8080"
 /// Writes configuration and root keys, then the database; takes the files away again where the latter fails.
 /// - Returns: the fingerprint of the root keys.
 private func setUp(
-    _ database: any Database, _ folder: DataFolder, _ key: SymmetricKey, _ configuration: Configuration
+    _ database: any Database, _ folder: DataFolder, _ configuration: Configuration
 ) throws -> String {
     let issuer = try configuration.issuerOrigin()
     var written: [String] = []
     var fingerprint = ""
     do {
         try Initialization.run(
-            database: database, keyEncryptionKey: key, issuer: issuer, appLinkOrigins: try configuration.appLinks(),
-            at: Environment.live.now()
+            database: database, issuer: issuer, appLinkOrigins: try configuration.appLinks(), at: Environment.live.now()
         ) { roots in
             let rootKeys = RootKeyFile(
                 issuer: issuer.description, rootKeys: roots.privateKeys.map { Base64URL.encode($0.bytes) })

@@ -17,7 +17,7 @@ extension Command {
             try given.withManager { manager in
                 if given[fingerprint] { return console.print("\(manager.keys.material.material.fingerprint)") }
                 // All of them: each vouches for the next, and the first is the one that the roots have signed.
-                let documents = try manager.database.read { try $0.keys(manager.vault).keyMaterial(after: 0) }
+                let documents = try manager.database.read { try $0.keys.keyMaterial(after: 0) }
                 let texts = documents.map { String(decoding: $0, as: UTF8.self) }
                 console.print("[\(texts.joined(separator: ","))]")
             }

@@ -23,8 +23,7 @@ extension ParsedArguments {
         try explaining {
             try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]),
-                keyEncryptionKey: try folder.keyEncryptionKey(), issuer: try configuration.issuerOrigin(),
-                environment: .live, log: log,
+                issuer: try configuration.issuerOrigin(), environment: .live, log: log,
                 limits: configuration.limits ?? Limits())
         }
     }

@@ -115,7 +115,7 @@ private struct ServiceReport: Encodable {
             return (
                 service, try transaction.organizations.find(id: service.organizationID),
                 try transaction.services.roles(of: service.id),
-                withSecret ? try transaction.services.secret(of: service.id, manager.vault) : nil
+                withSecret ? try transaction.services.secret(of: service.id) : nil
             )
         }
         guard let (service, organization, roles, secret) = found else {

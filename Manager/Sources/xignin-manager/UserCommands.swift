@@ -69,7 +69,7 @@ extension Command {
                     try transaction.accounts.all().map { account in
                         UserReport(
                             name: account.name, active: account.isActive,
-                            devices: try transaction.activations(manager.vault).all(of: account.id)
+                            devices: try transaction.activations.all(of: account.id)
                                 .count { $0.state == .active },
                             organizations: try transaction.organizations.organizations(of: account.id).map(\.name))
                     }

@@ -1,5 +1,6 @@
 import Glibc
 import Threads
+import XignCrypto
 import XignStorage
 
 /// Writes numbers until it is killed, and says of each, once it is acknowledged, on standard output. For the tests, which
@@ -14,7 +15,8 @@ import XignStorage
         }
         let database: any Database
         do {
-            database = try DatabaseAddress(arguments[1]).open()
+            database = try DatabaseAddress(arguments[1])
+                .open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
             try database.migrate(Self.schema)
         } catch {
             say("error \(error)")

@@ -30,9 +30,9 @@ extension Manager {
         let id = ActivationID.random()
         let secret = SecretOctets.random(count: ProcessInitializationData.secretByteCount)
         let proof = try ActivationPINProof.compute(pin: pin, secret: secret, activation: id)
-        let issued = try database.write { [vault] transaction in
+        let issued = try database.write { transaction in
             let (account, isNewAccount) = try Self.account(userName, transaction, at: now)
-            let activations = transaction.activations(vault)
+            let activations = transaction.activations
             let since = now - LockoutPolicy.standard.budgetSeconds
             guard try activations.wrongPINs(of: account.id, since: since) < LockoutPolicy.accountActivationLimit else {
                 throw ManagerError(

@@ -7,11 +7,11 @@ extension Manager {
     package func rotateSecret(ofService name: String) throws {
         let secret = ClientSecret.generate()
         let now = environment.now()
-        try database.write { [vault] transaction in
+        try database.write { transaction in
             guard let service = try transaction.services.find(name: name), service.isConfidential else {
                 throw ManagerError("noSecret", "There is no service \(name) with a client secret.")
             }
-            try transaction.services.setSecret(secret.text, hash: secret.hash, of: service.id, vault)
+            try transaction.services.setSecret(secret.text, hash: secret.hash, of: service.id)
             try transaction.audit.append(AuditEvent(.serviceSecretChanged, at: now, serviceID: service.id))
         }
     }

@@ -10,7 +10,6 @@ import XignStorage
 package struct UserAttributes {
     let account: Account
     let transaction: any Transaction
-    let vault: Vault
     let now: Timestamp
 
     /// A value as an operator states it.
@@ -44,7 +43,7 @@ package struct UserAttributes {
         let removed = old.filter { value in !new.contains { $0.id == value.id } }
         let changed = new.filter { !old.contains($0) }
         guard !removed.isEmpty || !changed.isEmpty else { return Change(isChange: false, removedCount: 0) }
-        let repository = transaction.attributeValues(vault)
+        let repository = transaction.attributeValues
         for value in removed { try repository.remove(value.id) }
         // Two values may exchange their aliases, which are never the same, not for a moment either.
         for var value in changed where old.contains(where: { $0.id == value.id && $0.alias != value.alias }) {
@@ -65,7 +64,7 @@ package struct UserAttributes {
     // MARK: One value
 
     /// All of the person's values; the primary one of each attribute first.
-    package func all() throws -> [AttributeValue] { try transaction.attributeValues(vault).all(of: account.id) }
+    package func all() throws -> [AttributeValue] { try transaction.attributeValues.all(of: account.id) }
 
     /// Sets a value: the one of this alias, where there is one; otherwise the one of this text; otherwise one more.
     /// - Parameters:
@@ -164,12 +163,12 @@ extension Manager {
         ofUser name: String, _ body: @escaping @Sendable (UserAttributes) throws -> Result
     ) throws -> Result {
         let now = environment.now()
-        return try database.write { [vault] transaction in
+        return try database.write { transaction in
             guard let account = try UserNames(transaction: transaction).account(named: name) else {
                 throw ManagerError(
                     "unknownUser", "There is no user \(name): `xignin-manager user list` names them.")
             }
-            return try body(UserAttributes(account: account, transaction: transaction, vault: vault, now: now))
+            return try body(UserAttributes(account: account, transaction: transaction, now: now))
         }
     }
 }

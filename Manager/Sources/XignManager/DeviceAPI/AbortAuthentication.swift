@@ -15,8 +15,8 @@ struct AbortAuthentication: DeviceOperationHandler {
             guard try transaction.sessions.decline(bound.session, reason: request.reason) else {
                 throw ProtocolError(.sessionEnded)
             }
-            try transaction.attributeReleases(call.vault).remove(bound.session.id)
-            let activation = try transaction.activations(call.vault).find(bound.activationID)
+            try transaction.attributeReleases.remove(bound.session.id)
+            let activation = try transaction.activations.find(bound.activationID)
             try transaction.audit.append(
                 AuditEvent(
                     request.reason == .notMe ? .loginDisowned : .loginDeclined, at: call.now,

@@ -19,15 +19,15 @@ struct AttributeOffers {
     private let aliasKey: AliasKey
 
     init(
-        _ session: LoginSession, _ service: Service, account: String, _ vault: Vault, _ transaction: any Transaction
+        _ session: LoginSession, _ service: Service, account: String, _ transaction: any Transaction
     ) throws {
-        aliasKey = AliasKey(managerSecret: vault.managerSecret, account: account, service: service.id)
+        aliasKey = AliasKey(managerSecret: transaction.vault.managerSecret, account: account, service: service.id)
         let requests = AttributeRequest.all(of: service, in: session.authorization)
         guard !requests.isEmpty else {
             offers = []
             return
         }
-        let values = try transaction.attributeValues(vault).all(of: account)
+        let values = try transaction.attributeValues.all(of: account)
         let chosen = try transaction.chosenAliases.chosen(by: account, at: service.id)
         offers = requests.map { request in
             let attribute = request.attribute

@@ -119,7 +119,7 @@ struct DeviceCall: Sendable {
     func provenActivation(_ id: ActivationID, of accounts: Accounts = .active) throws -> Activation {
         let (found, device, account) = try manager.database.read {
             transaction -> (Activation?, FactorPublicKey?, Account?) in
-            let activations = transaction.activations(vault)
+            let activations = transaction.activations
             guard let activation = try activations.find(id), activation.state == .active else { return (nil, nil, nil) }
             return (
                 activation, try activations.factor(.device, of: activation),
@@ -136,7 +136,7 @@ struct DeviceCall: Sendable {
     /// The activation of a device that has proved itself, as this transaction reads it.
     /// - Throws: `activationUnknown` where it is not active, `accountDisabled` where its account is not.
     func activeActivation(_ id: ActivationID, _ transaction: any Transaction) throws -> Activation {
-        guard let activation = try transaction.activations(vault).find(id), activation.state == .active,
+        guard let activation = try transaction.activations.find(id), activation.state == .active,
             let account = try transaction.accounts.find(id: activation.accountID)
         else { throw ProtocolError(.activationUnknown) }
         guard account.isActive else { throw ProtocolError(.accountDisabled) }

@@ -35,7 +35,7 @@ struct FinishAuthentication: DeviceOperationHandler {
         _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
     ) throws -> (ActivationID, VerifiedSignature) {
         let found = try call.manager.database.read {
-            try $0.activations(call.vault).claimant(of: request.sessionId)
+            try $0.activations.claimant(of: request.sessionId)
         }
         guard let claimant = found, BearerHash.matches(request.sessionToken, claimant.tokenHash),
             let signature = consent.verifiedSignature(by: claimant.device)
@@ -48,7 +48,7 @@ struct FinishAuthentication: DeviceOperationHandler {
         _ request: Finish.Request, _ consent: SignedStatement, _ activationID: ActivationID,
         _ deviceSignature: VerifiedSignature, _ policy: Policy, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> Result<Finish.Response, ProtocolError> {
-        guard let (activation, attempt) = try transaction.activations(call.vault).lock(activationID) else {
+        guard let (activation, attempt) = try transaction.activations.lock(activationID) else {
             return .failure(ProtocolError(.unauthenticated))
         }
         // Read behind the lock: another attempt may have changed it.
@@ -79,11 +79,11 @@ private struct Attempt {
 
     /// The statement of a session that was finished with it: the answer was lost, and is given again.
     func repetition(_ transaction: any Transaction) throws -> Finish.Response? {
-        if try transaction.seenRequests(call.vault).outcome(of: seenStatement, as: Outcome.self) == .refused {
+        if try transaction.seenRequests.outcome(of: seenStatement, as: Outcome.self) == .refused {
             return refusedAgain()
         }
         guard session.state == .done || session.state == .completed,
-            try transaction.evidence(call.vault).statement(of: session.id) == consent.payload,
+            try transaction.evidence.statement(of: session.id) == consent.payload,
             let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
             let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) })
         else { return nil }
@@ -129,7 +129,7 @@ private struct Attempt {
             _ = try transaction.sessions.expire(session)
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
-        let keys = try transaction.activations(call.vault).factors(of: activation, known: deviceSignature.key).filter {
+        let keys = try transaction.activations.factors(of: activation, known: deviceSignature.key).filter {
             consent.factors.contains($0.factor)
         }
         guard consent.isSigned(byExactly: keys, verified: deviceSignature) else {
@@ -139,13 +139,13 @@ private struct Attempt {
     }
 
     private func refuse(_ statement: ConsentStatement, _ transaction: any Transaction) throws -> Finish.Response {
-        let activations = transaction.activations(call.vault)
+        let activations = transaction.activations
         try activations.recordFailure(activation.id, attempt: number, at: call.now)
         let failures = try activations.failures(of: activation.id, since: call.now - policy.lockout.budgetSeconds)
         let lockout = policy.lockout.failed(
             activation.lockout, factors: consent.factors, failuresInBudget: failures, at: call.now)
         try activations.save(lockout: lockout, of: activation.id)
-        try transaction.seenRequests(call.vault).remember(
+        try transaction.seenRequests.remember(
             seenStatement, outcome: Outcome.refused, until: session.createdAt + LoginSession.maximumSeconds)
         try record(lockout.isPermanent ? .activationLocked : .loginRefused, reason(lockout), transaction)
         guard let pending = lockout.pending(at: call.now) else {
@@ -187,7 +187,7 @@ private struct Attempt {
     ) throws -> Finish.Response {
         let before = activation.lockout
         let failuresBefore = max(before.pinFailures, before.otpFailures, before.otherFailures)
-        let activations = transaction.activations(call.vault)
+        let activations = transaction.activations
         try activations.save(
             lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id)
         guard
@@ -198,7 +198,7 @@ private struct Attempt {
         else { throw ProtocolError(.sessionEnded) }
         try attributes(transaction).run(
             releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
-        try transaction.evidence(call.vault).insert(
+        try transaction.evidence.insert(
             session: session.id, activation: activation, service: service.id, consent: consent, at: call.now)
         try record(.loginConfirmed, nil, transaction)
         return success(service, organization, role, failuresBefore: failuresBefore)
@@ -226,7 +226,7 @@ private struct Attempt {
 
     private func attributes(_ transaction: any Transaction) -> ReleaseAttributes {
         ReleaseAttributes(
-            session: session.id, activation: activation, service: session.serviceID, vault: call.vault,
+            session: session.id, activation: activation, service: session.serviceID,
             transaction: transaction)
     }
 

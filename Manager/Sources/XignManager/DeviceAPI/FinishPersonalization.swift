@@ -11,7 +11,7 @@ struct FinishPersonalization: DeviceOperationHandler {
         let statement = try enrolment(request, call)
         let policy = try call.manager.policy()
         return try await call.manager.database.write { transaction in
-            let activations = transaction.activations(call.vault)
+            let activations = transaction.activations
             guard let activation = try activations.find(request.activationId),
                 let account = try transaction.accounts.find(id: activation.accountID), account.isActive
             else { throw ProtocolError(.activationInvalid) }

@@ -37,14 +37,14 @@ struct OpenActivation: DeviceOperationHandler {
     private func judge(
         _ request: Open.Request, _ policy: Policy, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> Result<Open.Response, ProtocolError> {
-        let activations = transaction.activations(call.vault)
+        let activations = transaction.activations
         // Unknown, void, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without the secret can
         // void an activation.
         guard let found = try activations.find(request.activationId),
             BearerHash.matches(request.activationSecret, found.secretHash), call.now < found.expiresAt,
             let account = try transaction.accounts.find(id: found.accountID), account.isActive
         else { return .failure(ProtocolError(.activationInvalid)) }
-        if let outcome: Outcome = try transaction.seenRequests(call.vault).outcome(of: call.seen(.open, of: found.id)) {
+        if let outcome: Outcome = try transaction.seenRequests.outcome(of: call.seen(.open, of: found.id)) {
             return repeated(outcome, found, account, policy, call)
         }
         switch found.state {
@@ -77,7 +77,7 @@ struct OpenActivation: DeviceOperationHandler {
     private func refuse(
         _ activation: Activation, _ policy: Policy, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> Open.Response {
-        let activations = transaction.activations(call.vault)
+        let activations = transaction.activations
         let wrongPINs = activation.wrongPINs + 1
         let lockedUntil = call.now + policy.lockout.activationWait(wrongPINs: wrongPINs)
         try activations.save(wrongPINs: wrongPINs, lockedUntil: lockedUntil, of: activation.id)
@@ -110,14 +110,14 @@ struct OpenActivation: DeviceOperationHandler {
     private func remember(
         _ outcome: Outcome, _ activation: Activation, _ call: DeviceCall, _ transaction: any Transaction
     ) throws {
-        try transaction.seenRequests(call.vault).remember(
+        try transaction.seenRequests.remember(
             call.seen(.open, of: activation.id), outcome: outcome, until: activation.expiresAt)
     }
 
     /// Somebody has an activation that is in use. Recorded once for each, so that nobody fills the log with it.
     private func raiseAlarm(_ activation: Activation, _ call: DeviceCall, _ transaction: any Transaction) throws {
         let alarm = SeenRequest(.open, of: activation.id, content: Array("already used".utf8))
-        let seen = transaction.seenRequests(call.vault)
+        let seen = transaction.seenRequests
         guard try seen.outcome(of: alarm, as: Alarm.self) == nil else { return }
         try seen.remember(alarm, outcome: Alarm.raised, until: activation.expiresAt)
         try transaction.audit.append(

@@ -44,7 +44,7 @@ private struct Preparation {
     /// The same request again has no effect: the same errors, or the same statement where it is still the session's.
     func repetition() throws -> Answer? {
         let seen = call.seen(.prepare, of: activation.id)
-        switch try transaction.seenRequests(call.vault).outcome(of: seen, as: Outcome.self) {
+        switch try transaction.seenRequests.outcome(of: seen, as: Outcome.self) {
         case nil: return nil
         case .errors(let errors)?: return .success(.failure(errors))
         case .prepared?: break
@@ -64,7 +64,7 @@ private struct Preparation {
         guard let role = roles.first(where: { $0.id.hasSameBytes(as: request.roleId) }) else {
             return .failure(ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown))
         }
-        let offers = try AttributeOffers(session, service, account: activation.accountID, call.vault, transaction)
+        let offers = try AttributeOffers(session, service, account: activation.accountID, transaction)
         switch offers.resolve(request.attributes, at: call.now) {
         case .errors(let errors): return try refuse(errors)
         case .releases(let attributes, let releases):
@@ -82,7 +82,7 @@ private struct Preparation {
             return .failure(ProtocolError(.sessionEnded))
         }
         if !releases.isEmpty {
-            try transaction.attributeReleases(call.vault).prepare(
+            try transaction.attributeReleases.prepare(
                 releases, of: session.id, activation: activation.id, expiresAt: lastMoment)
         }
         try remember(.prepared)
@@ -94,7 +94,7 @@ private struct Preparation {
         try transaction.sessions.countWrongAttributes(session.id)
         guard session.wrongAttributes < LoginSession.maximumCorrections else {
             _ = try transaction.sessions.expire(session)
-            try transaction.attributeReleases(call.vault).remove(session.id)
+            try transaction.attributeReleases.remove(session.id)
             try transaction.audit.append(
                 AuditEvent(
                     .correctionsExhausted, at: call.now, accountID: activation.accountID,
@@ -108,7 +108,7 @@ private struct Preparation {
     private var lastMoment: Timestamp { session.createdAt + LoginSession.maximumSeconds }
 
     private func remember(_ outcome: Outcome) throws {
-        try transaction.seenRequests(call.vault).remember(
+        try transaction.seenRequests.remember(
             call.seen(.prepare, of: activation.id), outcome: outcome, until: lastMoment)
     }
 }

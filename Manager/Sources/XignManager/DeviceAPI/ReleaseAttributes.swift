@@ -8,16 +8,15 @@ struct ReleaseAttributes {
     let session: SessionID
     let activation: Activation
     let service: String
-    let vault: Vault
     let transaction: any Transaction
 
     /// What the statement releases, if it still can be: every stored value is there, unchanged and as verified as it was when the
     /// statement was made. Nil otherwise: the person has confirmed something that is no more.
     func current(_ statement: ConsentStatement) throws -> [AttributeRelease]? {
         guard !statement.attributes.isEmpty else { return [] }
-        let releases = try transaction.attributeReleases(vault).prepared(session, activation: activation.id)
+        let releases = try transaction.attributeReleases.prepared(session, activation: activation.id)
         guard releases.map(\.disclosure.digest) == statement.attributes.map(\.digest) else { return nil }
-        let values = try transaction.attributeValues(vault).all(of: activation.accountID)
+        let values = try transaction.attributeValues.all(of: activation.accountID)
         let areCurrent = releases.allSatisfy { release in
             guard case .stored(let id, _) = release.source else { return true }
             return values.contains {
@@ -30,7 +29,7 @@ struct ReleaseAttributes {
     /// Confirmed: supplied values become the person's, choices are remembered, and the website may have it all.
     func run(_ releases: [AttributeRelease], keptUntil expiresAt: Timestamp, at now: Timestamp) throws {
         guard !releases.isEmpty else { return }
-        try transaction.attributeReleases(vault).confirm(session, keptUntil: expiresAt)
+        try transaction.attributeReleases.confirm(session, keptUntil: expiresAt)
         for release in releases {
             switch release.source {
             case .supplied: try store(release, at: now)
@@ -44,7 +43,7 @@ struct ReleaseAttributes {
     }
 
     private func store(_ release: AttributeRelease, at now: Timestamp) throws {
-        let values = transaction.attributeValues(vault)
+        let values = transaction.attributeValues
         let others = try values.all(of: activation.accountID).filter { $0.attribute == release.attribute }
         // Another login may have supplied the same meanwhile.
         guard !others.contains(where: { $0.text.hasSameBytes(as: release.disclosure.value) }),

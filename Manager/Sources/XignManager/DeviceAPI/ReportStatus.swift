@@ -21,11 +21,11 @@ struct ReportStatus: DeviceOperationHandler {
     /// no write.
     private func end(_ hash: [UInt8], of id: ActivationID, _ call: DeviceCall) async throws {
         let isThere = try call.manager.database.read { transaction in
-            try transaction.activations(call.vault).hasUnusedOpenToken(hash: hash, of: id)
+            try transaction.activations.hasUnusedOpenToken(hash: hash, of: id)
         }
         guard isThere else { return }
         try await call.manager.database.write { transaction in
-            try transaction.activations(call.vault).endOpenToken(hash: hash, of: id)
+            try transaction.activations.endOpenToken(hash: hash, of: id)
         }
     }
 
@@ -35,7 +35,7 @@ struct ReportStatus: DeviceOperationHandler {
     private func status(
         of id: ActivationID, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> (Activation, Status.Response) {
-        let activations = transaction.activations(call.vault)
+        let activations = transaction.activations
         guard let activation = try activations.find(id), activation.state == .active,
             let account = try transaction.accounts.find(id: activation.accountID)
         else { throw ProtocolError(.activationUnknown) }

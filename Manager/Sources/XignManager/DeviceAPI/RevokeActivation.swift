@@ -10,7 +10,7 @@ struct RevokeActivation: DeviceOperationHandler {
     func answer(_ request: Revoke.Request, _ call: DeviceCall) async throws -> Revoke.Response {
         let activation = try call.admittedActivation(request.activationId, of: .all)
         try await call.manager.database.write { transaction in
-            guard try transaction.activations(call.vault).revoke(activation.id) else {
+            guard try transaction.activations.revoke(activation.id) else {
                 throw ProtocolError(.activationUnknown)
             }
             try transaction.audit.append(

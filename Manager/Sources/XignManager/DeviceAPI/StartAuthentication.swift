@@ -30,7 +30,7 @@ struct StartAuthentication: DeviceOperationHandler {
         guard var session = try transaction.sessions.find(request.sessionId), session.state(at: call.now).isOpen else {
             return .failure(ProtocolError(.sessionEnded))
         }
-        let outcome: Outcome? = try transaction.seenRequests(call.vault).outcome(of: seen)
+        let outcome: Outcome? = try transaction.seenRequests.outcome(of: seen)
         if outcome == nil {
             switch channel(of: request.claim, session, call) {
             case .success(let channel): session.channel = channel
@@ -57,7 +57,7 @@ struct StartAuthentication: DeviceOperationHandler {
             let isClaimed = try transaction.sessions.claim(
                 session, by: activation.id, channel: session.channel, tokenHash: BearerHash.of(token),
                 at: call.now)
-            try transaction.seenRequests(call.vault).remember(
+            try transaction.seenRequests.remember(
                 seen, outcome: isClaimed ? Outcome.claimed : .taken,
                 until: session.createdAt + LoginSession.maximumSeconds)
             guard isClaimed else {
@@ -68,7 +68,7 @@ struct StartAuthentication: DeviceOperationHandler {
                 return .failure(ProtocolError(.sessionTaken))
             }
         }
-        let offers = try AttributeOffers(session, service, account: activation.accountID, call.vault, transaction)
+        let offers = try AttributeOffers(session, service, account: activation.accountID, transaction)
         return .success(
             Start.Response(
                 channel: session.channel, purpose: session.purpose, service: service.description(in: session),
@@ -84,7 +84,7 @@ struct StartAuthentication: DeviceOperationHandler {
         _ transaction: any Transaction
     ) throws {
         let refusal = SeenRequest(.start, of: activation.id, content: Array(code.rawValue.utf8) + session.id.bytes)
-        let seen = transaction.seenRequests(call.vault)
+        let seen = transaction.seenRequests
         guard try seen.outcome(of: refusal, as: Refusal.self) == nil else { return }
         try seen.remember(refusal, outcome: Refusal.recorded, until: session.createdAt + LoginSession.maximumSeconds)
         try transaction.audit.append(

@@ -38,19 +38,19 @@ struct CodeRedemption: Sendable {
     }
 
     /// A refusal is returned, since a throw would undo that the code is used up.
-    func run(_ transaction: any Transaction, _ vault: Vault) throws -> Result<Grant, OAuthError> {
+    func run(_ transaction: any Transaction) throws -> Result<Grant, OAuthError> {
         guard let service = try ClientAuthentication.asItIsNow(client, transaction) else {
             return .failure(ClientAuthentication.refusal)
         }
         guard let code = try transaction.grants.code(hash: codeHash) else { return .failure(Self.refused) }
         guard try transaction.grants.redeem(hash: codeHash, at: now) else {
             try transaction.grants.revokeTokens(ofCode: codeHash)
-            try transaction.attributeReleases(vault).remove(code.sessionID)
+            try transaction.attributeReleases.remove(code.sessionID)
             try record(.codeReused, code, transaction)
             return .failure(Self.refused)
         }
-        if let refusal = try refusal(of: code, for: service, transaction, vault) {
-            try transaction.attributeReleases(vault).remove(code.sessionID)
+        if let refusal = try refusal(of: code, for: service, transaction) {
+            try transaction.attributeReleases.remove(code.sessionID)
             try record(.codeRefused, code, detail: refusal.rawValue, transaction)
             return .failure(Self.refused)
         }
@@ -61,7 +61,7 @@ struct CodeRedemption: Sendable {
                 roleName: code.roleName, scope: code.authorization.scope, expiresAt: now + AccessToken.lifetimeSeconds))
         try record(.codeRedeemed, code, transaction)
         let released = try ReleasedClaims(of: service) {
-            try transaction.attributeReleases(vault).find(code.sessionID, activation: code.activationID)
+            try transaction.attributeReleases.find(code.sessionID, activation: code.activationID)
         }
         return .success(Grant(service: service, code: code, released: released))
     }
@@ -71,7 +71,7 @@ struct CodeRedemption: Sendable {
         .invalidGrant, "the code is unknown, used, expired, or not for this client, redirect_uri and code_verifier")
 
     private func refusal(
-        of code: AuthorizationCode, for service: Service, _ transaction: any Transaction, _ vault: Vault
+        of code: AuthorizationCode, for service: Service, _ transaction: any Transaction
     ) throws -> Refusal? {
         guard code.serviceID.hasSameBytes(as: service.id) else { return .otherClient }
         guard let redirectURI, code.authorization.redirectURI.hasSameBytes(as: redirectURI) else {
@@ -79,7 +79,7 @@ struct CodeRedemption: Sendable {
         }
         guard CodeChallenge.isMet(code.authorization.codeChallenge, by: verifier) else { return .wrongVerifier }
         guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else { return .expired }
-        return try ConfirmedLogin(code).withdrawal(at: now, transaction, vault).map(Refusal.init)
+        return try ConfirmedLogin(code).withdrawal(at: now, transaction).map(Refusal.init)
     }
 
     private func record(

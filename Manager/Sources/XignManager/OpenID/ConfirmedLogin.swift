@@ -32,8 +32,8 @@ struct ConfirmedLogin {
     }
 
     /// - Returns: nil where everything is as it was confirmed.
-    func withdrawal(at now: Timestamp, _ transaction: any Transaction, _ vault: Vault) throws -> Withdrawal? {
-        guard let activation = try transaction.activations(vault).find(activationID), activation.state == .active,
+    func withdrawal(at now: Timestamp, _ transaction: any Transaction) throws -> Withdrawal? {
+        guard let activation = try transaction.activations.find(activationID), activation.state == .active,
             let account = try transaction.accounts.find(id: accountID), account.isActive
         else { return .notActive }
         let roles = try transaction.services.roles(of: serviceID, heldBy: account.id)

@@ -92,7 +92,7 @@ struct TokenEndpoint: Sendable {
         guard try manager.database.read({ try $0.grants.code(hash: redemption.codeHash) }) != nil else {
             throw CodeRedemption.refused
         }
-        let grant = try await manager.database.write { [vault = manager.vault] in try redemption.run($0, vault) }.get()
+        let grant = try await manager.database.write { try redemption.run($0) }.get()
         return try tokens(grant, redemption)
     }
 

@@ -54,15 +54,15 @@ struct UserInfoEndpoint: Sendable {
 
     /// What a good token tells. It falls with its service and with every right that its login rested on.
     private func claims(of text: String) throws -> [ReleasedClaims.Claim]? {
-        let (now, vault) = (manager.environment.now(), manager.vault)
+        let now = manager.environment.now()
         return try manager.database.read { transaction in
             guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: text)),
                 now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
                 let service = try transaction.services.find(id: token.serviceID), service.isActive,
-                try ConfirmedLogin(token).withdrawal(at: now, transaction, vault) == nil
+                try ConfirmedLogin(token).withdrawal(at: now, transaction) == nil
             else { return nil }
             let released = try ReleasedClaims(of: service) {
-                try transaction.attributeReleases(vault).find(token.sessionID, activation: token.activationID)
+                try transaction.attributeReleases.find(token.sessionID, activation: token.activationID)
             }
             return [("sub", .string(token.mappingID))] + released.claims(in: .userInfo)
         }

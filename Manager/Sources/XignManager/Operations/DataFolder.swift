@@ -50,11 +50,10 @@ package struct DataFolder: Sendable {
     }
 
     /// Draws the key-encryption key, or reads the one that is there: several managers on one database share it.
-    package func makeKeyEncryptionKey() throws -> SymmetricKey {
-        if hasKeyEncryptionKey { return try keyEncryptionKey() }
+    package func makeKeyEncryptionKey() throws {
+        if hasKeyEncryptionKey { return }
         let key = SecretOctets.random(count: 32)
         try PrivateFile.create(keyPath, Array((Base64URL.encode(key.bytes) + "\n").utf8))
-        return SymmetricKey(data: key.bytes)
     }
 
     package var hasKeyEncryptionKey: Bool { access(keyPath, F_OK) == 0 }
@@ -77,9 +76,11 @@ package struct DataFolder: Sendable {
         return SymmetricKey(data: bytes)
     }
 
-    /// - Parameter override: where the command line names a database.
+    /// Opens the database with the folder's key-encryption key.
+    /// - Parameter override: the database that the command line names, if any.
     package func openDatabase(_ configuration: Configuration, override: String?) throws -> any Database {
-        try DatabaseAddress(override ?? configuration.database ?? databasePath).open()
+        try DatabaseAddress(override ?? configuration.database ?? databasePath)
+            .open(vault: Vault(keyEncryptionKey: try keyEncryptionKey()))
     }
 }
 

@@ -42,7 +42,7 @@ extension Manager {
         // What would last longer than any was signed while the clock was ahead: devices refuse it.
         let isFromTheFuture = remaining > EncryptionKeys.materialSeconds + 86_400
         guard force || isFromTheFuture || remaining < EncryptionKeys.renewalSeconds else {
-            let destroyed = try database.write { [vault] in try $0.keys(vault).destroyDecryptionKeys(at: now) }
+            let destroyed = try database.write { try $0.keys.destroyDecryptionKeys(at: now) }
             if destroyed > 0 { try keys.reload() }
             return destroyed > 0
         }
@@ -52,8 +52,8 @@ extension Manager {
         material.expiresAt = next.materialExpiresAt.seconds
         material.encryptionKeys = next.keys.map(\.publicKey)
         let signed = try SignedKeyMaterial(signing: material, with: [keys.online])
-        let isOurs = try database.write { [vault] transaction in
-            let repository = transaction.keys(vault)
+        let isOurs = try database.write { transaction in
+            let repository = transaction.keys
             guard try repository.insert(signed) else { return false }
             try next.insert(repository, at: now)
             _ = try repository.destroyDecryptionKeys(at: now)

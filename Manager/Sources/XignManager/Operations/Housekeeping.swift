@@ -49,19 +49,19 @@ package final class Housekeeping: Sendable {
             try removeUnclaimed()
             // Personal data goes at once, with the last token that could tell it.
             let now = manager.environment.now()
-            try removeAll { [vault = manager.vault] in
-                try $0.attributeReleases(vault).removeExpired(at: now, limit: Self.batch)
+            try removeAll {
+                try $0.attributeReleases.removeExpired(at: now, limit: Self.batch)
             }
             try removeAll { try $0.grants.removeOld(before: before, limit: Self.batch) }
-            try removeAll { [vault = manager.vault] in
-                try $0.activations(vault).removeOldOpenTokens(before: before, limit: Self.batch)
+            try removeAll {
+                try $0.activations.removeOldOpenTokens(before: before, limit: Self.batch)
             }
-            try removeAll { [vault = manager.vault] in
-                try $0.seenRequests(vault).removeOld(before: before, limit: Self.batch)
+            try removeAll {
+                try $0.seenRequests.removeOld(before: before, limit: Self.batch)
             }
             // An open token that was given at the last moment is over by then too.
-            try removeAll { [vault = manager.vault] in
-                try $0.activations(vault).voidExpired(before: before, limit: Self.batch)
+            try removeAll {
+                try $0.activations.voidExpired(before: before, limit: Self.batch)
             }
             if try manager.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
         } catch {

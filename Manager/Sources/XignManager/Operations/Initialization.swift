@@ -20,14 +20,13 @@ package enum Initialization {
     ///   drawn again for it.
     /// - Throws: `ManagerError` where the database was initialized before, and whatever `keep` throws; the database is unchanged then.
     package static func run(
-        database: any Database, keyEncryptionKey: SymmetricKey, issuer: ManagerOrigin, appLinkOrigins: [ManagerOrigin],
-        at now: Timestamp, keep: (RootKeys) throws -> Void
+        database: any Database, issuer: ManagerOrigin, appLinkOrigins: [ManagerOrigin], at now: Timestamp,
+        keep: (RootKeys) throws -> Void
     ) throws {
         try database.migrate(Schema.migrations)
         let alreadyInitialized = ManagerError(
             "alreadyInitialized", "The database holds a manager already: use it, or name another.")
         guard try database.read({ try $0.settings.value(of: issuerSetting) }) == nil else { throw alreadyInitialized }
-        let vault = Vault(keyEncryptionKey: keyEncryptionKey)
         let roots = [Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey()]
         let online = Curve25519.Signing.PrivateKey()
         let es256 = P256.Signing.PrivateKey()
@@ -45,8 +44,8 @@ package enum Initialization {
         try database.write { transaction in
             guard try transaction.settings.value(of: issuerSetting) == nil else { throw alreadyInitialized }
             try transaction.settings.set(issuerSetting, to: issuer.description)
-            try transaction.settings.set(vaultSetting, to: Base64URL.encode(vault.identifier))
-            let keys = transaction.keys(vault)
+            try transaction.settings.set(vaultSetting, to: Base64URL.encode(transaction.vault.identifier))
+            let keys = transaction.keys
             try keys.insertSigningKey(
                 purpose: KeyRing.onlinePurpose, id: material.onlineKey.identifier,
                 privateKey: Array(online.rawRepresentation), at: now)
@@ -63,14 +62,14 @@ package enum Initialization {
     }
 
     /// Refuses to work with a database of another manager, or with the wrong key-encryption key.
-    static func check(database: any Database, vault: Vault, issuer: ManagerOrigin) throws {
+    static func check(database: any Database, issuer: ManagerOrigin) throws {
         let (storedIssuer, storedVault) = try database.read {
             (try $0.settings.value(of: issuerSetting), try $0.settings.value(of: vaultSetting))
         }
         guard let storedIssuer, let storedVault else {
             throw ManagerError("notInitialized", "The database is empty: run `xignin-manager init` first.")
         }
-        guard storedVault == Base64URL.encode(vault.identifier) else {
+        guard storedVault == Base64URL.encode(database.vault.identifier) else {
             throw ManagerError(
                 "wrongKeyEncryptionKey",
                 "The database was written with another key-encryption key: put the right file into the data folder.")

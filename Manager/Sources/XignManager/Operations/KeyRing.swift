@@ -16,16 +16,14 @@ package final class KeyRing: Sendable {
     }
 
     private let database: any Database
-    private let vault: Vault
     private let keys: Locked<(generation: Int, keys: Keys)>
     /// How many loads have begun.
     private let generation = Locked(0)
     private let isOutdated = Locked(false)
 
-    init(database: any Database, vault: Vault) throws {
+    init(database: any Database) throws {
         self.database = database
-        self.vault = vault
-        keys = Locked((0, try Self.load(database, vault)))
+        keys = Locked((0, try Self.load(database)))
     }
 
     /// The newest key material, as signed.
@@ -52,7 +50,7 @@ package final class KeyRing: Sendable {
             latest += 1
             return latest
         }
-        let loaded = try Self.load(database, vault)
+        let loaded = try Self.load(database)
         keys.withLock { if $0.generation < own { $0 = (own, loaded) } }
     }
 
@@ -68,9 +66,9 @@ package final class KeyRing: Sendable {
         return keys.withLock { $0.keys }
     }
 
-    private static func load(_ database: any Database, _ vault: Vault) throws -> Keys {
+    private static func load(_ database: any Database) throws -> Keys {
         try database.read { transaction in
-            let repository = transaction.keys(vault)
+            let repository = transaction.keys
             guard let document = try repository.newestKeyMaterial(),
                 let online = try repository.signingKeys(purpose: onlinePurpose).first
             else {

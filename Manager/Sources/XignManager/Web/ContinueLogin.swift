@@ -58,7 +58,7 @@ struct ContinueLogin {
         case .expired:
             // Written down where the website is told: a `finish` that was under way can no longer confirm the session.
             if try transaction.sessions.expire(session) {
-                try transaction.attributeReleases(manager.vault).remove(id)
+                try transaction.attributeReleases.remove(id)
             }
             return .refused(Self.unmet(session.authorization.requirements))
         case .done:
@@ -79,7 +79,7 @@ struct ContinueLogin {
         }
         // Looked at again: account, device, membership or role may be gone since the confirmation.
         guard service.isActive, let authenticatedAt = session.authenticatedAt, let activationID = session.activationID,
-            let activation = try transaction.activations(manager.vault).find(activationID), activation.state == .active,
+            let activation = try transaction.activations.find(activationID), activation.state == .active,
             let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
             let role = try transaction.services.roles(of: service.id, heldBy: account.id)
                 .first(where: { $0.id == session.roleID })

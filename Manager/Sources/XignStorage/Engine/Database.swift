@@ -38,6 +38,9 @@ package protocol Database: Sendable {
     /// before it are kept then, and the next call goes on from there.
     func migrate(_ migrations: [Migration]) throws
 
+    /// Seals and opens the columns that must not be readable in the database.
+    var vault: Vault { get }
+
     /// How many threads that ask this database are of use: more would only wait, for a processor or for a connection.
     var usefulThreads: Int { get }
 
@@ -58,6 +61,9 @@ extension Database {
 
 /// The statements of one transaction. Not Sendable: it lives inside the closure, on one thread, and is dead afterwards.
 package protocol Transaction: AnyObject {
+    /// The vault that the database was opened with.
+    var vault: Vault { get }
+
     /// Runs a statement to its end. After a statement has failed the transaction is lost, as it is in PostgreSQL: every
     /// further statement throws `.transactionFailed`, and so does the write, even if its closure swallowed the error.
     func rows(_ sql: SQL) throws(StorageError) -> [Row]

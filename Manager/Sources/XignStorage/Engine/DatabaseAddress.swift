@@ -26,12 +26,14 @@ package enum DatabaseAddress: Sendable, Equatable {
         if case .file("") = self { throw StorageError(.invalidAddress, "an empty path") }
     }
 
-    /// Opens the database with the engine that the address is for, and its default options. Throws `StorageError`, as that
-    /// engine's initializer does.
-    package func open() throws(StorageError) -> any Database {
+    /// Opens the database with the engine that the address is for, and its default options.
+    ///
+    /// - Parameter vault: seals and opens columns; its key stands outside the database.
+    /// - Throws: `StorageError`, as that engine's initializer does.
+    package func open(vault: Vault) throws(StorageError) -> any Database {
         switch self {
-        case .file(let path): try SQLiteDatabase(path: path)
-        case .server(let url): try PostgreSQLDatabase(url: url)
+        case .file(let path): try SQLiteDatabase(path: path, vault: vault)
+        case .server(let url): try PostgreSQLDatabase(url: url, vault: vault)
         }
     }
 }

@@ -11,7 +11,7 @@ package struct OpenToken {
 /// Activations with their factors, failures and open tokens.
 package struct Activations {
     let transaction: any Transaction
-    let vault: Vault
+    private var vault: Vault { transaction.vault }
 
     package func find(_ id: ActivationID) throws -> Activation? {
         try transaction.row("SELECT \(Self.columns) FROM activation WHERE id = \(id)").map(Self.activation)

@@ -4,7 +4,7 @@ import XignProtocol
 /// What the statements of sessions release: personal data that stands here only until the last token is over that tells it.
 package struct AttributeReleases {
     let transaction: any Transaction
-    let vault: Vault
+    private var vault: Vault { transaction.vault }
 
     /// What the session's present statement releases, once it is confirmed; whatever was there is replaced.
     package func prepare(

@@ -4,7 +4,7 @@ import XignProtocol
 /// What people have told of themselves. A value is sealed together with all that says whose it is, and whether it is verified.
 package struct AttributeValues {
     let transaction: any Transaction
-    let vault: Vault
+    private var vault: Vault { transaction.vault }
 
     /// All of an account's, by attribute; the primary value of each first, then the oldest.
     package func all(of account: String) throws -> [AttributeValue] {

@@ -5,7 +5,7 @@ import XignProtocol
 /// for whoever has the device's secrets.
 package struct Evidence {
     let transaction: any Transaction
-    let vault: Vault
+    private var vault: Vault { transaction.vault }
 
     package func insert(
         session: SessionID, activation: Activation, service: String, consent: SignedStatement, at now: Timestamp

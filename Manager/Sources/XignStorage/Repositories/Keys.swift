@@ -4,7 +4,7 @@ import XignProtocol
 /// The manager's own keys, and the documents that make them known.
 package struct Keys {
     let transaction: any Transaction
-    let vault: Vault
+    private var vault: Vault { transaction.vault }
 
     // MARK: Keys that sign
 

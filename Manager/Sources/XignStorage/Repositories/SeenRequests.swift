@@ -27,7 +27,7 @@ package struct SeenRequest: Sendable {
 /// The outcomes of requests that were answered: a repetition gets the same again, without effect.
 package struct SeenRequests {
     let transaction: any Transaction
-    let vault: Vault
+    private var vault: Vault { transaction.vault }
 
     /// What became of a request; nil where it is new.
     /// - Throws: `DecodingError` where something else was remembered than an outcome of this type.

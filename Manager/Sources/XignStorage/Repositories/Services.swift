@@ -64,8 +64,8 @@ package struct Services {
 
     /// Gives a service another secret; the old one is good no more.
     /// - Parameter hash: SHA-256 of the secret's text.
-    package func setSecret(_ secret: String, hash: [UInt8], of service: String, _ vault: Vault) throws {
-        let sealed = try vault.seal(Array(secret.utf8), at: Self.secretPlace(service))
+    package func setSecret(_ secret: String, hash: [UInt8], of service: String) throws {
+        let sealed = try transaction.vault.seal(Array(secret.utf8), at: Self.secretPlace(service))
         try transaction.execute(
             "UPDATE service SET secret_hash = \(hash), sealed_secret = \(sealed) WHERE id = \(service)")
         try transaction.notify(Self.topic, service)
@@ -78,11 +78,11 @@ package struct Services {
     }
 
     /// The secret's text, for the operator who sets up the service; nil for a public client.
-    package func secret(of service: String, _ vault: Vault) throws -> String? {
+    package func secret(of service: String) throws -> String? {
         guard let row = try transaction.row("SELECT sealed_secret FROM service WHERE id = \(service)"),
             let sealed: [UInt8] = try row.optional("sealed_secret")
         else { return nil }
-        return String(decoding: try vault.open(sealed, at: Self.secretPlace(service)), as: UTF8.self)
+        return String(decoding: try transaction.vault.open(sealed, at: Self.secretPlace(service)), as: UTF8.self)
     }
 
     private static func secretPlace(_ service: String) -> Vault.Place {

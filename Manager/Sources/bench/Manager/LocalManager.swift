@@ -12,10 +12,11 @@ final class LocalManager {
 
     init(_ site: Site) throws {
         let data = DataFolder(site.dataFolder)
-        database = MeasuredDatabase(try SQLiteDatabase(path: data.databasePath))
+        database = MeasuredDatabase(
+            try SQLiteDatabase(
+                path: data.databasePath, vault: Vault(keyEncryptionKey: try data.keyEncryptionKey())))
         manager = try Manager(
-            database: database, keyEncryptionKey: try data.keyEncryptionKey(), issuer: site.target.issuer,
-            environment: .live, log: .silent)
+            database: database, issuer: site.target.issuer, environment: .live, log: .silent)
         // Nobody follows a page here, so nobody looks for changes.
         pages = LoginPages(manager, hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)

@@ -48,6 +48,7 @@ final class MeasuredDatabase: Database {
     }
 
     func observe(_ observer: @escaping @Sendable (Notice) -> Void) { database.observe(observer) }
+    var vault: Vault { database.vault }
     func migrate(_ migrations: [Migration]) throws { try database.migrate(migrations) }
     var usefulThreads: Int { database.usefulThreads }
     var statistics: Statistics { database.statistics }

@@ -7,7 +7,6 @@ import XignStorage
 /// random bytes of the right length, which nobody opens.
 struct Population {
     private let database: SQLiteDatabase
-    private let vault: Vault
     private let service: Service
     /// Accounts of one transaction. Many: each writes almost every page of the indexes over random keys.
     private static let batch = 250_000
@@ -18,8 +17,7 @@ struct Population {
         options.synchronous = .normal
         options.cacheKibibytes = 1_048_576
         options.checkpointPages = 100_000
-        database = try SQLiteDatabase(path: path, options: options)
-        self.vault = vault
+        database = try SQLiteDatabase(path: path, vault: vault, options: options)
         guard let service = try database.read({ try $0.services.find(name: Site.serviceName) }) else {
             throw BenchError("the service is not there")
         }
@@ -30,7 +28,7 @@ struct Population {
 
     func target(port: UInt16, issuer: ManagerOrigin) throws -> Target {
         let (secret, keys) = try database.read { transaction in
-            (try transaction.services.secret(of: service.id, vault), try transaction.keys(vault).decryptionKeys())
+            (try transaction.services.secret(of: service.id), try transaction.keys.decryptionKeys())
         }
         guard let secret, let key = keys.first(where: { $0.publicKey.suite == .x25519 }) else {
             throw BenchError("no client secret, or no encryption key")
@@ -74,7 +72,7 @@ struct Population {
             id: device.activation, accountID: account.id, state: .pending, kind: .registration, pinOrigin: .assigned,
             secretHash: Array(SecureRandom.bytes(count: 32)), createdAt: now, expiresAt: now + 3600,
             personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none)
-        let activations = transaction.activations(vault)
+        let activations = transaction.activations
         try activations.insert(activation, pinProofHash: Array(SecureRandom.bytes(count: 32)))
         for key in device.publicKeys {
             guard try activations.insert(key, of: activation) else { throw BenchError("a key is in use") }

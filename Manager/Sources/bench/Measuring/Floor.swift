@@ -119,7 +119,8 @@ private struct CommitTable {
 
     init(folder: String) throws {
         path = "\(folder)/floor.sqlite"
-        database = try SQLiteDatabase(path: path)
+        database = try SQLiteDatabase(
+            path: path, vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
         try database.migrate([
             Migration(1, ["CREATE TABLE entry (id \(.bytes) PRIMARY KEY, value \(.bytes) NOT NULL) \(.byInsertion)"])
         ])

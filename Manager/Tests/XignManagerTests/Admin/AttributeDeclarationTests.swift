@@ -220,7 +220,7 @@ struct AttributeDeclarationTests {
     private func stored() throws -> [AttributeValue] {
         let account = try account
         return try manager.manager.database.read {
-            try $0.attributeValues(manager.manager.vault).all(of: account.id)
+            try $0.attributeValues.all(of: account.id)
         }
     }
 

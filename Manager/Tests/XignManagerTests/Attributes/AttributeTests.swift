@@ -50,7 +50,7 @@ struct AttributeTests {
         let session = try #require(try manager.snapshot(try browser.session))
         let activation = try #require(session.activationID)
         let left = try manager.manager.database.read {
-            try $0.attributeReleases(manager.manager.vault).prepared(session.id, activation: activation)
+            try $0.attributeReleases.prepared(session.id, activation: activation)
         }
         #expect(left.isEmpty)
     }

@@ -27,25 +27,25 @@ extension TestManager {
             disclosure: AttributeDisclosure(
                 salt: Array(SecureRandom.bytes(count: 16)), name: attribute.rawValue, value: text),
             alias: alias, isPrimary: isFirst, isVerified: isVerified)
-        try manager.database.write { [clock, vault = manager.vault] in
-            try $0.attributeValues(vault).save(value, at: clock.now)
+        try manager.database.write { [clock] in
+            try $0.attributeValues.save(value, at: clock.now)
         }
         return value
     }
 
     func replace(_ value: AttributeValue) throws {
-        try manager.database.write { [clock, vault = manager.vault] in
-            try $0.attributeValues(vault).save(value, at: clock.now)
+        try manager.database.write { [clock] in
+            try $0.attributeValues.save(value, at: clock.now)
         }
     }
 
     func remove(_ value: AttributeValue) throws {
-        try manager.database.write { [vault = manager.vault] in try $0.attributeValues(vault).remove(value.id) }
+        try manager.database.write { try $0.attributeValues.remove(value.id) }
     }
 
     func values(_ attribute: AttributeName, user: String = TestManager.userName) throws -> [AttributeValue] {
         let id = try account(user).id
-        return try manager.database.read { try $0.attributeValues(manager.vault).all(of: id) }
+        return try manager.database.read { try $0.attributeValues.all(of: id) }
             .filter { $0.attribute == attribute }
     }
 
@@ -57,7 +57,7 @@ extension TestManager {
     func releases(_ session: SessionID) throws -> [AttributeName: String] {
         let releases = try manager.database.read { transaction -> [AttributeRelease] in
             guard let activation = try transaction.sessions.find(session)?.activationID else { return [] }
-            return try transaction.attributeReleases(manager.vault).find(session, activation: activation)
+            return try transaction.attributeReleases.find(session, activation: activation)
         }
         return Dictionary(uniqueKeysWithValues: releases.map { ($0.attribute, $0.disclosure.value) })
     }

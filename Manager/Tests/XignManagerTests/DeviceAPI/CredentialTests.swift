@@ -120,7 +120,7 @@ struct CredentialTests {
                 try device.call(Open.self, open(attempt % 2 == 0 ? id : .random(), .random(count: 16)))
             }
         }
-        let activations = try manager.manager.database.read { try $0.activations(manager.manager.vault).find(id) }
+        let activations = try manager.manager.database.read { try $0.activations.find(id) }
         #expect(activations?.wrongPINs == 0 && activations?.state == .pending)
         #expect(try device.call(Open.self, open(id, link.data.secret)).lockout != nil)
     }

@@ -22,7 +22,7 @@ struct InterleavedTests {
 
         func happen(to activation: ActivationID, at manager: Manager) throws {
             try manager.database.write { transaction in
-                let activations = transaction.activations(manager.vault)
+                let activations = transaction.activations
                 switch self {
                 case .lockout:
                     var lockout = LockoutState.none
@@ -43,7 +43,8 @@ struct InterleavedTests {
     func start(_ event: Event, _ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
-        let database = InterleavedDatabase(try DatabaseAddress(manager.place.address).open())
+        let database = InterleavedDatabase(
+            try DatabaseAddress(manager.place.address).open(vault: manager.manager.vault))
         defer { database.close() }
         let node = try manager.node(on: database)
         let browser = try TestBrowser(manager)

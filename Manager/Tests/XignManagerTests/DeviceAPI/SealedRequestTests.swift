@@ -81,7 +81,7 @@ struct SealedRequestTests {
             let again = try RawDevice.send(sealed, Open.self, to: manager.manager)
             #expect(again.lockout?.lockedUntil == first.lockout?.lockedUntil && again.lockout?.isPermanent == false)
         }
-        let activation = try manager.manager.database.read { try $0.activations(manager.manager.vault).find(id) }
+        let activation = try manager.manager.database.read { try $0.activations.find(id) }
         #expect(activation?.wrongPINs == 1 && activation?.state == .pending)
     }
 
@@ -115,7 +115,7 @@ struct SealedRequestTests {
         #expect(try browser.state == "confirming")
         #expect(manager.post("open", open).status == .ok)
         // Had the outcome of `prepare` been taken for that of `open`, the wrong PIN would not have been looked at.
-        let activation = try manager.manager.database.read { try $0.activations(manager.manager.vault).find(victim.id) }
+        let activation = try manager.manager.database.read { try $0.activations.find(victim.id) }
         #expect(activation?.wrongPINs == 1)
     }
 

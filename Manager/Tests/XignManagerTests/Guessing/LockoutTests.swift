@@ -51,7 +51,7 @@ struct LockoutTests {
         #expect(errors.isEmpty, "\(errors)")
         // Every evaluated wrong guess stands in the budget of thirty days, whatever succeeded around it.
         let failures = try manager.manager.database.read {
-            try $0.activations(manager.manager.vault).failures(of: device.activation, since: Timestamp(rawValue: 0))
+            try $0.activations.failures(of: device.activation, since: Timestamp(rawValue: 0))
         }
         #expect(failures == outcomes.refused && outcomes.refused >= 1)
         #expect(try manager.lockout(of: device).lockedUntil != nil)
@@ -182,6 +182,6 @@ private final class Outcomes: Sendable {
 
 extension TestManager {
     func lockout(of device: RawDevice) throws -> LockoutState {
-        try #require(try manager.database.read { try $0.activations(manager.vault).find(device.activation) }).lockout
+        try #require(try manager.database.read { try $0.activations.find(device.activation) }).lockout
     }
 }

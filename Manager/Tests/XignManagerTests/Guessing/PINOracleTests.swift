@@ -177,8 +177,8 @@ private struct Probe {
             finish("locked for good") { device, manager, prepared in
                 let lockout = LockoutState(
                     pinFailures: 10, otpFailures: 0, otherFailures: 0, lockedUntil: nil, isPermanent: true)
-                try manager.manager.database.write { [vault = manager.manager.vault] in
-                    try $0.activations(vault).save(lockout: lockout, of: device.activation)
+                try manager.manager.database.write {
+                    try $0.activations.save(lockout: lockout, of: device.activation)
                 }
                 return prepared
             },
@@ -239,7 +239,7 @@ private struct Probe {
     /// Wrong activation PINs and failed logins.
     private static func failures(of id: ActivationID, at manager: TestManager) throws -> Int {
         try manager.manager.database.read { transaction in
-            let activations = transaction.activations(manager.manager.vault)
+            let activations = transaction.activations
             let wrongPINs = try activations.find(id)?.wrongPINs ?? 0
             return try wrongPINs + activations.failures(of: id, since: Timestamp(rawValue: 0))
         }
@@ -265,7 +265,7 @@ extension RawDevice {
         let browser = try TestBrowser(manager)
         let account = try #require(
             try manager.manager.database.read {
-                try $0.activations(manager.manager.vault).find(activation)?.accountID
+                try $0.activations.find(activation)?.accountID
             })
         let service = try manager.service.id
         try manager.manager.database.write {

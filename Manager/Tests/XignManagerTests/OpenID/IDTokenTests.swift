@@ -188,7 +188,7 @@ struct IDTokenTests {
         #expect(try !isGood(token))
         let other = try #require(try tokens(.shop)["access_token"]?.string)
         #expect(try isGood(other))
-        try provider.write { _ = try $0.activations(provider.manager.vault).revoke(Provider.activationID) }
+        try provider.write { _ = try $0.activations.revoke(Provider.activationID) }
         #expect(try !isGood(other))
     }
 }

@@ -201,7 +201,7 @@ struct LoginEventsTests {
         let stream = server.open(id, browser.cookieField)
         #expect(stream.next() == #"{"state":"waiting"}"#)
         // Another process: its notices do not come here, and the engine does not look for an hour.
-        let other = try SQLiteDatabase(path: provider.path)
+        let other = try SQLiteDatabase(path: provider.path, vault: provider.manager.vault)
         defer { other.close() }
         provider.pages.look()
         try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
@@ -221,7 +221,7 @@ struct LoginEventsTests {
         let id = try browser.begin(.shop)
         let stream = server.open(id, browser.cookieField)
         #expect(stream.next() == #"{"state":"waiting"}"#)
-        let other = try SQLiteDatabase(path: provider.path)
+        let other = try SQLiteDatabase(path: provider.path, vault: provider.manager.vault)
         defer { other.close() }
         try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
         #expect(stream.next() == #"{"state":"scanned"}"#)
@@ -235,7 +235,7 @@ struct LoginEventsTests {
         let id = try browser.begin(.shop)
         let stream = server.open(id, browser.cookieField)
         #expect(stream.next() == #"{"state":"waiting"}"#)
-        let other = try SQLiteDatabase(path: provider.path)
+        let other = try SQLiteDatabase(path: provider.path, vault: provider.manager.vault)
         defer { other.close() }
         try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
         try provider.write { try $0.notify(LoginSessionNotice.topic, "\(id) pondering crossDevice - 7 and more") }

@@ -15,7 +15,7 @@ final class Provider: Sendable {
     static let secret = ClientSecret.generate()
     static let account = "account-ada"
     static let activationID = ActivationID.random()
-    private static let keyEncryptionKey = SymmetricKey(data: Array(repeating: UInt8(7), count: 32))
+    private static let vault = Vault(keyEncryptionKey: SymmetricKey(data: Array(repeating: UInt8(7), count: 32)))
 
     let path: String
     let manager: Manager
@@ -37,8 +37,8 @@ final class Provider: Sendable {
         options.lookEvery = lookAtFileEvery
         let clock = clock
         manager = try Manager(
-            database: SQLiteDatabase(path: path, options: options), keyEncryptionKey: Self.keyEncryptionKey,
-            issuer: Self.issuer, environment: Environment { clock.withLock { $0 } }, log: log)
+            database: SQLiteDatabase(path: path, vault: Self.vault, options: options), issuer: Self.issuer,
+            environment: Environment { clock.withLock { $0 } }, log: log)
         pages = LoginPages(manager, hub: hub, lookEvery: lookAtSessionsEvery)
         var router = Router()
         OpenIDProvider(manager).register(in: &router)
@@ -115,7 +115,7 @@ final class Provider: Sendable {
     }
 
     func save(lockout: LockoutState) throws {
-        try write { try $0.activations(self.manager.vault).save(lockout: lockout, of: Self.activationID) }
+        try write { try $0.activations.save(lockout: lockout, of: Self.activationID) }
     }
 
     // MARK: The database that all begin with: keys are made once, since RSA takes its time
@@ -123,12 +123,11 @@ final class Provider: Sendable {
     private static let template = Result { () throws -> Data in
         let path = NSTemporaryDirectory() + "xign-openid-template-\(UUID().uuidString).db"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let database = try SQLiteDatabase(path: path)
+        let database = try SQLiteDatabase(path: path, vault: vault)
         try Initialization.run(
-            database: database, keyEncryptionKey: keyEncryptionKey, issuer: issuer,
+            database: database, issuer: issuer,
             appLinkOrigins: [ManagerOrigin("https://app.login.example.org")!],  // in its normal form
             at: start, keep: { _ in })
-        let vault = Vault(keyEncryptionKey: keyEncryptionKey)
         try database.write { transaction in
             try transaction.organizations.save(
                 Organization(id: "org", name: "Example Trading Ltd", website: nil, address: nil, description: nil))
@@ -141,7 +140,7 @@ final class Provider: Sendable {
             }
             try transaction.accounts.insert(Account(id: account, name: "ada", isActive: true), at: start)
             try transaction.organizations.add(account: account, to: "org")
-            try transaction.activations(vault).insert(
+            try transaction.activations.insert(
                 Activation(
                     id: activationID, accountID: account, state: .active, kind: .registration, pinOrigin: .userChosen,
                     secretHash: [3], createdAt: start, expiresAt: start, personalizedAt: start, wrongPINs: 0,

@@ -146,7 +146,7 @@ struct ReleasedClaimsTests {
         #expect(refused.status == 401 && !refused.text.contains("Ada"))
         try provider.write { try $0.accounts.setActive(true, account: Provider.account) }
         let code = try confirmed([release(.givenName, "Ada", in: [.idToken])])
-        try provider.write { _ = try $0.activations(provider.manager.vault).revoke(Provider.activationID) }
+        try provider.write { _ = try $0.activations.revoke(Provider.activationID) }
         #expect(try !Website.shop.redeem(code, at: provider).text.contains("id_token"))
         #expect(try provider.get("/openid/user", headers: bearer(tokens)).status == 401)
     }
@@ -199,7 +199,7 @@ struct ReleasedClaimsTests {
         try provider.confirm(id)
         if !releases.isEmpty {
             try provider.write { transaction in
-                let repository = transaction.attributeReleases(provider.manager.vault)
+                let repository = transaction.attributeReleases
                 try repository.prepare(
                     releases, of: id, activation: Provider.activationID, expiresAt: provider.now + 300)
                 if isSigned { try repository.confirm(id, keptUntil: provider.now + Self.keptSeconds) }

@@ -51,7 +51,7 @@ struct ServiceCopiesTests {
     }
 
     private func change(_ provider: Provider, _ change: @escaping @Sendable (inout Service) -> Void) throws {
-        let other = try SQLiteDatabase(path: provider.path)
+        let other = try SQLiteDatabase(path: provider.path, vault: provider.manager.vault)
         defer { other.close() }
         try other.write { transaction in
             var service = try #require(try transaction.services.find(id: "shop"))

@@ -138,7 +138,7 @@ struct TokenTests {
             (
                 {
                     try provider.write {
-                        _ = try $0.activations(provider.manager.vault).revoke(Provider.activationID)
+                        _ = try $0.activations.revoke(Provider.activationID)
                     }
                 }, {}
             ),

@@ -34,7 +34,7 @@ struct DataFolderTests {
     @Test("A key that another user has put there is refused", .enabled(if: geteuid() == 0))
     func foreignKey() throws {
         try folder.create()
-        _ = try folder.makeKeyEncryptionKey()
+        try folder.makeKeyEncryptionKey()
         _ = try folder.keyEncryptionKey()
         #expect(chown("\(folder.path)/key-encryption-key", 12_345, 12_345) == 0)
         let error = #expect(throws: ManagerError.self) { try folder.keyEncryptionKey() }
@@ -44,7 +44,7 @@ struct DataFolderTests {
     @Test("A file that others may read is refused", arguments: [0o640, 0o604, 0o620])
     func openFile(mode: mode_t) throws {
         try folder.create()
-        _ = try folder.makeKeyEncryptionKey()
+        try folder.makeKeyEncryptionKey()
         #expect(chmod("\(folder.path)/key-encryption-key", mode) == 0)
         let error = #expect(throws: ManagerError.self) { try folder.keyEncryptionKey() }
         #expect(error?.code == "filePermissions")

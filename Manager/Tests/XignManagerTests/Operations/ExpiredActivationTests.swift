@@ -16,7 +16,7 @@ struct ExpiredActivationTests {
         func present() throws -> (state: Activation.State, hasProof: Bool) {
             try manager.manager.database.read { transaction in
                 let account = try #require(try transaction.accounts.find(name: TestManager.userName))
-                let activations = transaction.activations(manager.manager.vault)
+                let activations = transaction.activations
                 let activation = try #require(try activations.all(of: account.id).first)
                 return (activation.state, try activations.pinProofHash(of: activation) != nil)
             }

@@ -38,7 +38,7 @@ struct KeyRotationTests {
         try manager.manager.rotateEncryptionKeys()
         #expect(old.allSatisfy { manager.manager.keys.decryptionKey($0.identifier) == nil })
         let left = try manager.manager.database.read {
-            try $0.keys(manager.manager.vault).decryptionKeys().map(\.publicKey.identifier)
+            try $0.keys.decryptionKeys().map(\.publicKey.identifier)
         }
         #expect(Set(left).isDisjoint(with: old.map(\.identifier)))
     }
@@ -64,7 +64,8 @@ struct KeyRotationTests {
     @Test("A slow load does not bring back keys that were destroyed while it ran")
     func slowLoad() throws {
         let manager = try TestManager()
-        let database = InterleavedDatabase(try DatabaseAddress(manager.place.address).open())
+        let database = InterleavedDatabase(
+            try DatabaseAddress(manager.place.address).open(vault: manager.manager.vault))
         defer { database.close() }
         let node = try manager.node(on: database)
         let old = node.keys.material.material.encryptionKeys
@@ -82,15 +83,16 @@ struct KeyRotationTests {
     @Test("A manager refuses a database that was written with another key-encryption key, or for another issuer")
     func wrongKey() throws {
         let manager = try TestManager()
-        func open(_ key: SymmetricKey, _ issuer: ManagerOrigin) throws -> Manager {
+        func open(_ vault: Vault, _ issuer: ManagerOrigin) throws -> Manager {
             try Manager(
-                database: manager.manager.database, keyEncryptionKey: key, issuer: issuer,
+                database: try DatabaseAddress(manager.place.address).open(vault: vault), issuer: issuer,
                 environment: manager.manager.environment, log: .silent)
         }
-        let error = #expect(throws: ManagerError.self) { try open(SymmetricKey(size: .bits256), manager.issuer) }
+        let otherVault = Vault(keyEncryptionKey: SymmetricKey(size: .bits256))
+        let error = #expect(throws: ManagerError.self) { try open(otherVault, manager.issuer) }
         #expect(error?.code == "wrongKeyEncryptionKey")
         let other = try #require(ManagerOrigin("https://other.example"))
-        let issuerError = #expect(throws: ManagerError.self) { try open(manager.keyEncryptionKey, other) }
+        let issuerError = #expect(throws: ManagerError.self) { try open(manager.manager.vault, other) }
         #expect(issuerError?.code == "wrongIssuer")
     }
 

@@ -40,6 +40,7 @@ final class InterleavedDatabase: Database {
     }
 
     func observe(_ observer: @escaping @Sendable (Notice) -> Void) { base.observe(observer) }
+    var vault: Vault { base.vault }
     func migrate(_ migrations: [Migration]) throws { try base.migrate(migrations) }
     var usefulThreads: Int { base.usefulThreads }
     var statistics: Statistics { base.statistics }

@@ -39,15 +39,14 @@ final class TestManager: Sendable {
         issuer = try #require(ManagerOrigin("http://127.0.0.1:\(port)"))
         let clock = TestClock()
         self.clock = clock
-        let key = SymmetricKey(size: .bits256)
-        keyEncryptionKey = key
-        let database = try DatabaseAddress(place.address).open()
+        keyEncryptionKey = SymmetricKey(size: .bits256)
+        let vault = Vault(keyEncryptionKey: keyEncryptionKey)
+        let database = try DatabaseAddress(place.address).open(vault: vault)
         try Initialization.run(
-            database: database, keyEncryptionKey: key, issuer: issuer,
+            database: database, issuer: issuer,
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now, keep: { _ in })
         manager = try Manager(
-            database: database, keyEncryptionKey: key, issuer: issuer, environment: Environment { clock.now },
-            log: log, limits: limits)
+            database: database, issuer: issuer, environment: Environment { clock.now }, log: log, limits: limits)
         pages = LoginPages(manager, hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
         server = try ManagerServer(manager) {
@@ -68,14 +67,13 @@ final class TestManager: Sendable {
     /// Another manager of the same identity on the same database, as on a second machine. It listens nowhere.
     /// - Parameter ahead: by how many seconds its clock is.
     func secondNode(ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
-        try node(on: try DatabaseAddress(place.address).open(), ahead: seconds, log: log)
+        try node(on: try DatabaseAddress(place.address).open(vault: manager.vault), ahead: seconds, log: log)
     }
 
     /// Another manager of the same identity, on an open database.
     func node(on database: any Database, ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
         try Manager(
-            database: database, keyEncryptionKey: keyEncryptionKey, issuer: issuer,
-            environment: Environment { [clock] in clock.now + seconds }, log: log)
+            database: database, issuer: issuer, environment: Environment { [clock] in clock.now + seconds }, log: log)
     }
 
     static func declaration(settings: String = "", session: Int = 300) -> String {
@@ -111,7 +109,7 @@ final class TestManager: Sendable {
     var secret: String {
         get throws {
             let service = try service
-            return try #require(try manager.database.read { try $0.services.secret(of: service.id, manager.vault) })
+            return try #require(try manager.database.read { try $0.services.secret(of: service.id) })
         }
     }
 

@@ -104,8 +104,8 @@ struct FirstCredentialTests {
     }
 
     private func state(_ id: ActivationID) throws -> Activation.State? {
-        try manager.manager.database.read { [vault = manager.manager.vault] in
-            try $0.activations(vault).find(id)?.state
+        try manager.manager.database.read {
+            try $0.activations.find(id)?.state
         }
     }
 

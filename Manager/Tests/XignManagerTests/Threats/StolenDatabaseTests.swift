@@ -48,7 +48,7 @@ private final class Run {
     init(isPending: Bool = false) throws {
         let (lines, clock) = (lines, manager.clock)
         node = try Manager(
-            database: try DatabaseAddress(manager.place.address).open(), keyEncryptionKey: manager.keyEncryptionKey,
+            database: try DatabaseAddress(manager.place.address).open(vault: manager.manager.vault),
             issuer: manager.issuer, environment: Environment { clock.now },
             log: Log(minimum: .debug) { line in lines.withLock { $0.append(line) } })
         link = try InitializationLink(parsing: try manager.issueActivation())
@@ -174,8 +174,8 @@ private final class Run {
 
     /// All that must stay secret.
     func secrets() throws -> [(String, [UInt8])] {
-        let (es256, decryption) = try node.database.read { [node] transaction in
-            let keys = transaction.keys(node.vault)
+        let (es256, decryption) = try node.database.read { transaction in
+            let keys = transaction.keys
             return (
                 try keys.signingKeys(purpose: Service.SigningAlgorithm.es256.rawValue),
                 try transaction.rows("SELECT id FROM encryption_key").count

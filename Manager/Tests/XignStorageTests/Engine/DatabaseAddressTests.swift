@@ -23,7 +23,7 @@ extension Storage {
 
         @Test("what is no address is refused", arguments: ["", "sqlite:", "mysql://db/xign", "postgresql:// /%"])
         func refused(_ text: String) {
-            #expect(code { _ = try DatabaseAddress(text).open() } == .invalidAddress)
+            #expect(code { _ = try DatabaseAddress(text).open(vault: .test) } == .invalidAddress)
         }
 
         @Test(
@@ -35,7 +35,7 @@ extension Storage {
             #expect(try #require(error?.description).contains("libpq5"))
             #expect(try #require(error?.detail).contains(file))
             // Whoever has it is not disturbed.
-            #expect(code { _ = try DatabaseAddress("postgresql:// /%").open() } == .invalidAddress)
+            #expect(code { _ = try DatabaseAddress("postgresql:// /%").open(vault: .test) } == .invalidAddress)
         }
 
         @Test(
@@ -46,8 +46,8 @@ extension Storage {
                 "postgresql://hunter2:hunter2%zz@h/d",
             ])
         func password(_ text: String) {
-            #expect(throws: StorageError.self) { try DatabaseAddress(text).open() }
-            do { _ = try DatabaseAddress(text).open() } catch { #expect(!"\(error)".contains("hunter2")) }
+            #expect(throws: StorageError.self) { try DatabaseAddress(text).open(vault: .test) }
+            do { _ = try DatabaseAddress(text).open(vault: .test) } catch { #expect(!"\(error)".contains("hunter2")) }
         }
 
         @Test("a URL's own options are kept beside ours, and key=value is as good as a URL")
@@ -58,7 +58,7 @@ extension Storage {
                 place.address + "&options=-c%20work_mem%3D8MB&application_name=it's%5C",
                 "host='\(folder)' user=postgres dbname=\(place.name) options='-c work_mem=8MB' application_name='it\\'s\\\\'",
             ] {
-                let database = try DatabaseAddress(address).open()
+                let database = try DatabaseAddress(address).open(vault: .test)
                 defer { database.close() }
                 let names: [SQL] = [
                     "SHOW work_mem", "SHOW application_name", "SHOW statement_timeout", "SHOW lock_timeout",

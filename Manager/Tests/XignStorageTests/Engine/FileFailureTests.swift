@@ -35,14 +35,14 @@ extension Storage {
             let disk = try SmallDisk(at: place.folder + "/disk")
             let path = disk.folder + "/test.db", reserve = disk.folder + "/reserve"
             try Data(count: 1 << 20).write(to: URL(fileURLWithPath: reserve))
-            let database = try SQLiteDatabase(path: path)
+            let database = try SQLiteDatabase(path: path, vault: .test)
             try database.migrate(keptSchema)
             let acknowledged = fill(database)
             #expect(try numbers(database) == acknowledged)
             try FileManager.default.removeItem(atPath: reserve)
             try database.write { try $0.execute("INSERT INTO kept (number) VALUES (-1)") }
             database.close()
-            let again = try SQLiteDatabase(path: path)
+            let again = try SQLiteDatabase(path: path, vault: .test)
             defer { again.close() }
             #expect(try numbers(again, from: -1) == acknowledged.union([-1]))
         }
@@ -58,7 +58,7 @@ extension Storage {
                 }
             }
             func change(_ body: @escaping @Sendable (any Transaction) throws -> Void) throws {
-                let database = try SQLiteDatabase(path: path)
+                let database = try SQLiteDatabase(path: path, vault: .test)
                 defer { database.close() }
                 try database.migrate(testSchema)
                 try database.write(body)
@@ -72,7 +72,7 @@ extension Storage {
         @Test("a file that may not grow is reported as a full disk, and loses nothing")
         func fullFile() throws {
             let place = try Place(.sqlite)
-            let database = try SQLiteDatabase(path: place.path)
+            let database = try SQLiteDatabase(path: place.path, vault: .test)
             defer { database.close() }
             try database.migrate(keptSchema)
             try database.write { try $0.execute("PRAGMA max_page_count = 200") }
@@ -108,7 +108,7 @@ extension Storage {
             try Data(String(repeating: "This is no database. ", count: 10).utf8).write(to: URL(fileURLWithPath: text))
             for path in [foreign, text] {
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
-                #expect(code { _ = try SQLiteDatabase(path: path) } == .foreignDatabase)
+                #expect(code { _ = try SQLiteDatabase(path: path, vault: .test) } == .foreignDatabase)
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
             }
         }
@@ -116,8 +116,8 @@ extension Storage {
         @Test("a folder that is missing, and a folder in the place of the file, are told from each other")
         func paths() throws {
             let place = try Place(.sqlite)
-            #expect(code { _ = try SQLiteDatabase(path: place.folder + "/absent/test.db") } == .notFound)
-            #expect(code { _ = try SQLiteDatabase(path: place.folder) } == .inputOutput)
+            #expect(code { _ = try SQLiteDatabase(path: place.folder + "/absent/test.db", vault: .test) } == .notFound)
+            #expect(code { _ = try SQLiteDatabase(path: place.folder, vault: .test) } == .inputOutput)
         }
 
         @Test(
@@ -127,7 +127,7 @@ extension Storage {
             let place = try Place(.sqlite)
             let readable = place.folder + "/readable.db", lonely = place.folder + "/lonely.db"
             for path in [place.path, readable, lonely] {
-                let database = try SQLiteDatabase(path: path)
+                let database = try SQLiteDatabase(path: path, vault: .test)
                 try database.migrate(testSchema)
                 database.close()
             }
@@ -142,7 +142,7 @@ extension Storage {
                         dlsym(nil, "setfsuid"), to: (@convention(c) (UInt32) -> Int32).self)
                     _ = setFileUser(65_534)
                     defer { _ = setFileUser(0) }
-                    _ = try SQLiteDatabase(path: path)
+                    _ = try SQLiteDatabase(path: path, vault: .test)
                 }
                 let error = try #require(errors.first as? StorageError)
                 #expect(error.code == .accessDenied && error.description.contains(path), "\(error)")
@@ -154,18 +154,18 @@ extension Storage {
             let place = try Place(.sqlite)
             let disk = try SmallDisk(at: place.folder + "/disk")
             let path = disk.folder + "/test.db"
-            let database = try SQLiteDatabase(path: path)
+            let database = try SQLiteDatabase(path: path, vault: .test)
             try database.migrate(testSchema)
             database.close()
             try disk.makeReadOnly()
-            #expect(code { _ = try SQLiteDatabase(path: path) } == .readOnly)
-            #expect(code { _ = try SQLiteDatabase(path: disk.folder + "/new.db") } == .readOnly)
+            #expect(code { _ = try SQLiteDatabase(path: path, vault: .test) } == .readOnly)
+            #expect(code { _ = try SQLiteDatabase(path: disk.folder + "/new.db", vault: .test) } == .readOnly)
         }
 
         @Test("the file and its companions are readable by their owner alone")
         func permissions() throws {
             let place = try Place(.sqlite)
-            let database = try SQLiteDatabase(path: place.path)
+            let database = try SQLiteDatabase(path: place.path, vault: .test)
             defer { database.close() }
             try database.migrate(testSchema)
             try database.backup(to: place.folder + "/copy.db")
@@ -180,7 +180,7 @@ extension Storage {
         @Test("a backup taken during writes is whole, and of one moment")
         func backup() throws {
             let place = try Place(.sqlite)
-            let database = try SQLiteDatabase(path: place.path)
+            let database = try SQLiteDatabase(path: place.path, vault: .test)
             defer { database.close() }
             try database.migrate(testSchema)
             try database.write { transaction in
@@ -212,7 +212,7 @@ extension Storage {
                 _ = progress.wait { $0.written > before ? true : nil }
                 try database.backup(to: target, pagesPerStep: 20)
                 #expect(progress.withLock { $0.written } > before + 1)
-                let copied = try SQLiteDatabase(path: target)
+                let copied = try SQLiteDatabase(path: target, vault: .test)
                 defer { copied.close() }
                 let rows = try copied.read { try $0.rows("SELECT number FROM item WHERE id < 3") }
                 let counts = try rows.map { try $0("number", as: Int.self) }

@@ -97,7 +97,7 @@ extension Storage {
 
         private func withSQLite(_ body: (SQLiteDatabase) throws -> Void) throws {
             let place = try Place(.sqlite)
-            let database = try SQLiteDatabase(path: place.path)
+            let database = try SQLiteDatabase(path: place.path, vault: .test)
             defer { database.close() }
             try database.migrate(testSchema)
             try body(database)
@@ -129,7 +129,7 @@ extension Storage {
             let place = try Place(.sqlite)
             var options = SQLiteDatabase.Options()
             options.patience = .milliseconds(100)
-            let database = try SQLiteDatabase(path: place.path, options: options)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, options: options)
             defer { database.close() }
             try database.migrate(testSchema)
             // Another process that writes, as far as SQLite's locks are concerned.

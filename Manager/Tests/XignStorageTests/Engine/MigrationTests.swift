@@ -73,7 +73,7 @@ extension Storage {
             let cluster = try #require(place.cluster)
             let guest = "guest_of_\(place.name)"
             try cluster.connect().run("CREATE ROLE \(guest) LOGIN")
-            let database = try PostgreSQLDatabase(url: cluster.url(place.name, user: guest))
+            let database = try PostgreSQLDatabase(url: cluster.url(place.name, user: guest), vault: .test)
             defer { database.close() }
             #expect(code { try database.migrate(testSchema) } == .accessDenied)
         }

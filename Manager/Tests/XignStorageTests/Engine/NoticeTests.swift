@@ -82,7 +82,7 @@ extension Storage {
             let place = try Place(.sqlite)
             var options = SQLiteDatabase.Options()
             options.lookEvery = .milliseconds(1)
-            let database = try SQLiteDatabase(path: place.path, options: options)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, options: options)
             defer { database.close() }
             let heard = Heard(database)
             try database.migrate(testSchema)

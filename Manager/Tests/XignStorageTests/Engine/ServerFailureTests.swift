@@ -106,7 +106,7 @@ extension Storage {
         func away() throws {
             var options = PostgreSQLDatabase.Options()
             options.patience = .milliseconds(200)
-            let database = try PostgreSQLDatabase(url: place.address, options: options)
+            let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
             defer { database.close() }
             try database.migrate(keptSchema)
             try cluster.stop()
@@ -176,7 +176,7 @@ extension Storage {
             options.lockTimeout = .milliseconds(100)
             options.patience = .milliseconds(200)
             options.connections = 1
-            let database = try PostgreSQLDatabase(url: place.address, options: options)
+            let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
             defer { database.close() }
             try database.migrate(testSchema)
             #expect(code { try database.read { try $0.execute("SELECT CAST(pg_sleep(20) AS TEXT)") } } == .timeout)

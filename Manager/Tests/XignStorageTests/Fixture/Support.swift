@@ -1,6 +1,7 @@
 import DatabaseFixture
 import Testing
 import Threads
+import XignCrypto
 
 @testable import XignStorage
 
@@ -9,7 +10,11 @@ extension Engine: CustomTestStringConvertible {
 }
 
 extension Place {
-    func open() throws -> any Database { try DatabaseAddress(address).open() }
+    func open() throws -> any Database { try DatabaseAddress(address).open(vault: .test) }
+}
+
+extension Vault {
+    static let test = Vault(keyEncryptionKey: SymmetricKey(data: Array(repeating: UInt8(7), count: 32)))
 }
 
 extension PostgreSQLCluster {

@@ -29,7 +29,7 @@ extension Storage {
                     salt: Array(repeating: 9, count: 16), name: "email", value: "ada@office.example")
                 try directory.save(changed)
                 #expect(try directory.values() == [home, changed, name])
-                try directory.database.write { try $0.attributeValues(directory.vault).remove(home.id) }
+                try directory.database.write { try $0.attributeValues.remove(home.id) }
                 #expect(try directory.values() == [changed, name])
             }
         }
@@ -125,7 +125,7 @@ extension Storage {
                 #expect(try !forget(ids[0], of: "ada") && !forget(ids[1], of: "bob"))
                 #expect(try forget(ids[1], of: "ada"))
                 #expect(try all().map(\.id) == [ids[2]])
-                try directory.database.write { try $0.attributeValues(directory.vault).remove(second.id) }
+                try directory.database.write { try $0.attributeValues.remove(second.id) }
                 #expect(try all().isEmpty && directory.values() == [first])
             }
         }
@@ -139,10 +139,10 @@ extension Storage {
                 let value = directory.value(1, .email, "a@b.example", alias: "A")
                 try directory.save(value)
                 let remove = { @Sendable (transaction: any Transaction) in
-                    try transaction.attributeValues(directory.vault).remove(value.id)
+                    try transaction.attributeValues.remove(value.id)
                 }
                 let choose = { @Sendable (transaction: any Transaction) in
-                    guard try transaction.attributeValues(directory.vault).all(of: "ada").contains(value) else {
+                    guard try transaction.attributeValues.all(of: "ada").contains(value) else {
                         return
                     }
                     try transaction.chosenAliases.remember([1], value: value.id, of: .email, for: "ada", at: "shop")
@@ -177,35 +177,35 @@ extension Storage {
                 let supplied = directory.release(.givenName, "Ada", .supplied, [.userInfo])
                 func prepare(_ releases: [AttributeRelease]) throws {
                     try directory.database.write {
-                        try $0.attributeReleases(directory.vault).prepare(
+                        try $0.attributeReleases.prepare(
                             releases, of: session, activation: activation, expiresAt: directory.now + 300)
                     }
                 }
                 func found() throws -> [AttributeRelease] {
                     try directory.database.read {
-                        try $0.attributeReleases(directory.vault).find(session, activation: activation)
+                        try $0.attributeReleases.find(session, activation: activation)
                     }
                 }
                 func prepared() throws -> [AttributeRelease] {
                     try directory.database.read {
-                        try $0.attributeReleases(directory.vault).prepared(session, activation: activation)
+                        try $0.attributeReleases.prepared(session, activation: activation)
                     }
                 }
                 #expect(try found().isEmpty && prepared().isEmpty)
                 try prepare([stored, supplied])
                 #expect(try found().isEmpty && prepared() == [stored, supplied])
                 try directory.database.write {
-                    try $0.attributeReleases(directory.vault).confirm(session, keptUntil: directory.now + 400)
+                    try $0.attributeReleases.confirm(session, keptUntil: directory.now + 400)
                 }
                 #expect(try found() == [stored, supplied])
                 #expect(throws: Vault.OpeningError.self) {
                     try directory.database.read {
-                        try $0.attributeReleases(directory.vault).find(session, activation: .random())
+                        try $0.attributeReleases.find(session, activation: .random())
                     }
                 }
                 try prepare([supplied])
                 #expect(try found().isEmpty && prepared() == [supplied])
-                try directory.database.write { try $0.attributeReleases(directory.vault).remove(session) }
+                try directory.database.write { try $0.attributeReleases.remove(session) }
                 #expect(try prepared().isEmpty)
             }
         }
@@ -215,7 +215,7 @@ extension Storage {
             try withDirectory(engine) { directory in
                 let (mine, others, activation) = (SessionID.random(), SessionID.random(), ActivationID.random())
                 try directory.database.write { transaction in
-                    let repository = transaction.attributeReleases(directory.vault)
+                    let repository = transaction.attributeReleases
                     try repository.prepare(
                         [directory.release(.givenName, "Ada", .supplied, [.userInfo])], of: mine,
                         activation: activation,
@@ -225,7 +225,7 @@ extension Storage {
                 }
                 #expect(throws: Vault.OpeningError.self) {
                     try directory.database.read {
-                        try $0.attributeReleases(directory.vault).find(others, activation: activation)
+                        try $0.attributeReleases.find(others, activation: activation)
                     }
                 }
             }
@@ -237,13 +237,13 @@ extension Storage {
                 let sessions = (0..<5).map { _ in SessionID.random() }
                 for (index, session) in sessions.enumerated() {
                     try directory.database.write {
-                        try $0.attributeReleases(directory.vault).prepare(
+                        try $0.attributeReleases.prepare(
                             [], of: session, activation: .random(), expiresAt: directory.now + Int64(index))
                     }
                 }
                 func remove() throws -> Int {
                     try directory.database.write {
-                        try $0.attributeReleases(directory.vault).removeExpired(at: directory.now + 3, limit: 2)
+                        try $0.attributeReleases.removeExpired(at: directory.now + 3, limit: 2)
                     }
                 }
                 #expect(try [remove(), remove(), remove()] == [2, 1, 0])
@@ -316,7 +316,6 @@ extension Storage {
 /// A database with three people and two services.
 private struct Directory: Sendable {
     let database: any Database
-    let vault = Vault(keyEncryptionKey: SymmetricKey(data: Array(repeating: UInt8(7), count: 32)))
     let now = Timestamp(rawValue: 1_790_000_000_000)
 
     init(_ database: any Database) throws {
@@ -372,11 +371,11 @@ private struct Directory: Sendable {
     }
 
     func save(_ value: AttributeValue) throws {
-        try database.write { try $0.attributeValues(vault).save(value, at: now) }
+        try database.write { try $0.attributeValues.save(value, at: now) }
     }
 
     func values(of account: String = "ada") throws -> [AttributeValue] {
-        try database.read { try $0.attributeValues(vault).all(of: account) }
+        try database.read { try $0.attributeValues.all(of: account) }
     }
 }
 

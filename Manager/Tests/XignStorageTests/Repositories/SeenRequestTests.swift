@@ -11,7 +11,6 @@ extension Storage {
         private enum Outcome: Codable, Equatable { case refused(count: Int), accepted }
         private enum Other: Codable { case prepared }
 
-        private let vault = Vault(keyEncryptionKey: SymmetricKey(size: .bits256))
         private let activation = ActivationID.random()
         private let content = Array(repeating: UInt8(7), count: 32)
         private let end = Timestamp(seconds: 1_000)
@@ -22,30 +21,33 @@ extension Storage {
         func bound(_ engine: Engine) throws {
             try withDatabase(engine, schema: Schema.migrations) { database in
                 let request = SeenRequest(.open, of: activation, content: content)
-                try database.write { [vault, end] in
-                    try $0.seenRequests(vault).remember(request, outcome: Outcome.refused(count: 3), until: end)
+                try database.write { [end] in
+                    try $0.seenRequests.remember(request, outcome: Outcome.refused(count: 3), until: end)
                 }
                 #expect(try outcome(of: request, database) == .refused(count: 3))
                 #expect(try outcome(of: SeenRequest(.prepare, of: activation, content: content), database) == nil)
                 #expect(try outcome(of: SeenRequest(.open, of: .random(), content: content), database) == nil)
                 #expect(try outcome(of: SeenRequest(.open, of: activation, content: content + [0]), database) == nil)
                 #expect(throws: DecodingError.self) {
-                    try database.read { try $0.seenRequests(vault).outcome(of: request, as: Other.self) }
+                    try database.read { try $0.seenRequests.outcome(of: request, as: Other.self) }
                 }
             }
         }
 
         @Test("without the manager's secret nobody finds a request that was guessed", arguments: Engine.allCases)
         func keyed(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
-                let request = SeenRequest(.open, of: activation, content: content)
-                try database.write { [vault, end] in
-                    try $0.seenRequests(vault).remember(request, outcome: Outcome.accepted, until: end)
-                }
-                let stranger = Vault(keyEncryptionKey: SymmetricKey(size: .bits256))
-                #expect(
-                    try database.read { try $0.seenRequests(stranger).outcome(of: request, as: Outcome.self) } == nil)
+            let place = try Place(engine)
+            let database = try place.open()
+            defer { database.close() }
+            try database.migrate(Schema.migrations)
+            let request = SeenRequest(.open, of: activation, content: content)
+            try database.write { [end] in
+                try $0.seenRequests.remember(request, outcome: Outcome.accepted, until: end)
             }
+            let stranger = try DatabaseAddress(place.address)
+                .open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
+            defer { stranger.close() }
+            #expect(try stranger.read { try $0.seenRequests.outcome(of: request, as: Outcome.self) } == nil)
         }
 
         @Test(
@@ -87,7 +89,7 @@ extension Storage {
         }
 
         private func outcome(of request: SeenRequest, _ database: any Database) throws -> Outcome? {
-            try database.read { try $0.seenRequests(vault).outcome(of: request) }
+            try database.read { try $0.seenRequests.outcome(of: request) }
         }
     }
 }

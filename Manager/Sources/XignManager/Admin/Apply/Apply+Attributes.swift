@@ -24,7 +24,7 @@ extension ApplyRun {
     mutating func apply(
         _ declared: [String: Declaration.AttributeValues], of account: Account, _ path: String
     ) throws {
-        let attributes = UserAttributes(account: account, transaction: transaction, vault: vault, now: now)
+        let attributes = UserAttributes(account: account, transaction: transaction, now: now)
         var changed: [(attribute: AttributeName, removedCount: Int)] = []
         for (name, values) in declared.sorted(by: { $0.key < $1.key }) {
             let path = "\(path).\(name)"

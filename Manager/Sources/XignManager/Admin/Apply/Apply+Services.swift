@@ -88,7 +88,7 @@ extension ApplyRun {
     private mutating func setSecret(of service: Service, isConfidential: Bool) throws {
         if isConfidential {
             let secret = ClientSecret.generate()
-            try transaction.services.setSecret(secret.text, hash: secret.hash, of: service.id, vault)
+            try transaction.services.setSecret(secret.text, hash: secret.hash, of: service.id)
             try record(
                 "drew a client secret for \(service.name): see `xignin-manager service secret \(service.name)`",
                 .serviceSecretChanged, service: service)

@@ -22,10 +22,10 @@ package struct Apply {
         do { document = try YAMLDocument(yaml) } catch { throw DeclarationErrors([DeclarationError(error)]) }
         let (declaration, unreadable) = document.decode(Declaration.self)
         guard let declaration else { throw DeclarationErrors(unreadable.map(DeclarationError.init)) }
-        let (vault, now) = (manager.vault, manager.environment.now())
+        let now = manager.environment.now()
         return try manager.database.write { transaction in
             var run = try ApplyRun(
-                transaction: transaction, vault: vault, now: now, document: document, unreadable: unreadable)
+                transaction: transaction, now: now, document: document, unreadable: unreadable)
             try run.apply(declaration)
             guard run.errors.isEmpty else { throw DeclarationErrors(run.errors) }
             return run.changes
@@ -43,7 +43,6 @@ extension DeclarationError {
 /// what follows is judged by the file and by what the database had before.
 struct ApplyRun {
     let transaction: any Transaction
-    let vault: Vault
     let now: Timestamp
     private let document: YAMLDocument
     private let unreadablePaths: [String]
@@ -57,10 +56,9 @@ struct ApplyRun {
 
     /// - Parameter unreadable: what of the document could not be decoded.
     init(
-        transaction: any Transaction, vault: Vault, now: Timestamp, document: YAMLDocument, unreadable: [YAMLError]
+        transaction: any Transaction, now: Timestamp, document: YAMLDocument, unreadable: [YAMLError]
     ) throws {
         self.transaction = transaction
-        self.vault = vault
         self.now = now
         self.document = document
         unreadablePaths = unreadable.map(\.path)

@@ -19,6 +19,7 @@ package final class PostgreSQLDatabase: Database {
         package init() {}
     }
 
+    package let vault: Vault
     private let pool: ConnectionPool<PostgreSQLConnection>
     private let patience: Duration
     private let listener: PostgreSQLListener
@@ -31,7 +32,8 @@ package final class PostgreSQLDatabase: Database {
     ///   A password is better kept in a password file than here.
     ///
     /// Throws `.libraryMissing`, `.invalidAddress` or `.unavailable`.
-    package init(url: String, options: Options = Options()) throws(StorageError) {
+    package init(url: String, vault: Vault, options: Options = Options()) throws(StorageError) {
+        self.vault = vault
         var address = try PostgreSQLAddress(url)
         let settings = """
             -c synchronous_commit=on \
@@ -62,7 +64,7 @@ package final class PostgreSQLDatabase: Database {
             // Said by each transaction: a session's default is lost behind a pooler, and can be changed. Whether it may write is
             // left to the session's default: an operator makes a database read only by that.
             try connection.run("BEGIN ISOLATION LEVEL SERIALIZABLE")
-            let transaction = PostgreSQLTransaction(connection, isReadOnly: false)
+            let transaction = PostgreSQLTransaction(connection, vault: vault, isReadOnly: false)
             let value = try Self.run(body, in: transaction)
             try Self.commit(connection)
             counters.countCommit(of: 1)
@@ -74,7 +76,7 @@ package final class PostgreSQLDatabase: Database {
         try retrying { connection in
             // A snapshot like SQLite's, which takes no part in the conflicts of the writers.
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            let value = try Self.run(body, in: PostgreSQLTransaction(connection, isReadOnly: true))
+            let value = try Self.run(body, in: PostgreSQLTransaction(connection, vault: vault, isReadOnly: true))
             try connection.run("COMMIT")
             return value
         }

@@ -1,11 +1,13 @@
 /// The transaction that a closure sees.
 final class PostgreSQLTransaction: SchemaTransaction {
+    let vault: Vault
     private let connection: PostgreSQLConnection
     private let isReadOnly: Bool
     private var firstFailure = FirstFailure()
     private let answerTimeout: Duration?
 
-    init(_ connection: PostgreSQLConnection, isReadOnly: Bool) {
+    init(_ connection: PostgreSQLConnection, vault: Vault, isReadOnly: Bool) {
+        self.vault = vault
         self.connection = connection
         self.isReadOnly = isReadOnly
         answerTimeout = connection.answerTimeout

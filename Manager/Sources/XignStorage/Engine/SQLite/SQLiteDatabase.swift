@@ -27,6 +27,7 @@ package final class SQLiteDatabase: Database {
         package init() {}
     }
 
+    package let vault: Vault
     private let path: String
     private let writer: SQLiteWriter
     private let readers: ConnectionPool<SQLiteConnection>
@@ -38,16 +39,18 @@ package final class SQLiteDatabase: Database {
     ///
     /// Throws `.notFound`, `.accessDenied`, `.readOnly`, `.foreignDatabase` for a file that is something else, which is
     /// left as it was, `.timeout` if another process holds it, `.full`, `.inputOutput` or `.corrupt`.
-    package init(path: String, options: Options = Options()) throws(StorageError) {
+    package init(path: String, vault: Vault, options: Options = Options()) throws(StorageError) {
         var settings = SQLiteConnection.Settings()
         settings.synchronous = options.synchronous
         settings.cacheKibibytes = options.cacheKibibytes
         settings.busyMilliseconds = Int32(clamping: options.patience.milliseconds)
         settings.checkpointPages = options.checkpointPages
         self.path = path
+        self.vault = vault
         let connection = try SQLiteConnection(path: path, isReadOnly: false, settings: settings, counters: counters)
         writer = SQLiteWriter(
-            connection, maximumBatch: options.maximumBatch, lookEvery: options.lookEvery, observers: observers,
+            connection, vault: vault, maximumBatch: options.maximumBatch, lookEvery: options.lookEvery,
+            observers: observers,
             counters: counters, nesting: nesting)
         settings.cacheKibibytes = options.cacheKibibytes / 4
         readers = ConnectionPool(count: options.readers, patience: options.patience) {
@@ -99,7 +102,7 @@ package final class SQLiteDatabase: Database {
         try nesting.outermost {
             try readers.withConnection { connection in
                 try connection.run("BEGIN")
-                let transaction = SQLiteTransaction(connection, isReadOnly: true)
+                let transaction = SQLiteTransaction(connection, vault: vault, isReadOnly: true)
                 defer { try? transaction.end() }
                 let value = try body(transaction)
                 try transaction.end()

@@ -1,5 +1,6 @@
 /// The transaction that a closure sees: a part of the writer's batch, or a reader's snapshot.
 final class SQLiteTransaction: SchemaTransaction {
+    let vault: Vault
     private let connection: SQLiteConnection
     private let isReadOnly: Bool
     private var firstFailure = FirstFailure()
@@ -7,7 +8,8 @@ final class SQLiteTransaction: SchemaTransaction {
     private(set) var notices: [Notice] = []
     private let writesBefore: Int
 
-    init(_ connection: SQLiteConnection, isReadOnly: Bool) {
+    init(_ connection: SQLiteConnection, vault: Vault, isReadOnly: Bool) {
+        self.vault = vault
         self.connection = connection
         self.isReadOnly = isReadOnly
         writesBefore = connection.writes

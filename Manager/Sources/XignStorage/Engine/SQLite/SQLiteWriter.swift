@@ -18,6 +18,7 @@ final class SQLiteWriter: Sendable {
     }
 
     private let state: Locked<State>
+    private let vault: Vault
     private let maximumBatch: Int
     private let lookMilliseconds: Int64
     private let observers: Observers
@@ -27,9 +28,10 @@ final class SQLiteWriter: Sendable {
     ///   - nesting: what a transaction's closure asks of this database is refused by it.
     ///   - lookEvery: how often to look for changes by other processes.
     init(
-        _ connection: sending SQLiteConnection, maximumBatch: Int, lookEvery: Duration, observers: Observers,
-        counters: Counters, nesting: Nesting
+        _ connection: sending SQLiteConnection, vault: Vault, maximumBatch: Int, lookEvery: Duration,
+        observers: Observers, counters: Counters, nesting: Nesting
     ) {
+        self.vault = vault
         self.maximumBatch = maximumBatch
         lookMilliseconds = lookEvery.milliseconds
         self.observers = observers
@@ -122,7 +124,7 @@ final class SQLiteWriter: Sendable {
     private func runTogether(
         _ batch: [PendingWrite], on connection: SQLiteConnection
     ) throws(StorageError) -> [Result<Void, any Error>]? {
-        var run = Run(connection, batch.count)
+        var run = Run(connection, vault, batch.count)
         try connection.run("BEGIN IMMEDIATE")
         for write in batch {
             let transaction = try run.run(write)
@@ -139,7 +141,7 @@ final class SQLiteWriter: Sendable {
     private func runApart(
         _ batch: [PendingWrite], on connection: SQLiteConnection
     ) throws(StorageError) -> [Result<Void, any Error>] {
-        var run = Run(connection, batch.count)
+        var run = Run(connection, vault, batch.count)
         try connection.run("BEGIN IMMEDIATE")
         for write in batch {
             try connection.run("SAVEPOINT one")
@@ -161,18 +163,20 @@ final class SQLiteWriter: Sendable {
 /// The transactions of a batch, one after the other.
 private struct Run {
     let connection: SQLiteConnection
+    private let vault: Vault
     private(set) var results: [Result<Void, any Error>] = []
     private(set) var kept = 0
     private(set) var notices: [Notice] = []
 
-    init(_ connection: SQLiteConnection, _ count: Int) {
+    init(_ connection: SQLiteConnection, _ vault: Vault, _ count: Int) {
         self.connection = connection
+        self.vault = vault
         results.reserveCapacity(count)
     }
 
     /// - Throws: where all of the batch is lost: SQLite has rolled it back, because of a full disk and the like.
     mutating func run(_ write: PendingWrite) throws(StorageError) -> (failed: Bool, hasWritten: Bool) {
-        let transaction = SQLiteTransaction(connection, isReadOnly: false)
+        let transaction = SQLiteTransaction(connection, vault: vault, isReadOnly: false)
         let result = write.run(in: transaction)
         if connection.isIdle { throw transaction.failure ?? StorageError(.other, "rolled back by SQLite") }
         results.append(result)
