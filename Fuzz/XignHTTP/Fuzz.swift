@@ -56,7 +56,7 @@ private func read(_ pieces: [ArraySlice<UInt8>], answering: Bool = false) -> Out
                 _ = reader.isHead(buffer.span)
                 let (result, consumed) = try reader.read(buffer.span, limits: limits) { head in
                     check(head)
-                    let match = router.match(head.method, head.target)
+                    let match = router.match(head.method, head.target, host: head.host)
                     return .init(admission: match, bodyLimit: match.route.bodyLimit, wantsBody: true)
                 }
                 precondition(consumed <= buffer.count)

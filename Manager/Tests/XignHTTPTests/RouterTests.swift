@@ -56,26 +56,158 @@ import Threads
 
     @Test("middleware surrounds all handlers and refusals, the first one outermost") func middleware() throws {
         var router = Router()
-        func mark(_ text: String) -> Middleware {
-            { next in
-                { request in
-                    var response = Response.text("caught")
-                    do { response = try await next(request) } catch let error as HTTPError { response = error.response }
-                    response.headers.append(HeaderField("Mark", text))
-                    return response
-                }
-            }
-        }
         router.on(.get, "/before") { _ in .text("x") }
         router.use([mark("outer"), mark("middle")])
         router.use([mark("inner")])
         router.on(.get, "/later", mark("own")({ _ in .text("x") }))
-        func marks(_ method: Method, _ target: String) throws -> [String] {
-            try router.respond(to: Request(method, target)).headers.filter { $0.name == "Mark" }.map(\.value)
-        }
         let all = ["inner", "middle", "outer"]
-        #expect(try marks(.get, "/before") == all && marks(.get, "/nope") == all && marks(.put, "/before") == all)
-        #expect(try marks(.options, "/before") == all && marks(.get, "/later") == ["own"] + all)
+        #expect(try marks(router, .get, "/before") == all)
+        #expect(try marks(router, .get, "/nope") == all)
+        #expect(try marks(router, .put, "/before") == all)
+        #expect(try marks(router, .options, "/before") == all)
+        #expect(try marks(router, .get, "/later") == ["own"] + all)
+    }
+
+    @Test("a group's prefix stands before its patterns, in groups of groups too") func prefix() throws {
+        var router = Router()
+        router.group("/a") { group in
+            group.on(.get, "/") { _ in .text("root") }
+            group.on(.get, "/{name}") { .text("\($0.route) \(try $0.parameter("name"))") }
+            group.group("/b") { inner in inner.on(.get, "/c") { .text($0.route) } }
+        }
+        #expect(try text(router, .get, "/a") == "root")
+        #expect(try text(router, .get, "/a/x") == "/a/{name} x")
+        #expect(try text(router, .get, "/a/b/c") == "/a/b/c")
+        #expect(try text(router, .get, "/c") == "not found\n")
+        #expect(try text(router, .put, "/a/b/c") == "the method is not allowed here\n")
+    }
+
+    @Test("a group for a host answers that host alone, and wins there over routes for any host") func host() throws {
+        var router = Router()
+        router.on(.get, "/both") { _ in .text("any") }
+        router.on(.get, "/any") { _ in .text("any") }
+        router.group(host: "Console.example:8443") { group in
+            group.on(.get, "/both") { _ in .text("console") }
+            group.group("/own") { inner in inner.on(.get, "/") { _ in .text("own") } }
+        }
+        let console = "console.example:8443"
+        #expect(try text(router, .get, "/both") == "any")
+        #expect(try text(router, .get, "/both", host: console) == "console")
+        #expect(try text(router, .get, "/both", host: "console.example") == "any")
+        #expect(try text(router, .get, "/any", host: console) == "any")
+        #expect(try text(router, .get, "/own", host: console) == "own")
+        #expect(try text(router, .get, "/own") == "not found\n")
+        #expect(try router.respond(to: Request(.put, "/own")).status == .notFound)
+        #expect(try router.respond(to: Request(.put, "/own", host: console)).status == .methodNotAllowed)
+    }
+
+    @Test("a group's middleware surrounds its handlers alone, inside the router's") func groupMiddleware() throws {
+        var router = Router()
+        router.use([mark("router")])
+        router.on(.get, "/outside") { _ in .text("x") }
+        router.group { group in
+            group.on(.get, "/inside") { _ in .text("x") }
+            group.use([mark("group")])
+            group.group { inner in
+                inner.use([mark("inner")])
+                inner.on(.get, "/nested") { _ in .text("x") }
+            }
+        }
+        #expect(try marks(router, .get, "/inside") == ["group", "router"])
+        #expect(try marks(router, .get, "/nested") == ["inner", "group", "router"])
+        #expect(try marks(router, .get, "/outside") == ["router"])
+        #expect(try marks(router, .put, "/inside") == ["router"])
+    }
+
+    /// Handlers have the check of the innermost group that has one; what the router answers itself has the router's.
+    static let admissions: [(method: Method, target: String, check: String?)] = [
+        (.get, "/plain", "router"), (.get, "/group", "group"), (.head, "/group", "group"),
+        (.get, "/inner", "inner"), (.get, "/unchecked", "router"), (.put, "/group", "router"),
+        (.options, "/group", "router"), (.options, "*", "router"), (.get, "/nope", "router"),
+        (.get, "/constant", nil),
+    ]
+
+    private func admittingRouter(_ check: @escaping @Sendable (String) -> AdmissionCheck) -> Router {
+        var router = Router()
+        router.on(.get, "/plain") { _ in .text("x") }
+        router.group(admit: check("group")) { group in
+            group.on(.get, "/group") { _ in .text("x") }
+            group.on(.get, "/constant", always: .text("x"))
+            group.group(admit: check("inner")) { inner in inner.on(.get, "/inner") { _ in .text("x") } }
+        }
+        router.group { group in group.on(.get, "/unchecked") { _ in .text("x") } }
+        router.admit(check("router"))
+        return router
+    }
+
+    @Test("a group's admission check is asked in place of the router's, for its handlers alone")
+    func admission() throws {
+        let asked = Locked<[String]>([])
+        let router = admittingRouter { name in { _ in asked.withLock { $0.append(name) } } }
+        for (method, target, check) in Self.admissions {
+            _ = try router.respond(to: Request(method, target))
+            #expect(asked.withLock { $0 } == (check.map { [$0] } ?? []), "\(method.rawValue) \(target)")
+            asked.withLock { $0 = [] }
+        }
+    }
+
+    @Test("what an admission check throws is the answer, over a socket too, before a worker has the request")
+    func refusedAdmission() throws {
+        let router = admittingRouter { name in { _ throws(HTTPError) in throw HTTPError(.tooManyRequests, name) } }
+        var configuration = ServerConfiguration()
+        configuration.address = .tcp("127.0.0.1", 0)
+        let server = try Server(configuration, router: router)
+        defer { server.stop(within: .seconds(2)) }
+        let client = SocketClient(server.port)
+        for (method, target, check) in Self.admissions {
+            let status = try router.respond(to: Request(method, target)).status
+            #expect(status == (check == nil ? .ok : .tooManyRequests), "\(method.rawValue) \(target)")
+            client.send("\(method.rawValue) \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let body = method == .head ? "" : check.map { $0 + "\n" } ?? "x"
+            let answer = client.read(until: "\r\n\r\n" + body)
+            #expect(answer.hasPrefix("HTTP/1.1 \(status.code) "), "\(method.rawValue) \(target)")
+        }
+    }
+
+    @Test("a path and method that is registered twice stops the program, within a group and across groups")
+    func registeredTwice() async {
+        await #expect(processExitsWith: .failure) {
+            var router = Router()
+            router.on(.get, "/a/b") { _ in .text("x") }
+            router.group("/a") { group in group.on(.get, "/b") { _ in .text("x") } }
+        }
+        await #expect(processExitsWith: .failure) {
+            var router = Router()
+            router.group(host: "a.example") { group in group.on(.get, "/") { _ in .text("x") } }
+            router.group(host: "a.example") { group in group.on(.get, "/") { _ in .text("x") } }
+        }
+        await #expect(processExitsWith: .success) {
+            var router = Router()
+            router.group(host: "a.example") { group in group.on(.get, "/") { _ in .text("x") } }
+            router.group(host: "b.example") { group in group.on(.get, "/") { _ in .text("x") } }
+        }
+    }
+
+    private func text(
+        _ router: Router, _ method: Method, _ target: String, host: String = "localhost"
+    ) throws -> String {
+        String(decoding: try router.respond(to: Request(method, target, host: host)).bytes, as: UTF8.self)
+    }
+
+    private func marks(_ router: Router, _ method: Method, _ target: String) throws -> [String] {
+        try router.respond(to: Request(method, target)).headers.filter { $0.name == "Mark" }.map(\.value)
+    }
+
+    /// Appends a field to each answer, so that the order of fields tells the order of middleware.
+    private func mark(_ text: String) -> Middleware {
+        { next in
+            { request in
+                var response = Response.text("caught")
+                do { response = try await next(request) } catch let error as HTTPError { response = error.response }
+                response.headers.append(HeaderField("Mark", text))
+                return response
+            }
+        }
     }
 
     @Test("an error that nobody meant for the client is reported, not shown") func reporting() throws {

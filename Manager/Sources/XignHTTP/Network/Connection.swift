@@ -186,7 +186,7 @@ final class Connection: @unchecked Sendable {
         let isHead = reader.isHead(bytes)
         do throws(HTTPError) {
             let (outcome, consumed) = try reader.read(bytes, limits: server.configuration.head) { head in
-                let match = server.router.match(head.method, head.target)
+                let match = server.router.match(head.method, head.target, host: head.host)
                 let client = server.configuration.trustedProxies.client(remoteAddress, head.headers)
                 return Reader.Decision(
                     admission: Admitted(match: match, client: client), bodyLimit: match.route.bodyLimit,
@@ -249,7 +249,9 @@ final class Connection: @unchecked Sendable {
     /// Nil: a task of the workers has the connection now. What is refused here costs the workers nothing.
     private func dispatch(_ exchange: Exchange) -> Response? {
         if case .constant(let response) = exchange.route.source { return response }
-        do throws(HTTPError) { try server.router.admit(exchange.request) } catch { return error.response }
+        do throws(HTTPError) { try server.router.admit(exchange.request, to: exchange.route) } catch {
+            return error.response
+        }
         deadline.store(.max, ordering: .relaxed)
         return server.handle(exchange, from: self) ? nil : HTTPError.busy.response
     }

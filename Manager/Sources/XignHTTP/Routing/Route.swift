@@ -1,43 +1,52 @@
-/// What a request is done with, on the worker threads. While it awaits something, its thread answers others; it may also
-/// block one, as long as there are enough of them.
+/// Answers a request, on a worker thread. While a handler awaits something, its thread answers other requests; a handler
+/// may also block its thread.
 ///
 /// An `HTTPError` that it throws is the answer; every other error becomes 500.
 public typealias Handler = @Sendable (Request) async throws -> Response
 
-/// Makes a handler out of a handler: to look at a request before it, at the answer or the error behind it, or to answer
+/// Makes a handler out of a handler: to look at the request before it, at the answer or the error after it, or to answer
 /// in its place.
 public typealias Middleware = @Sendable (_ next: @escaping Handler) -> Handler
 
-/// Decides whether a request may wait for its handler, on the network thread: it must not block, nor take long.
+/// Decides whether a request may wait for its handler, on the network thread: it must neither block nor take long.
 ///
 /// - Throws: The answer in the handler's place, such as 429.
 public typealias AdmissionCheck = @Sendable (Request) throws(HTTPError) -> Void
 
-/// Where the answer comes from.
+/// The source of a route's answers.
 enum AnswerSource: Sendable {
     /// A handler with its middleware around it.
     case handler(Handler)
-    /// It is always the same.
     case constant(Response)
+
+    /// Puts middleware around a handler; a constant needs none.
+    func wrapped(_ middleware: Middleware) -> AnswerSource {
+        guard case .handler(let handler) = self else { return self }
+        return .handler(middleware(handler))
+    }
 }
 
-/// What answers the requests of a path and method, and what is decided about them before.
+/// The answers to one method of one path.
 final class Route: Sendable {
     let pattern: String
     let parameterNames: [String]
     let bodyLimit: Int
     let source: AnswerSource
+    /// Nil: the router's check.
+    let admissionCheck: AdmissionCheck?
     /// False for the answers that the router gives itself.
     let wantsBody: Bool
 
     init(
-        pattern: String, parameterNames: [String] = [], bodyLimit: Int, wantsBody: Bool = true, source: AnswerSource
+        pattern: String, parameterNames: [String] = [], bodyLimit: Int, wantsBody: Bool = true, source: AnswerSource,
+        admissionCheck: AdmissionCheck? = nil
     ) {
         self.pattern = pattern
         self.parameterNames = parameterNames
         self.bodyLimit = bodyLimit
         self.wantsBody = wantsBody
         self.source = source
+        self.admissionCheck = admissionCheck
     }
 
     func respond(to request: Request) async -> Response {
@@ -51,12 +60,12 @@ final class Route: Sendable {
     }
 }
 
-/// What the router says about a request head.
+/// The route of a request head, with the values of its path parameters.
 struct RouteMatch: Sendable {
     let route: Route
     let values: [String]
 
-    /// Fills in what the request knows of its route.
+    /// Sets the properties of the request that depend on its route.
     func complete(_ request: inout Request) {
         request.route = route.pattern.isEmpty ? request.target.path : route.pattern
         for (name, value) in zip(route.parameterNames, values) { request.pathParameters[name] = value }

@@ -1,8 +1,6 @@
-/// The routes by their segments. All answers, refusals too, are made when routes are inserted: matching allocates
+/// The routes by host and path segments. All answers, refusals too, are made when routes are inserted: matching allocates
 /// nothing but the values of parameters.
 struct RouteTree: Sendable {
-    typealias Wrapping = @Sendable (@escaping Handler) -> Handler
-
     private struct Node: Sendable {
         var literals: [String: Node] = [:]
         var parameter: [Node] = []  // none or one: a struct cannot hold itself
@@ -18,11 +16,12 @@ struct RouteTree: Sendable {
 
     private let bodyLimit: Int
     private let notFound: Route
-    private var root = Node()
+    private var anyHost = Node()
+    private var hosts: [String: Node] = [:]
     private var methods: Set<Method> = [.options]
     private var serverOptions: Route
 
-    init(bodyLimit: Int, _ wrapping: Wrapping) {
+    init(bodyLimit: Int, _ wrapping: Middleware) {
         self.bodyLimit = bodyLimit
         notFound = Route(
             pattern: "", bodyLimit: bodyLimit, wantsBody: false,
@@ -30,19 +29,26 @@ struct RouteTree: Sendable {
         serverOptions = Self.options("*", methods, bodyLimit, wrapping)
     }
 
-    mutating func insert(_ route: Route, _ method: Method, _ segments: [Substring], _ wrapping: Wrapping) {
+    mutating func insert(
+        _ route: Route, _ method: Method, host: String?, _ segments: [Substring], _ wrapping: Middleware
+    ) {
         methods.insert(method)
         if method == .get { methods.insert(.head) }
         serverOptions = Self.options("*", methods, bodyLimit, wrapping)
-        insert(&root, route, method, segments[...], wrapping)
+        if let host {
+            insert(&hosts[host, default: Node()], route, method, segments[...], wrapping)
+        } else {
+            insert(&anyHost, route, method, segments[...], wrapping)
+        }
     }
 
-    func match(_ method: Method, _ target: Target) -> RouteMatch {
+    func match(_ method: Method, _ target: Target, host: String) -> RouteMatch {
         if target.isServer { return RouteMatch(route: serverOptions, values: []) }
         var values: [String] = []
-        guard let leaf = Self.find(root, target.segments[...], &values) else {
-            return RouteMatch(route: notFound, values: [])
-        }
+        guard
+            let leaf = hosts[host].flatMap({ Self.find($0, target.segments[...], &values) })
+                ?? Self.find(anyHost, target.segments[...], &values)
+        else { return RouteMatch(route: notFound, values: []) }
         if let route = leaf.routes[method] ?? (method == .head ? leaf.routes[.get] : nil) {
             return RouteMatch(route: route, values: values)
         }
@@ -50,7 +56,7 @@ struct RouteTree: Sendable {
     }
 
     private func insert(
-        _ node: inout Node, _ route: Route, _ method: Method, _ segments: ArraySlice<Substring>, _ wrapping: Wrapping
+        _ node: inout Node, _ route: Route, _ method: Method, _ segments: ArraySlice<Substring>, _ wrapping: Middleware
     ) {
         guard let segment = segments.first else {
             var routes = node.leaf?.routes ?? [:]
@@ -74,7 +80,8 @@ struct RouteTree: Sendable {
         }
     }
 
-    private static func options(_ pattern: String, _ methods: Set<Method>, _ limit: Int, _ wrapping: Wrapping) -> Route
+    private static func options(_ pattern: String, _ methods: Set<Method>, _ limit: Int, _ wrapping: Middleware)
+        -> Route
     {
         let response = Response(.noContent, headers: [allow(methods)])
         return Route(
@@ -82,7 +89,7 @@ struct RouteTree: Sendable {
             source: .handler(wrapping { _ in response }))
     }
 
-    private static func notAllowed(_ pattern: String, _ methods: Set<Method>, _ limit: Int, _ wrapping: Wrapping)
+    private static func notAllowed(_ pattern: String, _ methods: Set<Method>, _ limit: Int, _ wrapping: Middleware)
         -> Route
     {
         let error = HTTPError(.methodNotAllowed, "the method is not allowed here", headers: [allow(methods)])

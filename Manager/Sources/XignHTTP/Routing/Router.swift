@@ -1,19 +1,26 @@
 import Threads
 
-/// Maps method and path to a handler. Built at start-up, read-only afterwards: a plain value.
+/// Maps method, host and path to a handler. A plain value: built at start-up, read-only afterwards.
 ///
 ///     var router = Router()
 ///     router.on(.get, "/users/{id}") { .text("user " + (try $0.parameter("id"))) }
 ///     router.use([reportingErrors(log)])
+///     router.admit(checkRate)
+///     router.group("/console", admit: checkConsoleRate) { console in
+///         console.use([requiringSession])
+///         console.on(.get, "/services") { ... }
+///     }
 ///
 /// A literal segment wins over a parameter. HEAD is answered by the handler for GET, without the body. OPTIONS and 405
-/// name the methods of a path in Allow (RFC 9110 10.2.1); 404 is for a path that has none.
+/// name the methods of a path in Allow (RFC 9110, section 10.2.1). A path without routes gets 404.
 public struct Router: Sendable {
     private struct Registration: Sendable {
         let method: Method
-        let pattern: String
+        var pattern: String
+        var host: String?
         let bodyLimit: Int
-        let source: AnswerSource
+        var source: AnswerSource
+        var admissionCheck: AdmissionCheck?
     }
 
     private let defaultBodyLimit: Int
@@ -22,14 +29,15 @@ public struct Router: Sendable {
     private var admissionCheck: AdmissionCheck?
     private var tree: RouteTree
 
-    /// - Parameter defaultBodyLimit: In bytes, for routes that say nothing else.
+    /// - Parameter defaultBodyLimit: In bytes, for routes without a limit of their own.
     public init(defaultBodyLimit: Int = 65_536) {
         self.defaultBodyLimit = defaultBodyLimit
         tree = RouteTree(bodyLimit: defaultBodyLimit) { $0 }
     }
 
-    /// Registers a handler. A path and method twice, or one path with two names for a parameter, is a mistake of the
-    /// program and stops it.
+    /// Registers a handler.
+    ///
+    /// Stops the program where a path has the method already, or another name for a parameter.
     ///
     /// - Parameters:
     ///   - pattern: A path in which `{name}` stands for one segment that is not empty.
@@ -40,59 +48,92 @@ public struct Router: Sendable {
         register(method, pattern, bodyLimit: bodyLimit, .handler(handler))
     }
 
-    /// Registers an answer that is always the same. The network threads give it, without middleware, even when as many requests as
-    /// allowed wait for handlers: for health checks.
+    /// Registers a constant answer, for health checks.
+    ///
+    /// The network threads give it without middleware and admission, even when no further request may wait for a worker.
     public mutating func on(_ method: Method, _ pattern: String, always response: Response) {
         register(method, pattern, bodyLimit: nil, .constant(response))
     }
 
-    private mutating func register(_ method: Method, _ pattern: String, bodyLimit: Int?, _ source: AnswerSource) {
-        let registration = Registration(
-            method: method, pattern: pattern, bodyLimit: bodyLimit ?? defaultBodyLimit, source: source)
-        registrations.append(registration)
-        insert(registration)
-    }
-
-    /// Puts middleware around all handlers, whether registered before or later, and around the answers 404, 405 and
+    /// Adds middleware around all handlers, whether registered before or later, and around the answers 404, 405 and
     /// OPTIONS. The first one is the outermost. For one route: `router.on(.get, "/x", middleware(handler))`.
     ///
-    /// What the parser refuses never reaches it.
+    /// Requests that the parser refuses never reach it.
     public mutating func use(_ middleware: [Middleware]) {
         self.middleware += middleware
         tree = RouteTree(bodyLimit: defaultBodyLimit, wrapping)
         for registration in registrations { insert(registration) }
     }
 
-    /// Sets what decides about each request before it waits for a worker: for limits. Answers that are always the same need no
-    /// admission; 404, 405 and OPTIONS do.
+    /// Sets the admission check of all requests but those that a group with a check of its own answers, and those that
+    /// get a constant answer. 404, 405 and OPTIONS are checked too.
     public mutating func admit(_ check: @escaping AdmissionCheck) { admissionCheck = check }
 
-    /// - Throws: The answer in the handler's place.
-    func admit(_ request: Request) throws(HTTPError) { try admissionCheck?(request) }
+    /// Registers routes that share a path prefix, a host, middleware and an admission check.
+    ///
+    /// `use` and `admit` within the group concern its handlers alone. 404, 405 and OPTIONS of its paths are answered by
+    /// this router, with this router's middleware and check.
+    ///
+    /// - Parameters:
+    ///   - prefix: The beginning of each path. The pattern `/` of the group is the prefix itself.
+    ///   - host: The only value of `Request.host` that the routes answer; nil: any. A path that this host has is not
+    ///     looked up among the routes for any host.
+    ///   - check: Replaces the check of this router; nil keeps it.
+    ///   - routes: Gets an empty router and registers the group's routes.
+    public mutating func group(
+        _ prefix: String = "", host: String? = nil, admit check: AdmissionCheck? = nil,
+        _ routes: (inout Router) -> Void
+    ) {
+        var group = Router(defaultBodyLimit: defaultBodyLimit)
+        group.admissionCheck = check
+        routes(&group)
+        for var registration in group.registrations {
+            precondition(host == nil || registration.host == nil, "\(registration.pattern) is given two hosts")
+            registration.pattern = prefix + (registration.pattern == "/" && !prefix.isEmpty ? "" : registration.pattern)
+            registration.host = registration.host ?? host?.lowercased()
+            registration.source = registration.source.wrapped(group.wrapping)
+            registration.admissionCheck = registration.admissionCheck ?? group.admissionCheck
+            register(registration)
+        }
+    }
 
-    /// The answer without a socket, on this thread. Errors become answers, as they do over the network; the common
+    /// - Throws: The answer in the handler's place.
+    func admit(_ request: Request, to route: Route) throws(HTTPError) {
+        try (route.admissionCheck ?? admissionCheck)?(request)
+    }
+
+    /// Answers without a socket, on this thread. Errors become answers, as they do over the network; the common
     /// header fields are added only there.
     public func respond(to request: Request) -> Response {
-        let match = match(request.method, request.target)
+        let match = match(request.method, request.target, host: request.host)
         guard request.body.count <= match.route.bodyLimit else { return HTTPError.bodyTooLarge.response }
         var request = request
         match.complete(&request)
         if case .handler = match.route.source {
-            do throws(HTTPError) { try admit(request) } catch { return error.response }
+            do throws(HTTPError) { try admit(request, to: match.route) } catch { return error.response }
         }
         return runOnThisThread { [request] in await match.route.respond(to: request) }
     }
 
-    /// Always a route: what no handler is registered for is answered by one made here.
-    func match(_ method: Method, _ target: Target) -> RouteMatch { tree.match(method, target) }
+    /// Finds the route of a request, which is one for 404, 405 or OPTIONS where nothing is registered.
+    ///
+    /// - Parameter host: As `Request.host`.
+    func match(_ method: Method, _ target: Target, host: String) -> RouteMatch {
+        tree.match(method, target, host: host)
+    }
 
-    private var wrapping: @Sendable (@escaping Handler) -> Handler {
+    private var wrapping: Middleware {
         { [middleware] handler in middleware.reversed().reduce(handler) { $1($0) } }
     }
 
-    private func wrapped(_ source: AnswerSource) -> AnswerSource {
-        guard case .handler(let handler) = source else { return source }
-        return .handler(wrapping(handler))
+    private mutating func register(_ method: Method, _ pattern: String, bodyLimit: Int?, _ source: AnswerSource) {
+        register(
+            Registration(method: method, pattern: pattern, bodyLimit: bodyLimit ?? defaultBodyLimit, source: source))
+    }
+
+    private mutating func register(_ registration: Registration) {
+        registrations.append(registration)
+        insert(registration)
     }
 
     private mutating func insert(_ registration: Registration) {
@@ -101,7 +142,8 @@ public struct Router: Sendable {
         let route = Route(
             pattern: registration.pattern,
             parameterNames: segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) },
-            bodyLimit: registration.bodyLimit, source: wrapped(registration.source))
-        tree.insert(route, registration.method, segments, wrapping)
+            bodyLimit: registration.bodyLimit, source: registration.source.wrapped(wrapping),
+            admissionCheck: registration.admissionCheck)
+        tree.insert(route, registration.method, host: registration.host, segments, wrapping)
     }
 }

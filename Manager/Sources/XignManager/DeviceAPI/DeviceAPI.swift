@@ -6,14 +6,14 @@ import XignStorage
 /// What devices call: `POST /api/device/v1/<operation>`, sealed both ways. The answer to whatever could be opened is sealed and has the
 /// status 200, refusals included; unsealed answers carry a status and nothing that an app may rely on.
 package struct DeviceAPI: Sendable {
-    static let route = "/api/device/v1/{operation}"
-
     private let manager: Manager
 
     package init(_ manager: Manager) { self.manager = manager }
 
     package func register(in router: inout Router) {
-        router.on(.post, Self.route, bodyLimit: SealedRequest.maximumByteCount) { try await answer($0) }
+        router.group("/api/device/v1", admit: manager.admission.admitDeviceRequest) { group in
+            group.on(.post, "/{operation}", bodyLimit: SealedRequest.maximumByteCount) { try await answer($0) }
+        }
     }
 
     private func answer(_ request: Request) async throws -> Response {

@@ -9,7 +9,9 @@ package struct OpenIDProvider: Sendable {
     package func register(in router: inout Router) {
         PublishedDocuments(manager: manager).register(in: &router)
         AuthorizationEndpoint(manager: manager).register(in: &router)
-        TokenEndpoint(manager: manager).register(in: &router)
-        UserInfoEndpoint(manager: manager).register(in: &router)
+        router.group(admit: manager.admission.admitTokenRequest) { group in
+            TokenEndpoint(manager: manager).register(in: &group)
+            UserInfoEndpoint(manager: manager).register(in: &group)
+        }
     }
 }

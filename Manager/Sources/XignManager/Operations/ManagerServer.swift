@@ -70,7 +70,7 @@ extension Manager {
         OpenIDProvider(self).register(in: &router)
         pages.register(in: &router)
         Health(self).register(in: &router)
-        router.admit { [admission] request throws(HTTPError) in try admission.admit(request) }
+        router.admit(admission.admitRequest)
         if issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(issuer)]) }
         router.use([
             reportingErrors { [log] error, request in

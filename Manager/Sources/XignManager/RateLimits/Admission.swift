@@ -47,19 +47,24 @@ package final class Admission: Sendable {
         unfinishedLogins = UnfinishedLogins(limits, environment: environment, log: log)
     }
 
-    /// Counts a request for its networks, before it waits for a worker. On the network thread.
-    package func admit(_ request: Request) throws(HTTPError) {
-        try limit(of: request).take(networks(of: request.remoteAddress))
+    // MARK: Checks of route groups, on the network thread
+
+    /// Counts a request, also one that gets 404, 405 or the answer to OPTIONS.
+    package func admitRequest(_ request: Request) throws(HTTPError) {
+        try requests.take(networks(of: request.remoteAddress))
     }
 
-    /// Only what an endpoint answers itself has the endpoint's limit; 404, 405 and OPTIONS count as any other request.
-    private func limit(of request: Request) -> Limit<ClientNetwork> {
-        switch (request.method, request.route) {
-        case (.post, TokenEndpoint.path), (.post, UserInfoEndpoint.path), (.get, UserInfoEndpoint.path): tokenRequests
-        case (.post, DeviceAPI.route): deviceRequests
-        default: requests
-        }
+    /// Counts a request of a website's server.
+    func admitTokenRequest(_ request: Request) throws(HTTPError) {
+        try tokenRequests.take(networks(of: request.remoteAddress))
     }
+
+    /// Counts a request of a device.
+    func admitDeviceRequest(_ request: Request) throws(HTTPError) {
+        try deviceRequests.take(networks(of: request.remoteAddress))
+    }
+
+    // MARK: Checks of handlers
 
     /// An attempt to open an activation.
     func admitOpen(from client: RemoteAddress) throws(HTTPError) { try activationOpens.take(networks(of: client)) }
