@@ -24,8 +24,8 @@ private func checkLink(_ text: String) {
 /// The bytes of a pid, so that a mutation need not hit base64url.
 private func checkBytes(_ bytes: [UInt8]) {
     let text = Base64URL.encode(bytes)
-    do throws(ProcessInitializationData.ParsingError) {
-        let data = try ProcessInitializationData(parsing: text)
+    do throws(InitializationPayload.ParsingError) {
+        let data = try InitializationPayload(parsing: text)
         check(data)
         precondition(data.text.hasSameBytes(as: text), "two spellings of one pid")
         precondition(bytes[0] == 1 && (1...3).contains(bytes[1]) && (35...256).contains(bytes.count))
@@ -35,7 +35,7 @@ private func checkBytes(_ bytes: [UInt8]) {
     }
 }
 
-private func check(_ data: ProcessInitializationData) {
+private func check(_ data: InitializationPayload) {
     precondition(data.secret.bytes.count == 16 && !"\(data)".contains(Base64URL.encode(data.secret.bytes)))
     check(data.origin)
 }

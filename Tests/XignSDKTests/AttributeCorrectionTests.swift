@@ -14,11 +14,11 @@ struct AttributeCorrectionTests {
         manager = try TestManager()
         manager.state.withLock {
             $0.login.attributes = [
-                "givenName": RequestedAttribute(isRequired: true, isMissing: true, aliases: []),
-                "nickname": RequestedAttribute(isRequired: false, isMissing: true, aliases: []),
-                "phoneNumber": RequestedAttribute(
+                "givenName": AttributeDescription(isRequired: true, isMissing: true, aliases: []),
+                "nickname": AttributeDescription(isRequired: false, isMissing: true, aliases: []),
+                "phoneNumber": AttributeDescription(
                     isRequired: false, isMissing: true, mustBeVerified: true, aliases: []),
-                "email": RequestedAttribute(
+                "email": AttributeDescription(
                     isRequired: true, isMissing: false, mustBeVerified: true,
                     aliases: [
                         .init(id: "a1", text: "work", isPrimary: true), .init(id: "a2", text: "home", isPrimary: false),

@@ -14,10 +14,10 @@ struct ConsentComparisonTests {
         manager = try TestManager()
         manager.state.withLock {
             $0.login.attributes = [
-                "givenName": RequestedAttribute(isRequired: true, isMissing: true, aliases: []),
-                "familyName": RequestedAttribute(isRequired: true, isMissing: false, aliases: []),
-                "nickname": RequestedAttribute(isRequired: false, isMissing: false, aliases: []),
-                "email": RequestedAttribute(
+                "givenName": AttributeDescription(isRequired: true, isMissing: true, aliases: []),
+                "familyName": AttributeDescription(isRequired: true, isMissing: false, aliases: []),
+                "nickname": AttributeDescription(isRequired: false, isMissing: false, aliases: []),
+                "email": AttributeDescription(
                     isRequired: true, isMissing: false,
                     aliases: [
                         .init(id: "a1", text: "work", isPrimary: true), .init(id: "a2", text: "home", isPrimary: false),
@@ -92,7 +92,7 @@ struct ConsentComparisonTests {
     func single() async throws {
         manager.state.withLock {
             $0.login.attributes = [
-                "nickname": RequestedAttribute(
+                "nickname": AttributeDescription(
                     isRequired: true, isMissing: false, aliases: [.init(id: "n1", text: "usual", isPrimary: true)])
             ]
         }
@@ -134,7 +134,7 @@ struct ConsentComparisonTests {
     @Test("a required attribute that the SDK does not know cannot be shown, so the process does not go on")
     func unknownAttribute() async throws {
         manager.state.withLock {
-            $0.login.attributes["shoeSize"] = RequestedAttribute(isRequired: true, isMissing: false, aliases: [])
+            $0.login.attributes["shoeSize"] = AttributeDescription(isRequired: true, isMissing: false, aliases: [])
         }
         #expect(await code { try await device.start() } == .clientTooOld)
     }

@@ -21,13 +21,13 @@ struct InitializationDataTests {
     }
 
     private func parse(
-        _ text: String, _ source: XignSDK.ProcessInitializationData.Source = .scanned
+        _ text: String, _ source: ProcessInitializationData.Source = .scanned
     ) async -> XignSdkErrorCode? {
         await code { try await sdk.xignCommon.parseProcessInitializationData(data: text, source: source) }
     }
 
     private var linkPid: String {
-        XignProtocol.ProcessInitializationData(
+        InitializationPayload(
             .authenticationByLink(manager.session), secret: manager.qrSecret, origin: manager.origin
         ).text
     }

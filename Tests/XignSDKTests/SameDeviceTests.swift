@@ -20,7 +20,7 @@ struct SameDeviceTests {
     }
 
     private func start() async throws -> AuthenticateRequest {
-        let pid = XignProtocol.ProcessInitializationData(
+        let pid = InitializationPayload(
             .authenticationByLink(manager.session), secret: manager.qrSecret, origin: manager.origin)
         let link = InitializationLink.appLink(pid, at: try #require(ManagerOrigin("https://app.example.org")))
         guard

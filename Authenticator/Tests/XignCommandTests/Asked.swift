@@ -10,7 +10,7 @@ struct Asked {
     let info: AuthenticationPersonalInformation
     let attributes: RequestedAttributes
 
-    init(_ requested: [String: XignProtocol.RequestedAttribute]) throws {
+    init(_ requested: [String: AttributeDescription]) throws {
         info = try AuthenticationPersonalInformation(requested)
         attributes = RequestedAttributes(info)
     }
@@ -24,7 +24,7 @@ struct Asked {
         return (wasAsked, errors.text)
     }
 
-    func decision(_ name: String) throws -> xign.RequestedAttribute.Decision? {
+    func decision(_ name: String) throws -> RequestedAttribute.Decision? {
         attributes[try KnownAttribute(named: name)]?.decision
     }
 
@@ -35,7 +35,7 @@ struct Asked {
     }
 }
 
-extension XignProtocol.RequestedAttribute {
+extension AttributeDescription {
     static func missing(required: Bool = true, verified: Bool = false) -> Self {
         Self(isRequired: required, isMissing: true, mustBeVerified: verified, aliases: [])
     }

@@ -75,7 +75,7 @@ struct AttributeQuestionsTests {
 
     @Test("what is optional is left out unless somebody says yes")
     func optional() throws {
-        let request: [String: XignProtocol.RequestedAttribute] = [
+        let request: [String: AttributeDescription] = [
             "nickname": .stored("nick", required: false), "gender": .missing(required: false),
             "email": .stored("work", "home", required: false),
         ]

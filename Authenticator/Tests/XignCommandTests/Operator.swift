@@ -25,8 +25,8 @@ struct Operator {
     var linkCode: String { code(.authenticationByLink(.random())) }
     var activationCode: String { code(.personalization(.random())) }
 
-    private func code(_ process: ProcessInitializationData.Process) -> String {
-        ProcessInitializationData(process, secret: SecretOctets.random(count: 16), origin: material.url).text
+    private func code(_ process: InitializationPayload.Process) -> String {
+        InitializationPayload(process, secret: SecretOctets.random(count: 16), origin: material.url).text
     }
 
     static func verification(_ key: Curve25519.Signing.PrivateKey) throws -> StatementVerificationKey {

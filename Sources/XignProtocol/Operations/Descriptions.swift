@@ -46,7 +46,7 @@ public struct RoleDescription: Codable, Sendable, Equatable {
 }
 
 /// An attribute that a service asks for. Never a value.
-public struct RequestedAttribute: Codable, Sendable, Equatable {
+public struct AttributeDescription: Codable, Sendable, Equatable {
     public struct Alias: Codable, Sendable, Equatable {
         /// Random, for this user and service.
         public var id: String

@@ -33,7 +33,7 @@ public enum Start: DeviceOperation {
         /// Those that the user holds; at least one.
         public var roles: [RoleDescription]
         /// By name.
-        public var attributes: [String: RequestedAttribute]
+        public var attributes: [String: AttributeDescription]
         /// For the rest of the process; 32 bytes. Replaces an earlier one.
         public var sessionToken: SecretOctets
         /// Seconds that the session lives on.
@@ -41,7 +41,7 @@ public enum Start: DeviceOperation {
 
         public init(
             channel: Channel, purpose: Purpose, service: ServiceDescription, organization: OrganizationDescription,
-            roles: [RoleDescription], attributes: [String: RequestedAttribute], sessionToken: SecretOctets,
+            roles: [RoleDescription], attributes: [String: AttributeDescription], sessionToken: SecretOctets,
             expiresInSeconds: Int64
         ) {
             self.channel = channel

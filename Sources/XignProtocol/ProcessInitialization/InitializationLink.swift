@@ -9,13 +9,13 @@ public struct InitializationLink: Sendable, Equatable {
         case deepLink(scheme: String)
     }
 
-    public let data: ProcessInitializationData
+    public let data: InitializationPayload
     public let source: Source
 
     /// Reads any of the three forms.
-    public init(parsing text: String) throws(ProcessInitializationData.ParsingError) {
+    public init(parsing text: String) throws(InitializationPayload.ParsingError) {
         guard let hash = text.firstIndex(of: "#") else {
-            data = try ProcessInitializationData(parsing: text)
+            data = try InitializationPayload(parsing: text)
             source = .bare
             return
         }
@@ -31,7 +31,7 @@ public struct InitializationLink: Sendable, Equatable {
             guard Self.isScheme(scheme), address[end.upperBound...] == "a" else { throw .notInitializationData }
             source = .deepLink(scheme: String(scheme))
         }
-        data = try ProcessInitializationData(parsing: text[text.index(after: hash)...])
+        data = try InitializationPayload(parsing: text[text.index(after: hash)...])
     }
 
     /// RFC 3986, section 3.1, in lower case: `HTTPS` is no scheme of an app's own.
@@ -42,7 +42,7 @@ public struct InitializationLink: Sendable, Equatable {
     }
 
     /// The link for a QR code or a mail.
-    public static func appLink(_ data: ProcessInitializationData, at origin: ManagerOrigin) -> String {
+    public static func appLink(_ data: InitializationPayload, at origin: ManagerOrigin) -> String {
         "\(origin)/a#\(data.text)"
     }
 }

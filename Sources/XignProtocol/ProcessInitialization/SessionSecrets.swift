@@ -53,6 +53,6 @@ public struct SessionSecrets: Sendable {
     private static func secret(_ message: ByteWriter, _ keyed: HMAC<SHA256>) -> SecretOctets {
         var code = keyed
         code.update(data: message.bytes)
-        return SecretOctets(code.finalize().copiedBytes.prefix(ProcessInitializationData.secretByteCount))
+        return SecretOctets(code.finalize().copiedBytes.prefix(InitializationPayload.secretByteCount))
     }
 }

@@ -33,7 +33,7 @@ public final class AuthenticationPersonalInformation: Sendable {
     let all: [String: any Attribute]
 
     /// - Throws: `notSupported` if an attribute is required that this version does not know, and so could not show.
-    init(_ requested: [String: RequestedAttribute]) throws {
+    init(_ requested: [String: AttributeDescription]) throws {
         var all: [String: any Attribute] = [:]
         var unknown = requested
         func make<Value, Validator: AttributeValidator<Value>>(

@@ -33,7 +33,7 @@ extension Role {
 }
 
 extension PersonalInformationAlias {
-    init(_ alias: RequestedAttribute.Alias) {
+    init(_ alias: AttributeDescription.Alias) {
         self.init(id: alias.id, alias: alias.text, isPrimary: alias.isPrimary)
     }
 }
@@ -56,7 +56,7 @@ extension RoleDescription {
     var isShowable: Bool { DisplayText.isValid(name) && !alternatives.isEmpty }
 }
 
-extension RequestedAttribute {
+extension AttributeDescription {
     /// And whether its aliases can be told apart.
     var isShowable: Bool {
         aliases.allSatisfy { DisplayText.isValid($0.text) } && Set(aliases.map(\.id)).count == aliases.count

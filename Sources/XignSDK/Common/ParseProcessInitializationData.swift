@@ -6,9 +6,9 @@ extension XignCommon {
         Flow { [device] in
             let device = try device.get()
             let link: InitializationLink
-            do { link = try InitializationLink(parsing: text.canonicalText) } catch ProcessInitializationData.PidError
-                .unsupportedFormat
-            {
+            do throws(InitializationPayload.ParsingError) {
+                link = try InitializationLink(parsing: text.canonicalText)
+            } catch .unsupportedFormat {
                 throw XignSdkError(
                     .clientTooOld, "The code is of a kind that this version does not know. Update the app.")
             } catch {
@@ -41,11 +41,6 @@ extension XignCommon {
             }
         }
     }
-}
-
-extension ProcessInitializationData {
-    /// The protocol's own type has the same name as ours.
-    typealias PidError = XignProtocol.ProcessInitializationData.ParsingError
 }
 
 extension Device {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Initialization links")
 struct InitializationLinkTests {
-    static let data = ProcessInitializationData(
+    static let data = InitializationPayload(
         .authenticationByLink(Sample.session), secret: Sample.secret, origin: Sample.origin)
 
     @Test("a bare pid, an App-Link and a Deep-Link carry the same data and say how it came")
@@ -35,7 +35,7 @@ struct InitializationLinkTests {
 
     @Test("other addresses are no links of ours", arguments: refusedPrefixes)
     func refused(prefix: String) {
-        #expect(throws: ProcessInitializationData.ParsingError.self) {
+        #expect(throws: InitializationPayload.ParsingError.self) {
             try InitializationLink(parsing: prefix + Self.data.text)
         }
     }
@@ -43,7 +43,7 @@ struct InitializationLinkTests {
     @Test("the end of the fragment belongs to the pid")
     func fragment() {
         for end in ["#", "&x=1", "/", "?", " ", "\n"] {
-            #expect(throws: ProcessInitializationData.ParsingError.self) {
+            #expect(throws: InitializationPayload.ParsingError.self) {
                 try InitializationLink(parsing: "https://app.login.example.org/a#\(Self.data.text)\(end)")
             }
         }

@@ -20,11 +20,11 @@ extension VectorGenerator {
 
     static func links() -> [LinkVector] {
         let pid = InitializationLinkTests.data.text
-        let processes: [ProcessInitializationData.Process] = [
+        let processes: [InitializationPayload.Process] = [
             .personalization(Sample.activation), .authenticationByQRCode(Sample.session),
             .authenticationByLink(Sample.session),
         ]
-        let pids = processes.map { ProcessInitializationData($0, secret: Sample.secret, origin: Sample.origin).text }
+        let pids = processes.map { InitializationPayload($0, secret: Sample.secret, origin: Sample.origin).text }
         let app = "https://app.login.example.org"
         let spoiled = spoiledPids()
         var texts = pids + spoiled
@@ -46,12 +46,12 @@ extension VectorGenerator {
             "", pid([1, 2], count: 31, []), pid([1, 2], []), pid([1, 2], long), pid([1, 2], long + [0x61]),
         ]
         let spelling = [good + "=", " " + good, good + "\n", String(good.dropLast()) + "!", good + "A"]
-        let origins = ProcessInitializationDataTests.refusedOrigins.map { pid([1, 2], $0.octets) }
+        let origins = InitializationPayloadTests.refusedOrigins.map { pid([1, 2], $0.octets) }
         return unknown + lengths + spelling + origins + [pid([1, 2], "https://a".octets + [0xFF])]
     }
 
     static func link(_ text: String) -> LinkVector {
-        do throws(ProcessInitializationData.ParsingError) {
+        do throws(InitializationPayload.ParsingError) {
             let link = try InitializationLink(parsing: text)
             var vector = LinkVector(text: text)
             switch link.source {

@@ -69,7 +69,7 @@ struct VectorGenerator {
         let pinKey = try PINKey.derive(
             bound: SymmetricKey(data: bound), salt: salt, idmIdentifier: Sample.idm, activation: Sample.activation)
         let keys = try SealingSuite.allCases.map { try Sample.decryptionKey($0).publicKey }
-        let processes: [ProcessInitializationData.Process] = [
+        let processes: [InitializationPayload.Process] = [
             .personalization(Sample.activation), .authenticationByQRCode(Sample.session),
             .authenticationByLink(Sample.session),
         ]
@@ -81,7 +81,7 @@ struct VectorGenerator {
                 return .init(
                     kind: index + 1, id: Octets(index == 0 ? Sample.activation.bytes : Sample.session.bytes),
                     secret: Octets(Sample.secret.bytes), origin: origin.description,
-                    pid: ProcessInitializationData(process, secret: Sample.secret, origin: origin).text)
+                    pid: InitializationPayload(process, secret: Sample.secret, origin: origin).text)
             },
             sessionSecrets: [0, 360_000_000, 1 << 40].map { step in
                 .init(

@@ -11,7 +11,7 @@ struct VectorTests {
     func derivations() throws {
         let vectors: DerivationVectors = try VectorFile.derivations.read()
         for vector in vectors.initializationData {
-            let data = try ProcessInitializationData(parsing: vector.pid)
+            let data = try InitializationPayload(parsing: vector.pid)
             #expect(
                 data.origin.description == vector.origin && data.secret.bytes == vector.secret.bytes
                     && data.text == vector.pid)

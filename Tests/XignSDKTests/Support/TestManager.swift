@@ -16,7 +16,7 @@ final class TestManager: Transport {
         var organization = OrganizationDescription(
             id: "org", name: "Organization", website: nil, address: nil, description: nil)
         var roles = [RoleDescription(id: "user", name: "User", alternatives: [[.device, .pin]])]
-        var attributes: [String: RequestedAttribute] = [:]
+        var attributes: [String: AttributeDescription] = [:]
     }
 
     struct State {
@@ -102,10 +102,10 @@ final class TestManager: Transport {
     var keyMaterial: Data { state.withLock { Data($0.documents[0].serialized) } }
     var activationPid: String {
         let secret = state.withLock { $0.activationSecret }
-        return XignProtocol.ProcessInitializationData(.personalization(activation), secret: secret, origin: origin).text
+        return InitializationPayload(.personalization(activation), secret: secret, origin: origin).text
     }
     var loginPid: String {
-        XignProtocol.ProcessInitializationData(.authenticationByQRCode(session), secret: qrSecret, origin: origin).text
+        InitializationPayload(.authenticationByQRCode(session), secret: qrSecret, origin: origin).text
     }
     var now: @Sendable () -> Date { { self.state.withLock { $0.now } } }
     func requests(of operation: String) -> [Data] {

@@ -28,7 +28,7 @@ extension Manager {
     package func issueActivation(userName: String, pin: PIN) throws -> IssuedActivation {
         let now = environment.now()
         let id = ActivationID.random()
-        let secret = SecretOctets.random(count: ProcessInitializationData.secretByteCount)
+        let secret = SecretOctets.random(count: InitializationPayload.secretByteCount)
         let proof = try ActivationPINProof.compute(pin: pin, secret: secret, activation: id)
         let issued = try database.write { transaction in
             let (account, isNewAccount) = try Self.account(userName, transaction, at: now)
@@ -55,7 +55,7 @@ extension Manager {
                 AuditEvent(.activationIssued, at: now, accountID: account.id, activationID: id))
             return (account, isNewAccount, isAdditional, pending.count)
         }
-        let data = ProcessInitializationData(.personalization(id), secret: secret, origin: issuer)
+        let data = InitializationPayload(.personalization(id), secret: secret, origin: issuer)
         return IssuedActivation(
             account: issued.0, activationID: id, link: InitializationLink.appLink(data, at: appLinkOrigin),
             expiresAt: now + Self.activationSeconds, isNewAccount: issued.1, isAdditional: issued.2,

@@ -38,12 +38,12 @@ struct AttributeOffers {
     }
 
     /// What the device is told: never a value.
-    var described: [String: RequestedAttribute] {
+    var described: [String: AttributeDescription] {
         Dictionary(
             uniqueKeysWithValues: offers.map { offer in
                 (
                     offer.name.rawValue,
-                    RequestedAttribute(
+                    AttributeDescription(
                         isRequired: offer.request.attribute.isRequired, isMissing: offer.values.isEmpty,
                         mustBeVerified: offer.request.attribute.mustBeVerified,
                         aliases: offer.values.map {

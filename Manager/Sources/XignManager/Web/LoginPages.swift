@@ -61,7 +61,7 @@ package struct LoginPages: Sendable {
             throw HTTPError.notFound
         }
         let secrets = SessionSecrets(managerSecret: manager.vault.managerSecret, session: session.id)
-        let data = ProcessInitializationData(
+        let data = InitializationPayload(
             .authenticationByQRCode(session.id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
             origin: manager.issuer)
         let code = try QRCode(InitializationLink.appLink(data, at: manager.appLinkOrigin))
@@ -156,7 +156,7 @@ package struct LoginPages: Sendable {
             millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000),
             secondsPerStep: Int(SessionSecrets.stepSeconds),
             link: InitializationLink.appLink(
-                ProcessInitializationData(
+                InitializationPayload(
                     .authenticationByLink(session), secret: secrets.linkSecret, origin: manager.issuer),
                 at: manager.appLinkOrigin))
     }

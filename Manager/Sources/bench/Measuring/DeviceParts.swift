@@ -69,7 +69,7 @@ enum DeviceParts {
         guard let path = begun.location, let cookie = begun.cookie else { throw BenchError("no login page") }
         let code = try ShownCode(on: try wire.exchange(.get(.page, path, [("Cookie", cookie)])))
         return InitializationLink.appLink(
-            ProcessInitializationData(
+            InitializationPayload(
                 .authenticationByQRCode(code.session), secret: code.secret, origin: site.target.issuer),
             at: manager.manager.appLinkOrigin)
     }

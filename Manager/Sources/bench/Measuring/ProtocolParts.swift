@@ -61,7 +61,7 @@ enum ProtocolParts {
     }
 
     private static func codes(_ issuer: ManagerOrigin, _ rounds: Int) throws -> [Part] {
-        let data = ProcessInitializationData(
+        let data = InitializationPayload(
             .authenticationByQRCode(.random()), secret: .random(count: 16), origin: issuer)
         let link = InitializationLink.appLink(data, at: issuer)
         let code = try QRCode(link)

@@ -77,7 +77,7 @@ struct LoginPagesTests {
             return String(page[start.upperBound...].prefix { $0 != "\"" })
         }
         let secrets = SessionSecrets(qrKey: SecretOctets(try #require(Base64URL.decode(try data("qr-key")))))
-        let pid = ProcessInitializationData(
+        let pid = InitializationPayload(
             .authenticationByQRCode(session), secret: secrets.qrSecret(step: try #require(Int64(try data("step")))),
             origin: try #require(ManagerOrigin(try data("manager-origin"))))
         return InitializationLink.appLink(pid, at: try #require(ManagerOrigin(try data("app-link-origin"))))

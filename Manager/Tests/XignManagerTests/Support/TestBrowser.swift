@@ -57,7 +57,7 @@ struct TestBrowser {
             let step = try #require(Int64(attribute("step")))
             let origin = try #require(ManagerOrigin(attribute("manager-origin")))
             let appLinks = try #require(ManagerOrigin(attribute("app-link-origin")))
-            let data = ProcessInitializationData(
+            let data = InitializationPayload(
                 .authenticationByQRCode(session), secret: secrets.qrSecret(step: step), origin: origin)
             return InitializationLink.appLink(data, at: appLinks)
         }

@@ -63,7 +63,7 @@ struct TestDevice {
 
     /// Scans a login's code, or opens its link.
     func start(
-        _ code: String, source: XignSDK.ProcessInitializationData.Source = .scanned
+        _ code: String, source: ProcessInitializationData.Source = .scanned
     ) async throws -> AuthenticateRequest {
         guard
             case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(

@@ -22,7 +22,7 @@ extension TestManager {
         let secrets = SessionSecrets(managerSecret: manager.vault.managerSecret, session: session)
         let secret = secrets.qrSecret(step: SessionSecrets.step(at: clock.now.seconds))
         return InitializationLink.appLink(
-            XignProtocol.ProcessInitializationData(.authenticationByQRCode(session), secret: secret, origin: issuer),
+            InitializationPayload(.authenticationByQRCode(session), secret: secret, origin: issuer),
             at: manager.appLinkOrigin)
     }
 

@@ -3,8 +3,8 @@ import Testing
 @testable import XignProtocol
 
 @Suite("Process initialization data")
-struct ProcessInitializationDataTests {
-    typealias Data = ProcessInitializationData
+struct InitializationPayloadTests {
+    typealias Data = InitializationPayload
     static let processes: [Data.Process] = [
         .personalization(Sample.activation), .authenticationByQRCode(Sample.session),
         .authenticationByLink(Sample.session),

@@ -1,10 +1,10 @@
-/// The "pid": what a QR code or a link hands to an authenticator so that it can begin a process (protocol.md, section 2).
+/// The payload of a QR code or link, from which an authenticator begins a process: the "pid" of protocol.md, section 2.
 ///
 ///     byte 0  format, 1      byte 1  kind
 ///     16 bytes  activation or session id      16 bytes  secret      the rest  manager origin, ASCII
 ///
-/// The origin only selects pinned key material, by equal bytes; requests go to the URL in that material.
-public struct ProcessInitializationData: Sendable, Equatable {
+/// The origin selects pinned key material by equal bytes and does nothing else: requests go to the URL in that material.
+public struct InitializationPayload: Sendable, Equatable {
     public enum Process: Sendable, Equatable {
         /// Kind 1.
         case personalization(ActivationID)
