@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test fuzz bench bench-peers release release-bench models lint format clean prepare
+.PHONY: help demo run build test fuzz bench instructions bench-peers release release-bench models lint format clean prepare
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
@@ -53,6 +53,10 @@ bench: release-bench ## logins a second, CPU, memory: the whole manager, on an i
 	@.build/release/bench --manager .build/release/xignin-manager --folder .build \
 	    --output .build/bench.json --chart .build/bench.svg
 
+instructions: release-bench ## instructions that a login costs the manager, counted by valgrind: a busy machine does not change them
+	@scripts/install-debian-packages instructions-packages.txt
+	@.build/release/bench --manager .build/release/xignin-manager --folder .build --only instructions
+
 bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, side by side
 	@scripts/install-debian-packages bench-packages.txt
 	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" $(STAGE) scripts/bench_peers.py
@@ -70,20 +74,20 @@ format: prepare ## puts right what a program can put right
 clean: ## removes what was built
 	rm -rf .build $(EMBEDDED_QR_CODE_SCRIPT)
 
-# Of libstdc++ the archive alone, so that the linker has no choice.
+# Holds libstdc++'s archive alone, so that the linker cannot choose the shared library.
 STATIC_LIBRARIES := .build/static
 
-# What no program looks up in this one is not exported, and relocations that differ in their place alone are packed: all of them
-# are read at every start. With all symbols bound then, their addresses are read only afterwards. Libraries are the system's alone.
-RELEASE := -c release --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) \
+# Swift's libraries and C++'s are linked into the programs: they start in a third of the time and need no Swift where they run.
+# Exporting no symbols and packing relative relocations leave less to read at each start. Binding all symbols at the start lets
+# the kernel write-protect their addresses afterwards. Other libraries are looked up in the system's folders only.
+# Both programs have the same options: where they differ, each build compiles every module again.
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) \
     $(addprefix -Xlinker ,--no-export-dynamic -z pack-relative-relocs -z now --strip-debug)
 
-# Swift's libraries and C++'s go into the program: it starts in a third of the time, and needs no Swift where it runs.
 release: prepare ## xignin-manager as one installs it, into .build/release
 	@mkdir -p $(STATIC_LIBRARIES)
 	@ln -sf "$$(clang --print-file-name=libstdc++.a)" $(STATIC_LIBRARIES)
-	@scripts/step "Build xignin-manager for release" \
-	    scripts/swift-package build Manager $(RELEASE) --static-swift-stdlib --product xignin-manager
+	@scripts/step "Build xignin-manager for release" scripts/swift-package build Manager $(RELEASE) --product xignin-manager
 
 release-bench: release
 	@scripts/step "Build bench for release" scripts/swift-package build Manager $(RELEASE) --product bench

@@ -14,6 +14,7 @@ struct Bench {
             defer { try? FileManager.default.removeItem(atPath: settings.folder) }
             var bench = try Bench(settings)
             try bench.run()
+            guard settings.sections != [.instructions] else { return }
             TextReport.print(bench.results)
             if let output = settings.output { try JSONReport.write(bench.results, to: output) }
             if let chart = settings.chart {
@@ -40,7 +41,7 @@ struct Bench {
         try cores.pinClients()
         // Everything once in each run, rather than all runs of one thing: what disturbs the machine for a while does not
         // disturb one figure alone.
-        for number in 1...settings.runs {
+        for number in 1...settings.runs where !settings.sections.isDisjoint(with: Settings.timed) {
             say("run \(number) of \(settings.runs)")
             if settings.sections.contains(.logins) { try measureLogins(site) }
             if settings.sections.contains(.accounts) {
@@ -50,6 +51,7 @@ struct Bench {
             if settings.sections.contains(.idle) { try measureIdle(site) }
         }
         if settings.sections.contains(.parts) { try measureParts(site) }
+        if settings.sections.contains(.instructions) { try countInstructions(site) }
     }
 
     private mutating func makeSites() throws -> [Site] {
@@ -126,6 +128,14 @@ struct Bench {
         results.steps = try StepParts.measure(site, logins: settings.partLogins)
         results.parts = try ProtocolParts.measure(site, rounds: settings.partRounds)
         results.parts += try DeviceParts.measure(site, logins: settings.deviceLogins)
+    }
+
+    private func countInstructions(_ site: Site) throws {
+        let counts = try (1...3).map { number in
+            say("count \(number) of 3")
+            return try InstructionCount.measure(site, logins: settings.countedLogins, core: cores.manager)
+        }
+        try InstructionReport.print(counts, logins: settings.countedLogins)
     }
 
     private func say(_ text: String) {

@@ -2,7 +2,12 @@ import Glibc
 
 /// How much is measured.
 struct Settings: Sendable {
-    enum Section: String, CaseIterable, Sendable { case logins, accounts, floor, parts, idle }
+    enum Section: String, CaseIterable, Sendable {
+        case logins, accounts, floor, parts, idle, instructions
+    }
+
+    /// The sections of a benchmark. Instructions are counted under valgrind and need no idle machine.
+    static let timed = Set(Section.allCases).subtracting([.instructions])
 
     /// `xignin-manager`, built as what is to be measured.
     var program: String
@@ -12,7 +17,7 @@ struct Settings: Sendable {
     /// Where the figures go, as JSON, and the picture of them.
     var output: String?
     var chart: String?
-    var sections = Set(Section.allCases)
+    var sections = Settings.timed
 
     var runs = 3
     var concurrencies = [1, 8, 64, 512]
@@ -30,6 +35,8 @@ struct Settings: Sendable {
     var deviceLogins = 10
     var starts = 20
     var pages = 10_000
+    /// Logins of one count of instructions.
+    var countedLogins = 50
 
     /// Enough to see that everything works; the figures mean nothing.
     mutating func quicken() {
@@ -47,6 +54,7 @@ struct Settings: Sendable {
         deviceLogins = 1
         starts = 2
         pages = 50
+        countedLogins = 2
     }
 
     static let usage = """

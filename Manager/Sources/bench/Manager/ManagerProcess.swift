@@ -10,11 +10,12 @@ final class ManagerProcess {
     /// Returns when it answers.
     /// - Parameter core: the one that all its threads run on; nil: any. Then it is started directly, and not ended with
     ///   this process, since both would cost a part of its start-up time.
-    init(_ site: Site, core: Int?) throws {
+    ///   - tool: a command, such as valgrind's, that runs the manager.
+    init(_ site: Site, core: Int?, under tool: [String] = []) throws {
         logPath = "\(site.folder)/manager.log"
         let serve = [site.program, "serve", "--data", site.dataFolder]
-        let command =
-            core.map { ["/usr/bin/setpriv", "--pdeathsig=TERM", "--", "taskset", "-c", "\($0)"] + serve } ?? serve
+        let pinned = core.map { ["/usr/bin/setpriv", "--pdeathsig=TERM", "--", "taskset", "-c", "\($0)"] } ?? []
+        let command = pinned + tool + serve
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
         process.standardInput = FileHandle.nullDevice
