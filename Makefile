@@ -15,7 +15,8 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test fuzz bench instructions bench-peers release release-bench models lint format clean prepare
+.PHONY: help demo run build test fuzz bench instructions bench-peers release release-bench models models-short lint format clean \
+    prepare
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
@@ -61,9 +62,13 @@ bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, s
 	@scripts/install-debian-packages bench-packages.txt
 	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" $(STAGE) scripts/bench_peers.py
 
-models: prepare ## every state of the models in Models, with Spin
+models: prepare ## every state of the models in Models, with Spin (Models/README.md)
 	@scripts/install-debian-packages models-packages.txt
 	@scripts/step "Check the models" $(PYTHON) Models/check.py
+
+models-short: prepare ## the runs of them that take seconds
+	@scripts/install-debian-packages models-packages.txt
+	@scripts/step "Check the models, short" $(PYTHON) Models/check.py --short
 
 lint: prepare ## format and style, of everything
 	@scripts/step "Lint" scripts/lint

@@ -1,27 +1,31 @@
 /*
- * A personalization, seen from the device, as it is built: one record, one open token, one pair of keys.
+ * A personalization, seen from the device: one record, one open token, one pair of keys (docs/protocol.md, section 4).
  *
- * No clock stands in it.
- *   - An attempt is the open token that one `open` answered with. The pending record names the attempt (by the token's hash), and its keys sign
- *     for that attempt alone.
- *   - An attempt that finds the record of another one asks `status` with the other's token. The manager ends that token, unless it was used, and
- *     then says active or unknown; after "unknown" nothing that these keys have signed can be enrolled.
- *   - Deleted is only what the record keeps, on a re-read under the lock, for the very attempt that was asked about.
- *   - Any other flow (Login) asks without the token: that ends nothing, and deletes nothing.
+ * No decision depends on a clock.
+ *   - An attempt is the open token of one answer to `open`. The pending record names the attempt (by the token's hash), and its keys
+ *     sign for that attempt alone.
+ *   - An attempt that finds the record of another one sends `status` with the other's token. The manager ends that token, unless it
+ *     was used, and then answers "active" or "unknown". After "unknown" nothing that these keys have signed can be enrolled.
+ *   - The device deletes keys only if the record, read again under the lock, still names the attempt that `status` was about.
+ *   - Any other flow (Login) sends `status` without the token: that ends nothing, and deletes nothing.
  *
- * Where: Sources/XignSDK/Personalizer/FinishPersonalization.swift, Sources/XignSDK/Device+Activations.swift,
- * Manager/Sources/XignManager/DeviceAPI/{FinishPersonalization,ReportStatus}.swift.
- *
- *   ATTEMPTS=n   how many attempts (2), each of which may send twice, with another PIN
- *   SECOND=x     the second one: of the same code (0), of another code of the same manager (1)
- *   LOGIN, CHECK, DEPERSONALIZE   flows beside them
+ * Size:
+ *   ATTEMPTS=n   number of attempts (2), each of which may send `personalizeFinish` twice, with another PIN
+ *   SECOND=x     the second attempt: of the same activation (0), of another activation at the same manager (1)
  *   ONCE         each attempt sends once
  *   EXPIRES      tokens may expire, at any time
- *   HARMLESS     asserts that a login beside an attempt never has it refused (with ATTEMPTS=1, without EXPIRES)
- * Rules taken away, so that one sees that the assertions look at them:
- *   NO_LOCK  NO_END (the question ends nothing)  NO_SAME (deleted is any pending record of the manager)  LOUD (logins end tokens too)
- *   BLIND    (`promote` writes without looking)  TRUST_PIN (a retry that finds the activation active reports plain success)
- * Witnesses: SEE_ACTIVE SEE_REPLACED SEE_TAKEN_UP
+ *   LOGIN, CHECK, DEPERSONALIZE   flows beside the attempts
+ * Assertions for some runs:
+ *   HARMLESS        a login beside an attempt never has it refused (with ATTEMPTS=1, without EXPIRES)
+ *   CHECK_REVOKED   an activation that was reported as revoked is never active afterwards
+ * Rules taken away; in each of these runs Spin must find a violation:
+ *   NO_LOCK    the device does not lock its records
+ *   NO_END     `status` ends no token
+ *   NO_SAME    the device deletes any pending record of the manager
+ *   LOUD       logins send the token, too
+ *   BLIND      `promote` writes the record without reading it
+ *   TRUST_PIN  a retry that finds the activation active reports plain success
+ * Witnesses, assertions that must fail: SEE_ACTIVE SEE_REPLACED SEE_TAKEN_UP
  */
 #ifndef ATTEMPTS
 #define ATTEMPTS 2
@@ -46,10 +50,10 @@ bool locked;
 /* The manager. */
 typedef Activation { byte state; byte key; byte pin; byte attempt }
 Activation manager[2];
-byte ended;		/* one bit for each token that cannot be used any more */
-byte expired;		/* ... or not even repeated */
+byte ended;		/* one bit for each token that enrols no keys */
+byte expired;		/* one bit for each token whose enrolment is not answered again */
 
-/* A `personalizeFinish` on its way: two for each attempt. */
+/* A `personalizeFinish` under way: two for each attempt. */
 typedef Message { byte left; byte key; byte answer }
 Message message[4];
 #define OK 1
@@ -69,7 +73,7 @@ bool toldRevoked[2];
 #define release() locked = false
 #endif
 
-/* FinishPersonalization.swift of the manager: one transaction. PIN and statement are the message's own number. */
+/* `personalizeFinish` at the manager: one transaction. PIN and statement are the number of the message. */
 inline commit(m) {
 	if
 	:: manager[codeOf(m)].state == ACTIVE ->
@@ -121,7 +125,7 @@ end:	do
 	od
 }
 
-/* The keys, then the record. Under the lock. */
+/* Deletes the keys, then the record. Under the lock. */
 inline forget(a) {
 	atomic { keys[a] = 0; KEPT(a) }
 	if
@@ -131,7 +135,7 @@ inline forget(a) {
 	atomic { record = NONE; recordOf = 0; recordAttempt = 0 }
 }
 
-/* Asks about the pending record of `code` and `attempt`, as they were read before. */
+/* Sends `status` about the pending record of `code` and `attempt`, as they were read before. */
 inline ask(ending) {
 	atomic {
 		key = keys[code];
@@ -140,7 +144,7 @@ inline ask(ending) {
 		:: else
 		fi
 	}
-	/* ReportStatus.swift */
+	/* `status` at the manager */
 	atomic {
 		known = (manager[code].state == ACTIVE && manager[code].key == key);
 #ifndef NO_END
@@ -229,7 +233,7 @@ begin:	take();
 		:: else
 		fi;
 		release();
-		/* Told "activated". */
+		/* The app is told "activated". */
 		atomic { assert(manager[codeOf(m)].pin == m) }
 	:: atomic { message[m].answer == NO ->
 #ifdef HARMLESS
@@ -245,7 +249,7 @@ begin:	take();
 #ifdef SEE_TAKEN_UP
 		assert(!known);
 #endif
-		/* This object knows which PINs it has sent: one, or two, and then the earlier may count. */
+		/* The attempt knows which PINs it has sent: one, or two, and then the earlier may count. */
 #ifndef TRUST_PIN
 		atomic { assert(!known || m % 2 == 1 || manager[codeOf(m)].pin == m) }
 #else

@@ -1,9 +1,9 @@
-"""Runs the models with Spin and prints a line for each run. Fails where a result is not the one that is expected.
+"""Runs the models with Spin, prints a line for each run, and fails where a result is not the expected one.
 
-    Models/check.py [-j JOBS] [WORD ...]      only the runs in whose line each WORD stands
+    Models/check.py [--short] [-j JOBS] [WORD ...]      only the runs in whose line each WORD occurs
 
-Needs spin and gcc. "holds": all states were explored, and no assertion failed. "found": an assertion fails, as it must:
-a rule was taken away, or a witness shows that the states in question are reached.
+Needs spin and gcc. "holds": all states were explored, and no assertion failed. "found": an assertion failed, as it
+must: a rule was taken away, or a witness shows that the states in question are reached.
 """
 
 import argparse
@@ -13,18 +13,62 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 MODELS = Path(__file__).resolve().parent
-RUNS = """
-attempts holds SECOND=0
-attempts holds SECOND=0 EXPIRES
-attempts holds SECOND=1
+
+# Seconds each.
+SHORT = """
+login holds ONE
+login holds HONEST=2
+login found NO_COOKIE
+login found NO_RETURN_SECRET
+login found OPENED_QR
+login found QR_ANY_CHANNEL
+login found ONE TWO ANY_CLAIMANT OTHER=3
+login found ONE NO_MEMORY_START
+login found ONE NO_MEMORY_PREPARE
+login found ONE REUSED_STATEMENT
+login found ONE ABORT_ANY HONEST=4
+login found ONE AGAIN_ANY
+login found ONE SLOW NO_EXPIRY
+login found ONE CODE_AFTER_REFUSAL
+login found ONE TWO_CODES
+login found ONE SEE_CODE
+login found ONE SEE_SAME
+login found ONE SEE_REFUSED
+login found ONE TWO SEE_TAKEN
+login found ONE SEE_SECOND_CODE
+login found ONE SEE_DENIED
+login holds DURABILITY ONE
+login holds DURABILITY ONE CORRECTIONS
+login holds DURABILITY ONE LAZY_PREPARE
+login holds DURABILITY ONE LAZY_START CLAIM_MAY_GO
+login found DURABILITY ONE TWO LAZY_START
+login found DURABILITY ONE LAZY_PREPARE CORRECTIONS
+login found DURABILITY ONE LAZY_FINISH
+login found DURABILITY ONE LAZY_ABORT HONEST=4
+login found DURABILITY ONE LAZY_CONTINUE
+login found DURABILITY ONE LAZY_BEGIN_AGAIN
+login found DURABILITY ONE LAZY_REDEEM
+login found DURABILITY ONE LAZY_START SEE_LOSS
+lockout holds LIMIT=2 OWNER=0
+lockout found LIMIT=3 OWNER=0 EARLY_ANSWER
+lockout found LIMIT=3 OWNER=0 THROWN
+lockout found LIMIT=3 OWNER=0 NO_MEMORY
+lockout found LIMIT=3 OWNER=0 COUNT_LATER
+lockout found LIMIT=3 OWNER=0 NO_LOCK
+lockout found LIMIT=2 OTHER CLEAR_ALL
+lockout found LIMIT=3 OWNER=0 NO_PENDING
+lockout found LIMIT=3 OWNER=0 NO_LIMIT
+lockout found LIMIT=2 OWNER=2 BUDGET=3 NO_BUDGET
+lockout found LIMIT=3 OWNER=0 SEE_LIMIT
+lockout found SEE_SUCCESS
+lockout found LIMIT=3 OWNER=0 SEE_REPEATED
+lockout found LIMIT=3 OWNER=0 SEE_BATCH
 attempts holds ATTEMPTS=1 LOGIN EXPIRES
 attempts holds ATTEMPTS=1 LOGIN HARMLESS
-attempts holds ONCE SECOND=0 LOGIN CHECK EXPIRES
-attempts holds ONCE SECOND=0 DEPERSONALIZE CHECK_REVOKED
-attempts holds ONCE SECOND=1 DEPERSONALIZE CHECK_REVOKED
 attempts found SECOND=0 NO_LOCK
 attempts found SECOND=0 NO_END
 attempts found SECOND=0 NO_SAME
@@ -36,44 +80,90 @@ attempts found SECOND=0 SEE_REPLACED
 attempts found SECOND=0 SEE_TAKEN_UP
 """
 
+# Up to minutes each.
+LONG = """
+login holds
+login holds HONEST=1 OTHER=3
+login holds ONE HONEST=6
+login holds ONE TWO HONEST=3 OTHER=3
+login holds ONE SLOW HONEST=5
+login holds DURABILITY ONE TWO HONEST=2 OTHER=3
+lockout holds LIMIT=10 OWNER=0
+lockout holds LIMIT=4
+lockout holds LIMIT=3 OWNER=2 BUDGET=7
+lockout holds LIMIT=2 OTHER
+lockout holds LIMIT=2 OWNER=0 GUESSERS=3
+attempts holds SECOND=0
+attempts holds SECOND=0 EXPIRES
+attempts holds SECOND=1
+attempts holds ONCE SECOND=0 LOGIN CHECK EXPIRES
+attempts holds ONCE SECOND=0 DEPERSONALIZE CHECK_REVOKED
+attempts holds ONCE SECOND=1 DEPERSONALIZE CHECK_REVOKED
+"""
 
-def run(line: str) -> tuple[bool, str]:
-    """Whether the result is the expected one, and the line to print."""
-    model, expected, *switches = line.split()
+LIMIT_SECONDS = 900
+MEMORY_MEGABYTES = 6000
+
+
+def explore(model: str, switches: list[str], optimization: str) -> str:
+    """The report of Spin's verifier.
+
+    - Raises OSError or SubprocessError: a program is missing, has failed, or took too long.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(MODELS / f"{model}.pml", folder)
+        for file in MODELS.glob("*.pml"):
+            shutil.copy(file, folder)
 
-        def call(*command: str, limit: int = 60) -> str:
-            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=limit, check=True)
+        def call(*command: str) -> str:
+            done = subprocess.run(
+                command, cwd=folder, capture_output=True, text=True, timeout=LIMIT_SECONDS, check=True
+            )
             return done.stdout
 
-        try:
-            call("spin", *(f"-D{switch}" for switch in switches), "-a", f"{model}.pml")
-            call("gcc", "-O2", "-w", "-DMEMLIM=6000", "-DSAFETY", "-DNOCLAIM", "-o", "pan", "pan.c")
-            text = call("./pan", "-m3000000", limit=900)
-        except (OSError, subprocess.SubprocessError) as error:
-            return False, f"NO  broken  {line}: {error}"
-    errors = re.search(r"errors: (\d+)", text)
-    states = re.search(r"(\d+) states, stored", text)
-    is_complete = not re.search(r"Search not completed|max search depth too small|out of memory", text)
+        call("spin", *(f"-D{switch}" for switch in switches), "-a", f"{model}.pml")
+        options = [f"-DMEMLIM={MEMORY_MEGABYTES}", "-DSAFETY", "-DNOCLAIM"]
+        call("gcc", optimization, "-w", *options, "-o", "pan", "pan.c")
+        return call("./pan", "-m3000000")
+
+
+def result(report: str) -> str:
+    errors = re.search(r"errors: (\d+)", report)
+    is_complete = not re.search(r"Search not completed|max search depth too small|out of memory", report)
     if errors and errors[1] != "0":
-        result = "found"
-    else:
-        result = "holds" if errors and is_complete else "broken"
-    mark = "ok" if result == expected else "NO"
-    count = states[1] if states else "-"
-    return result == expected, f"{mark}  {result:6} {count:>10} states  {model} {' '.join(switches)}"
+        return "found"
+    return "holds" if errors and is_complete else "broken"
+
+
+def run(line: str, optimization: str) -> tuple[bool, str]:
+    """Whether the result is the expected one, and the line to print."""
+    model, expected, *switches = line.split()
+    begin = time.monotonic()
+    try:
+        report = explore(model, switches, optimization)
+    except (OSError, subprocess.SubprocessError) as error:
+        return False, f"NO  broken  {line}: {error}"
+    is_expected = result(report) == expected
+    states = re.search(r"(\d+) states, stored", report)
+    count = f"{int(states[1]):,}" if states else "-"
+    seconds = time.monotonic() - begin
+    mark = "ok" if is_expected else "NO"
+    return is_expected, f"{mark}  {result(report):6} {count:>12} states {seconds:6.1f} s  {model} {' '.join(switches)}"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--short", action="store_true", help="only the runs that take seconds")
     parser.add_argument("-j", type=int, default=2, metavar="JOBS")
     parser.add_argument("words", nargs="*", metavar="WORD")
     arguments = parser.parse_args()
-    lines = [line for line in RUNS.strip().splitlines() if all(word in line for word in arguments.words)]
+    # A short run takes less time than optimizing it.
+    runs = [(line, "-O0") for line in SHORT.strip().splitlines()]
+    if not arguments.short:
+        runs += [(line, "-O2") for line in LONG.strip().splitlines()]
+    chosen = [(line, level) for line, level in runs if all(word in line for word in arguments.words)]
     with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
         results = []
-        for is_expected, text in pool.map(run, lines):
+        for is_expected, text in pool.map(run, *zip(*chosen, strict=True)):
             print(text, flush=True)
             results.append(is_expected)
     return 0 if results and all(results) else 1
