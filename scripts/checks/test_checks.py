@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from comments import headless_openings
 from documents import long_lines
-from imports import Module, faults_of_imports, faults_of_manifests, imported, modules
+from imports import Module, faults_of_imports, faults_of_manifests, faults_of_rules, imported, modules
 from lengths import is_too_long
 from threat_model import faults_of_line, faults_of_tables
 
@@ -70,8 +70,11 @@ def test_a_forbidden_module_is_found_behind_others():
 
 
 def test_a_rule_about_a_module_that_is_not_there_is_a_fault():
-    [fault] = faults_of_manifests(manifest(Pages=[]), {"Pages": {"Store"}})
+    rules = {"Pages": {"Store"}}
+    [fault] = faults_of_rules({"Pages"}, rules, planned=set())
     assert "Store" in fault.advice
+    assert not list(faults_of_rules({"Pages"}, rules, planned={"Store"}))
+    assert list(faults_of_rules({"Pages", "Store"}, rules, planned={"Store"}))
 
 
 def test_an_import_that_the_manifest_does_not_name_is_a_fault(tmp_path, monkeypatch):
