@@ -1,6 +1,6 @@
-# Everything that the project does, one word each. What is missing (Debian packages, a Python environment) is installed first.
+# All tasks of the project. Missing Debian packages and a Python environment are installed first.
 
-# Each may depend on those before it.
+# In the order of their dependencies.
 SWIFT_PACKAGES := . Terminal Manager Authenticator
 
 PYTHON := .build/python/bin/python
@@ -62,18 +62,18 @@ bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, s
 	@scripts/install-debian-packages bench-packages.txt
 	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" $(STAGE) scripts/bench_peers.py
 
-models: prepare ## every state of the models in Models, with Spin (Models/README.md)
+models: prepare ## explores the models in Models with Spin: minutes, up to 6 GB of memory
 	@scripts/install-debian-packages models-packages.txt
 	@scripts/step "Check the models" $(PYTHON) Models/check.py
 
-models-short: prepare ## the runs of them that take seconds
+models-short: prepare ## the runs of models that take seconds
 	@scripts/install-debian-packages models-packages.txt
 	@scripts/step "Check the models, short" $(PYTHON) Models/check.py --short
 
-lint: prepare ## format and style, of everything
+lint: prepare ## format, style and module arrows of all files
 	@scripts/step "Lint" scripts/lint
 
-format: prepare ## puts right what a program can put right
+format: prepare ## rewrites Swift and Python files in the format that lint checks
 	@scripts/format
 
 clean: ## removes what was built

@@ -25,6 +25,7 @@
  *   LOUD       logins send the token, too
  *   BLIND      `promote` writes the record without reading it
  *   TRUST_PIN  a retry that finds the activation active reports plain success
+ *   REVIVE     the manager enrols keys for an activation that was revoked
  * Witnesses, assertions that must fail: SEE_ACTIVE SEE_REPLACED SEE_TAKEN_UP
  */
 #ifndef ATTEMPTS
@@ -60,6 +61,11 @@ Message message[4];
 #define NO 2
 #define codeOf(m) (m / 2 == 0 -> 0 : SECOND)
 #define BIT(n) (1 << (n))
+#ifdef REVIVE
+#define mayEnrol(a) (manager[a].state == NONE || manager[a].state == REVOKED)
+#else
+#define mayEnrol(a) (manager[a].state == NONE)
+#endif
 
 bool givenUp[2];
 bool toldRevoked[2];
@@ -82,7 +88,7 @@ inline commit(m) {
 			&& manager[codeOf(m)].pin == m && (expired & BIT(m / 2 + 1)) == 0) -> answer = OK
 		:: else -> answer = NO
 		fi
-	:: manager[codeOf(m)].state == NONE && (ended & BIT(m / 2 + 1)) == 0 ->
+	:: mayEnrol(codeOf(m)) && (ended & BIT(m / 2 + 1)) == 0 ->
 		manager[codeOf(m)].state = ACTIVE;
 		manager[codeOf(m)].key = message[m].key;
 		manager[codeOf(m)].pin = m;

@@ -74,6 +74,7 @@ attempts found SECOND=0 NO_END
 attempts found SECOND=0 NO_SAME
 attempts found ONCE SECOND=1 DEPERSONALIZE BLIND
 attempts found SECOND=0 TRUST_PIN
+attempts found ONCE SECOND=0 DEPERSONALIZE CHECK_REVOKED REVIVE
 attempts found ATTEMPTS=1 LOGIN HARMLESS LOUD
 attempts found SEE_ACTIVE
 attempts found SECOND=0 SEE_REPLACED
