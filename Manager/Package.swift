@@ -28,7 +28,8 @@ let package = Package(
         .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: strictOverC),
         .target(name: "YAML", dependencies: ["CYAML", spelling], swiftSettings: strictOverC),
         .target(name: "XignHTTP", dependencies: ["CLinux", "Threads"], swiftSettings: strictOverC),
-        .target(name: "XignDomain", dependencies: [xignProtocol], swiftSettings: strict),
+        .target(name: "XignDomain", dependencies: [xignProtocol, xignCrypto], swiftSettings: strict),
+        .target(name: "Logging", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         .target(
             name: "XignStorage",
             dependencies: ["XignDomain", "Threads", "CLinux", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol],
@@ -39,7 +40,8 @@ let package = Package(
         .target(
             name: "XignManager",
             dependencies: [
-                "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", xignProtocol, xignCrypto,
+                "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", "Logging", xignProtocol,
+                xignCrypto,
                 qrCode, spelling,
             ],
             swiftSettings: strict),

@@ -1,3 +1,4 @@
+import Logging
 import Threads
 import XignCrypto
 import XignDomain
@@ -15,7 +16,7 @@ package final class Manager: Sendable {
     package let appLinkOrigin: ManagerOrigin
     package let database: any Database
     package let keys: KeyRing
-    package let environment: Environment
+    package let clock: Clock
     package let log: Log
     /// Whom it answers, and whom it asks to wait.
     package let admission: Admission
@@ -27,19 +28,19 @@ package final class Manager: Sendable {
     /// - Throws: `ManagerError` where the database was never initialized or belongs to another key-encryption key or issuer;
     ///   `StorageError`.
     package init(
-        database: any Database, issuer: ManagerOrigin, environment: Environment, log: Log, limits: Limits = Limits()
+        database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits()
     ) throws {
         try database.migrate(Schema.migrations)
         try Initialization.check(database: database, issuer: issuer)
         self.database = database
         self.issuer = issuer
-        self.environment = environment
+        self.clock = clock
         self.log = log
-        admission = Admission(limits, environment: environment, log: log)
+        admission = Admission(limits, clock: clock, log: log)
         keys = try KeyRing(database: database)
         appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
         services = ServiceCopies(database)
-        let (policyTopic, serviceTopic) = (Policy.topic.description, Services.topic.description)
+        let (policyTopic, serviceTopic) = (Settings.topic.description, Services.topic.description)
         let sessionTopic = LoginSessionNotice.topic.description
         database.observe { [policyCopy, keys, services, unfinished = admission.unfinishedLogins] notice in
             switch notice {
@@ -65,7 +66,7 @@ package final class Manager: Sendable {
     package func policy() throws -> Policy {
         let copy = policyCopy.withLock { $0 }
         if let policy = copy.policy { return policy }
-        let policy = try database.read { try Policy.load($0) }
+        let policy = try database.read { try $0.settings.policy() }
         // Good for this once, but not to be kept, if it was said to be outdated meanwhile.
         policyCopy.withLock { if $0.generation == copy.generation { $0.policy = policy } }
         return policy
@@ -76,27 +77,4 @@ package final class Manager: Sendable {
         /// How often it was said to be outdated.
         var generation = 0
     }
-}
-
-/// Why a manager cannot start, and what to do.
-package struct ManagerError: Error, Equatable, CustomStringConvertible {
-    /// Stable; appears in logs.
-    package let code: String
-    package let description: String
-
-    package init(_ code: String, _ description: String) {
-        self.code = code
-        self.description = "\(description) [manager.\(code)]"
-    }
-}
-
-/// What comes from outside the program, so that a test can stop the clock.
-package struct Environment: Sendable {
-    /// The present moment.
-    package var now: @Sendable () -> Timestamp
-
-    package init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
-
-    /// The system's clock.
-    package static let live = Environment(now: Timestamp.systemClock)
 }

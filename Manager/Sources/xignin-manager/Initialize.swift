@@ -1,6 +1,7 @@
 import Glibc
 import Terminal
 import XignCrypto
+import XignDomain
 import XignManager
 import XignProtocol
 import XignStorage
@@ -77,7 +78,7 @@ private func setUp(
     var fingerprint = ""
     do {
         try Initialization.run(
-            database: database, issuer: issuer, appLinkOrigins: try configuration.appLinks(), at: Environment.live.now()
+            database: database, issuer: issuer, appLinkOrigins: try configuration.appLinks(), at: Clock.system.now()
         ) { roots in
             let rootKeys = RootKeyFile(
                 issuer: issuer.description, rootKeys: roots.privateKeys.map { Base64URL.encode($0.bytes) })

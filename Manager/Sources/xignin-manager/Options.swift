@@ -1,3 +1,4 @@
+import Logging
 import Terminal
 import XignManager
 import XignStorage
@@ -23,7 +24,7 @@ extension ParsedArguments {
         try explaining {
             try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]),
-                issuer: try configuration.issuerOrigin(), environment: .live, log: log,
+                issuer: try configuration.issuerOrigin(), clock: .system, log: log,
                 limits: configuration.limits ?? Limits())
         }
     }

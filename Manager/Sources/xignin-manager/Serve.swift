@@ -1,3 +1,4 @@
+import Logging
 import Terminal
 import Threads
 import XignHTTP
@@ -61,7 +62,7 @@ private func logger(_ configuration: Configuration, _ console: Console) throws -
 private func workers(_ configuration: Configuration) throws -> Int? {
     guard let workers = configuration.workers else { return nil }
     guard (1...1024).contains(workers) else {
-        throw ManagerError("configuration", "workers must be 1 to 1024, not \(workers)")
+        throw ManagerError(.configuration, "workers must be 1 to 1024, not \(workers)")
     }
     return workers
 }
@@ -71,7 +72,7 @@ private func trustedProxies(_ configuration: Configuration) throws -> TrustedPro
         try (configuration.trustedProxies ?? []).map { text in
             guard let range = AddressRange(text) else {
                 throw ManagerError(
-                    "configuration", "trustedProxies must be addresses or ranges like 10.0.0.0/8, not \(text)")
+                    .configuration, "trustedProxies must be addresses or ranges like 10.0.0.0/8, not \(text)")
             }
             return range
         })

@@ -26,7 +26,7 @@ extension Manager {
     /// - Parameter pin: the activation PIN; the user must replace it while activating.
     /// - Throws: `ManagerError` where the account is disabled, or too many wrong PINs were tried at its activations.
     package func issueActivation(userName: String, pin: PIN) throws -> IssuedActivation {
-        let now = environment.now()
+        let now = clock.now()
         let id = ActivationID.random()
         let secret = SecretOctets.random(count: InitializationPayload.secretByteCount)
         let proof = try ActivationPINProof.compute(pin: pin, secret: secret, activation: id)
@@ -36,7 +36,7 @@ extension Manager {
             let since = now - LockoutPolicy.standard.budgetSeconds
             guard try activations.wrongPINs(of: account.id, since: since) < LockoutPolicy.accountActivationLimit else {
                 throw ManagerError(
-                    "tooManyWrongPINs",
+                    .tooManyWrongPINs,
                     "Too many wrong PINs were tried at activations of \(userName) within thirty days: find out who it was."
                 )
             }
@@ -78,7 +78,7 @@ extension Manager {
         if let account = try users.account(named: name) {
             guard account.isActive else {
                 throw ManagerError(
-                    "accountDisabled",
+                    .accountDisabled,
                     "\(name) is disabled: enable the account first, by applying `users: [{ name: \(name), active: true }]`."
                 )
             }
@@ -86,7 +86,7 @@ extension Manager {
         }
         let free: String
         do { free = try users.free(name) } catch let refusal as UserNames.Refusal {
-            throw ManagerError("userName", "A user's name \(refusal.description)")
+            throw ManagerError(.userName, "A user's name \(refusal.description)")
         }
         let account = Account(id: TimeOrderedID.text(at: now), name: free, isActive: true)
         try transaction.accounts.insert(account, at: now)

@@ -6,10 +6,10 @@ extension Manager {
     /// - Throws: `ManagerError` where there is no such service, or it has no secret.
     package func rotateSecret(ofService name: String) throws {
         let secret = ClientSecret.generate()
-        let now = environment.now()
+        let now = clock.now()
         try database.write { transaction in
             guard let service = try transaction.services.find(name: name), service.isConfidential else {
-                throw ManagerError("noSecret", "There is no service \(name) with a client secret.")
+                throw ManagerError(.noSecret, "There is no service \(name) with a client secret.")
             }
             try transaction.services.setSecret(secret.text, hash: secret.hash, of: service.id)
             try transaction.audit.append(AuditEvent(.serviceSecretChanged, at: now, serviceID: service.id))

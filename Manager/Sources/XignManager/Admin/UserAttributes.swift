@@ -162,11 +162,11 @@ extension Manager {
     package func withAttributes<Result: Sendable>(
         ofUser name: String, _ body: @escaping @Sendable (UserAttributes) throws -> Result
     ) throws -> Result {
-        let now = environment.now()
+        let now = clock.now()
         return try database.write { transaction in
             guard let account = try UserNames(transaction: transaction).account(named: name) else {
                 throw ManagerError(
-                    "unknownUser", "There is no user \(name): `xignin-manager user list` names them.")
+                    .unknownUser, "There is no user \(name): `xignin-manager user list` names them.")
             }
             return try body(UserAttributes(account: account, transaction: transaction, now: now))
         }

@@ -1,3 +1,4 @@
+import Logging
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -35,7 +36,7 @@ package struct DeviceAPI: Sendable {
             throw HTTPError(.badRequest, "not a sealed request for this operation")
         }
         let call = DeviceCall(
-            manager: manager, request: opened, client: request.remoteAddress, now: manager.environment.now())
+            manager: manager, request: opened, client: request.remoteAddress, now: manager.clock.now())
         let answer = try opened.seal(answer: try await body(operation, call))
         return .bytes(answer, contentType: SealedRequest.contentType)
     }

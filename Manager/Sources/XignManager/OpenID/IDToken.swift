@@ -28,7 +28,7 @@ struct IDToken {
     /// - Throws: `ManagerError` where there is none, which happens to no manager that was initialized.
     func signed(by key: IDTokenKey?) throws -> String {
         guard let key else {
-            throw ManagerError("noSigningKey", "The database holds no key for this service's ID tokens: restore it.")
+            throw ManagerError(.noSigningKey, "The database holds no key for this service's ID tokens: restore it.")
         }
         let header = JSONValue.object([
             ("alg", .string(key.algorithm.rawValue)), ("kid", .string(key.id)), ("typ", .string("JWT")),

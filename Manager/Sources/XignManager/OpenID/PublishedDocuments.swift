@@ -1,4 +1,5 @@
 import Threads
+import XignDomain
 import XignHTTP
 import XignProtocol
 import XignStorage

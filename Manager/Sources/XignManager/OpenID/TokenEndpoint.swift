@@ -1,3 +1,4 @@
+import Logging
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -59,7 +60,7 @@ struct TokenEndpoint: Sendable {
     }
 
     private func recordFailure(as clientID: String) async throws {
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         guard let service = try manager.services.find(id: clientID)?.service,
             (try? auditedFailures.take(service.id, at: now)) != nil
         else { return }
@@ -87,7 +88,7 @@ struct TokenEndpoint: Sendable {
         guard let code = try form.nonEmpty("code") else { throw OAuthError(.invalidRequest, "code is missing") }
         let redemption = CodeRedemption(
             codeHash: OpaqueToken.hash(of: code), client: client, redirectURI: try form.nonEmpty("redirect_uri"),
-            verifier: try form.nonEmpty("code_verifier"), accessToken: .generate(), now: manager.environment.now())
+            verifier: try form.nonEmpty("code_verifier"), accessToken: .generate(), now: manager.clock.now())
         // Looked for first: a code that there is not, which anybody can send, must not wait in the queue of those who write.
         guard try manager.database.read({ try $0.grants.code(hash: redemption.codeHash) }) != nil else {
             throw CodeRedemption.refused

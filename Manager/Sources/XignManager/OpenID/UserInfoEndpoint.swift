@@ -54,7 +54,7 @@ struct UserInfoEndpoint: Sendable {
 
     /// What a good token tells. It falls with its service and with every right that its login rested on.
     private func claims(of text: String) throws -> [ReleasedClaims.Claim]? {
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         return try manager.database.read { transaction in
             guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: text)),
                 now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),

@@ -33,7 +33,7 @@ package struct Configuration: Sendable, Decodable {
     package static func read(_ path: String) throws -> Configuration {
         let bytes = try PrivateFile.read(path)
         do { return try YAMLDecoder().decode(Configuration.self, from: bytes) } catch {
-            throw ManagerError("configuration", "\(path): \(error)")
+            throw ManagerError(.configuration, "\(path): \(error)")
         }
     }
 
@@ -45,7 +45,7 @@ package struct Configuration: Sendable, Decodable {
         let origins = try appLinkOrigins.map { try Self.origin($0, "appLinkOrigins") }
         guard !origins.isEmpty, !origins.contains(issuer) else {
             throw ManagerError(
-                "configuration",
+                .configuration,
                 "appLinkOrigins must differ from the issuer: browsers do not open an app from the page's own address.")
         }
         return origins
@@ -55,7 +55,7 @@ package struct Configuration: Sendable, Decodable {
         let issuer = try issuerOrigin()
         let chosen = port ?? (issuer.isSecure ? 8080 : issuer.port)
         guard let number = UInt16(exactly: chosen) else {
-            throw ManagerError("configuration", "port must be 0 to 65535, not \(chosen).")
+            throw ManagerError(.configuration, "port must be 0 to 65535, not \(chosen).")
         }
         return number
     }
@@ -90,7 +90,7 @@ package struct Configuration: Sendable, Decodable {
     private static func origin(_ text: String, _ member: String) throws -> ManagerOrigin {
         guard let origin = ManagerOrigin(text) else {
             throw ManagerError(
-                "configuration",
+                .configuration,
                 "\(member) must be an origin like https://login.example.org: lower case, no path, no slash at the end; "
                     + "http only for localhost, 127.0.0.1 and [::1]. It is: \(text)")
         }

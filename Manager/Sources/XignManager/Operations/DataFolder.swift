@@ -25,15 +25,15 @@ package struct DataFolder: Sendable {
     package func create() throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw ManagerError(
-                "folderNotCreated", "Cannot create the folder \(path): error \(errno). Does its parent exist?")
+                .folderNotCreated, "Cannot create the folder \(path): error \(errno). Does its parent exist?")
         }
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw ManagerError("folderNotCreated", "\(path) is no folder: name another with --data.")
+            throw ManagerError(.folderNotCreated, "\(path) is no folder: name another with --data.")
         }
         guard information.st_uid == geteuid() || information.st_uid == 0, information.st_mode & 0o022 == 0 else {
             throw ManagerError(
-                "folderPermissions",
+                .folderPermissions,
                 "Others may write into \(path): run `chmod 700 \(path)`, or name a folder that does not exist yet.")
         }
     }
@@ -44,7 +44,7 @@ package struct DataFolder: Sendable {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(descriptor) }
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
-            throw ManagerError("folderNotLocked", "Cannot lock the folder \(path): error \(errno). Is it a local one?")
+            throw ManagerError(.folderNotLocked, "Cannot lock the folder \(path): error \(errno). Is it a local one?")
         }
         return try body()
     }
@@ -65,13 +65,13 @@ package struct DataFolder: Sendable {
     package func keyEncryptionKey() throws -> SymmetricKey {
         guard hasKeyEncryptionKey else {
             throw ManagerError(
-                "missingKey",
+                .missingKey,
                 "There is no \(keyPath): restore your copy of it. The database cannot be read without it, and no other key replaces it."
             )
         }
         let text = String(decoding: try PrivateFile.read(keyPath), as: UTF8.self)
         guard let bytes = Base64URL.decode(text.trimmingEnd()), bytes.count == 32 else {
-            throw ManagerError("damagedKey", "\(keyPath) does not hold a key: restore it from your backup.")
+            throw ManagerError(.damagedKey, "\(keyPath) does not hold a key: restore it from your backup.")
         }
         return SymmetricKey(data: bytes)
     }

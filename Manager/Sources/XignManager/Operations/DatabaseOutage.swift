@@ -1,3 +1,4 @@
+import Logging
 import XignHTTP
 import XignStorage
 

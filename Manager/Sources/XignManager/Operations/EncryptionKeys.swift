@@ -36,7 +36,7 @@ extension Manager {
     /// - Returns: whether anything changed.
     @discardableResult
     package func rotateEncryptionKeys(force: Bool = false) throws -> Bool {
-        let now = environment.now()
+        let now = clock.now()
         let current = keys.material
         let remaining = current.material.expiresAt - now.seconds
         // What would last longer than any was signed while the clock was ahead: devices refuse it.
@@ -59,7 +59,7 @@ extension Manager {
             _ = try repository.destroyDecryptionKeys(at: now)
             try transaction.audit.append(
                 AuditEvent(.encryptionKeysRotated, at: now, detail: "sequence \(signed.material.sequence)"))
-            try transaction.notify(Policy.topic, "")
+            try transaction.notify(Settings.topic, "")
             return true
         }
         try keys.reload()

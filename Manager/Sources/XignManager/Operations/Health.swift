@@ -1,3 +1,4 @@
+import Logging
 import Threads
 import XignHTTP
 import XignStorage
@@ -35,11 +36,11 @@ struct Health: Sendable {
     }
 
     private func check() async throws {
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         // Written, since a login writes: a disk that is full or read only can still be read.
         try await manager.database.write { try $0.settings.set("lastReady", to: "\(now.rawValue)") }
         guard manager.keys.material.material.expiresAt > now.seconds else {
-            throw ManagerError("keyMaterialExpired", "The key material has expired. Is the clock right?")
+            throw ManagerError(.keyMaterialExpired, "The key material has expired. Is the clock right?")
         }
     }
 }

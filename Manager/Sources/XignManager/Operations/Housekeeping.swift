@@ -1,3 +1,4 @@
+import Logging
 import Threads
 import XignDomain
 import XignStorage
@@ -44,11 +45,11 @@ package final class Housekeeping: Sendable {
     /// One round. What fails is logged, and tried again in the next.
     package func runOnce() {
         do {
-            let before = manager.environment.now() - Self.retentionSeconds
+            let before = manager.clock.now() - Self.retentionSeconds
             try removeAll { try $0.sessions.removeOld(before: before, limit: Self.batch) }
             try removeUnclaimed()
             // Personal data goes at once, with the last token that could tell it.
-            let now = manager.environment.now()
+            let now = manager.clock.now()
             try removeAll {
                 try $0.attributeReleases.removeExpired(at: now, limit: Self.batch)
             }
@@ -70,13 +71,13 @@ package final class Housekeeping: Sendable {
     }
 
     private func removeUnclaimed() throws {
-        let until = manager.environment.now() - Self.unclaimedRetentionSeconds
+        let until = manager.clock.now() - Self.unclaimedRetentionSeconds
         let begin = unclaimedRemovedUntil.withLock { $0 }
         // The clock may have been set back.
         let span = (begin < until ? begin : Timestamp(rawValue: 0))..<until
         try removeAll { try $0.sessions.removeUnclaimed(expired: span, limit: Self.batch) }
         unclaimedRemovedUntil.withLock { $0 = until }
-        manager.admission.unfinishedLogins.removeExpired(at: manager.environment.now())
+        manager.admission.unfinishedLogins.removeExpired(at: manager.clock.now())
     }
 
     private func removeAll(_ remove: @escaping @Sendable (any Transaction) throws -> Int) throws {

@@ -25,7 +25,7 @@ package enum Initialization {
     ) throws {
         try database.migrate(Schema.migrations)
         let alreadyInitialized = ManagerError(
-            "alreadyInitialized", "The database holds a manager already: use it, or name another.")
+            .alreadyInitialized, "The database holds a manager already: use it, or name another.")
         guard try database.read({ try $0.settings.value(of: issuerSetting) }) == nil else { throw alreadyInitialized }
         let roots = [Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey()]
         let online = Curve25519.Signing.PrivateKey()
@@ -67,22 +67,22 @@ package enum Initialization {
             (try $0.settings.value(of: issuerSetting), try $0.settings.value(of: vaultSetting))
         }
         guard let storedIssuer, let storedVault else {
-            throw ManagerError("notInitialized", "The database is empty: run `xignin-manager init` first.")
+            throw ManagerError(.notInitialized, "The database is empty: run `xignin-manager init` first.")
         }
         guard storedVault == Base64URL.encode(database.vault.identifier) else {
             throw ManagerError(
-                "wrongKeyEncryptionKey",
+                .wrongKeyEncryptionKey,
                 "The database was written with another key-encryption key: put the right file into the data folder.")
         }
         guard storedIssuer == issuer.description else {
             throw ManagerError(
-                "wrongIssuer", "The database belongs to \(storedIssuer), the configuration says \(issuer): correct it.")
+                .wrongIssuer, "The database belongs to \(storedIssuer), the configuration says \(issuer): correct it.")
         }
     }
 
     private static func verificationKey(_ key: Curve25519.Signing.PrivateKey) throws -> StatementVerificationKey {
         guard let key = StatementVerificationKey(rawRepresentation: Array(key.publicKey.rawRepresentation)) else {
-            throw ManagerError("keyGeneration", "The random generator gave an unusable key: try again.")
+            throw ManagerError(.keyGeneration, "The random generator gave an unusable key: try again.")
         }
         return key
     }

@@ -72,7 +72,7 @@ package final class KeyRing: Sendable {
             guard let document = try repository.newestKeyMaterial(),
                 let online = try repository.signingKeys(purpose: onlinePurpose).first
             else {
-                throw ManagerError("notInitialized", "The database holds no keys: run `xignin-manager init` first.")
+                throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.")
             }
             return Keys(
                 material: try SignedKeyMaterial(parsing: document),

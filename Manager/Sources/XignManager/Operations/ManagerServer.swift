@@ -1,3 +1,4 @@
+import Logging
 import XignHTTP
 import XignStorage
 
@@ -16,7 +17,7 @@ package final class ManagerServer: Sendable {
     package init(_ manager: Manager, configure: (inout ServerConfiguration) throws -> Void) throws {
         let limits = manager.admission.limits
         let log = manager.log
-        let report = reportingShortages(manager.environment, log)
+        let report = reportingShortages(manager.clock, log)
         let hub = EventHub(EventHub.Limits(limits), report: report)
         var configuration = ServerConfiguration()
         configuration.shortageReport = report

@@ -14,7 +14,7 @@ package enum PrivateFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             let reason = errno == EEXIST ? "it exists already" : "error \(errno)"
-            throw ManagerError("fileNotWritten", "Cannot create \(path): \(reason).")
+            throw ManagerError(.fileNotWritten, "Cannot create \(path): \(reason).")
         }
         do {
             defer { close(descriptor) }
@@ -33,12 +33,12 @@ package enum PrivateFile {
             let count = contents[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
-                throw ManagerError("fileNotWritten", "Cannot write \(path): error \(errno). Is the disk full?")
+                throw ManagerError(.fileNotWritten, "Cannot write \(path): error \(errno). Is the disk full?")
             }
             written += count
         }
         guard fsync(descriptor) == 0 else {
-            throw ManagerError("fileNotWritten", "Cannot write \(path) to the disk: error \(errno).")
+            throw ManagerError(.fileNotWritten, "Cannot write \(path) to the disk: error \(errno).")
         }
     }
 
@@ -47,12 +47,12 @@ package enum PrivateFile {
         let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw ManagerError("fileNotWritten", "Cannot open \(folder): error \(errno).")
+            throw ManagerError(.fileNotWritten, "Cannot open \(folder): error \(errno).")
         }
         defer { close(descriptor) }
         // Some file systems cannot synchronize folders and say EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw ManagerError("fileNotWritten", "Cannot write \(folder) to the disk: error \(errno).")
+            throw ManagerError(.fileNotWritten, "Cannot write \(folder) to the disk: error \(errno).")
         }
     }
 
@@ -62,7 +62,7 @@ package enum PrivateFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw ManagerError(
-                "fileNotRead",
+                .fileNotRead,
                 errno == ENOENT
                     ? "There is no \(path): run `xignin-manager init`, or name the right folder with --data."
                     : "Cannot read \(path): error \(errno).")
@@ -70,28 +70,28 @@ package enum PrivateFile {
         defer { close(descriptor) }
         var information = stat()
         guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw ManagerError("fileNotRead", "\(path) is no file.")
+            throw ManagerError(.fileNotRead, "\(path) is no file.")
         }
         // Whoever owns it can change it at any time, or has put it there: a key that somebody else knows protects nothing.
         guard information.st_uid == geteuid() || information.st_uid == 0 else {
             throw ManagerError(
-                "fileOwner",
+                .fileOwner,
                 "\(path) belongs to another user, who may have made it: restore your own, or give it to the user who runs "
                     + "the manager.")
         }
         guard information.st_mode & 0o077 == 0 else {
             throw ManagerError(
-                "filePermissions",
+                .filePermissions,
                 "Others may read \(path): if nobody has, run `chmod 600 \(path)`; else draw new keys.")
         }
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while contents.count <= 1 << 20 {
             let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0 else { throw ManagerError("fileNotRead", "Cannot read \(path): error \(errno).") }
+            guard count >= 0 else { throw ManagerError(.fileNotRead, "Cannot read \(path): error \(errno).") }
             if count == 0 { return contents }
             contents += buffer[..<count]
         }
-        throw ManagerError("fileNotRead", "\(path) is larger than 1 MiB.")
+        throw ManagerError(.fileNotRead, "\(path) is larger than 1 MiB.")
     }
 }

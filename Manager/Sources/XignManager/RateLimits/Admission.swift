@@ -1,3 +1,4 @@
+import Logging
 import Threads
 import XignDomain
 import XignHTTP
@@ -31,10 +32,10 @@ package final class Admission: Sendable {
         case session(token: [UInt8])
     }
 
-    init(_ limits: Limits, environment: Environment, log: Log) {
+    init(_ limits: Limits, clock: Clock, log: Log) {
         self.limits = limits
         func limit<Key>(_ name: StaticString, _ rate: Rate) -> Limit<Key> {
-            Limit(name, rate, buckets: limits.buckets, environment: environment, log: log)
+            Limit(name, rate, buckets: limits.buckets, clock: clock, log: log)
         }
         requests = limit("requests", limits.requests)
         tokenRequests = limit("tokenRequests", limits.tokenRequests)
@@ -44,7 +45,7 @@ package final class Admission: Sendable {
         loginsPerService = limit("loginsPerService", limits.loginsPerService)
         tokenFailures = limit("tokenFailures", limits.tokenFailures)
         activationRequests = limit("activationRequests", limits.activationRequests)
-        unfinishedLogins = UnfinishedLogins(limits, environment: environment, log: log)
+        unfinishedLogins = UnfinishedLogins(limits, clock: clock, log: log)
     }
 
     // MARK: Checks of route groups, on the network thread
@@ -112,13 +113,13 @@ package final class Admission: Sendable {
 /// A rate limit by its name, which reports its refusals.
 private struct Limit<Key: Hashable>: Sendable {
     private let limiter: RateLimiter
-    private let environment: Environment
+    private let clock: Clock
     private let refusals: RefusalLog
 
-    init(_ name: StaticString, _ rate: Rate, buckets: Int, environment: Environment, log: Log) {
+    init(_ name: StaticString, _ rate: Rate, buckets: Int, clock: Clock, log: Log) {
         limiter = RateLimiter(rate, buckets: buckets)
-        self.environment = environment
-        refusals = RefusalLog(limit: name, environment, log)
+        self.clock = clock
+        refusals = RefusalLog(limit: name, clock, log)
     }
 
     /// Takes a token of each network, the narrowest first, or of none.
@@ -139,7 +140,7 @@ private struct Limit<Key: Hashable>: Sendable {
 
     /// - Throws: 429 with Retry-After.
     func take(_ key: Key, allowance: Int = 1, from network: ClientNetwork) throws(HTTPError) {
-        do { try limiter.take(key, allowance: allowance, at: environment.now()) } catch {
+        do { try limiter.take(key, allowance: allowance, at: clock.now()) } catch {
             refusals.add(network)
             throw HTTPError(
                 .tooManyRequests, "too many requests: try again in \(error.retryAfterSeconds) s",

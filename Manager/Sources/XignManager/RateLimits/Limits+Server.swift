@@ -1,3 +1,5 @@
+import Logging
+import XignDomain
 import XignHTTP
 
 extension ServerConfiguration {
@@ -20,12 +22,12 @@ extension EventHub.Limits {
 }
 
 /// Logs the refusals of the limits that the web server keeps, by their names in `manager.yaml`.
-func reportingShortages(_ environment: Environment, _ log: Log) -> ShortageReport {
-    let connections = RefusalLog(limit: "connections", environment, log)
-    let requests = RefusalLog(limit: "queuedRequests", environment, log)
-    let unfinishedBytes = RefusalLog(limit: "unfinishedBytes", environment, log)
-    let streams = RefusalLog(limit: "eventStreams", environment, log)
-    let streamsPerNetwork = RefusalLog(limit: "eventStreamsPerNetwork", environment, log)
+func reportingShortages(_ clock: Clock, _ log: Log) -> ShortageReport {
+    let connections = RefusalLog(limit: "connections", clock, log)
+    let requests = RefusalLog(limit: "queuedRequests", clock, log)
+    let unfinishedBytes = RefusalLog(limit: "unfinishedBytes", clock, log)
+    let streams = RefusalLog(limit: "eventStreams", clock, log)
+    let streamsPerNetwork = RefusalLog(limit: "eventStreamsPerNetwork", clock, log)
     return { shortage, network in
         switch shortage {
         case .connections: connections.add(network)

@@ -1,3 +1,4 @@
+import Logging
 import Threads
 import XignDomain
 import XignHTTP
@@ -12,18 +13,18 @@ final class RefusalLog: Sendable {
     private static let seconds: Int64 = 60
 
     private let limit: StaticString
-    private let environment: Environment
+    private let clock: Clock
     private let log: Log
     private let state = Locked(State())
 
     /// - Parameter limit: As `manager.yaml` names it.
-    init(limit: StaticString, _ environment: Environment, _ log: Log) {
-        (self.limit, self.environment, self.log) = (limit, environment, log)
+    init(limit: StaticString, _ clock: Clock, _ log: Log) {
+        (self.limit, self.clock, self.log) = (limit, clock, log)
     }
 
     /// Counts a refusal; logs how many there were since the last line.
     func add(_ network: ClientNetwork) {
-        let now = environment.now()
+        let now = clock.now()
         let refused = state.withLock { state -> Int? in
             state.refused += 1
             if let last = state.lastAt, last <= now, now < last + Self.seconds { return nil }

@@ -1,3 +1,4 @@
+import Logging
 import Threads
 import XignDomain
 import XignHTTP
@@ -29,10 +30,10 @@ final class UnfinishedLogins: Sendable {
     private let total: RefusalLog
     private let perNetwork: RefusalLog
 
-    init(_ limits: Limits, environment: Environment, log: Log) {
+    init(_ limits: Limits, clock: Clock, log: Log) {
         self.limits = limits
-        total = RefusalLog(limit: "unfinishedLogins", environment, log)
-        perNetwork = RefusalLog(limit: "unfinishedLoginsPerNetwork", environment, log)
+        total = RefusalLog(limit: "unfinishedLogins", clock, log)
+        perNetwork = RefusalLog(limit: "unfinishedLoginsPerNetwork", clock, log)
     }
 
     /// How many there are.

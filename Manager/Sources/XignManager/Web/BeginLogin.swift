@@ -15,7 +15,7 @@ struct BeginLogin {
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
         try manager.admission.admitLogin(from: request.remoteAddress, at: service)
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         let secret = OpaqueToken.generate()
         let session = LoginSession.began(
             id: .random(), for: service, authorization, cookieHash: secret.hash, at: now)

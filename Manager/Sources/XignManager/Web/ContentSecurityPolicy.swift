@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The values of `Content-Security-Policy` for the pages (CSP Level 3). Whatever a page does not need is refused:
 /// inline scripts and styles, frames, other sites, and DOM calls that turn text into script (Trusted Types).
 enum ContentSecurityPolicy {

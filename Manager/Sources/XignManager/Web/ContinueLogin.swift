@@ -1,3 +1,4 @@
+import Logging
 import XignCrypto
 import XignDomain
 import XignHTTP
@@ -14,7 +15,7 @@ struct ContinueLogin {
 
     /// - Parameter returnSecret: what the browser brought back from the device, where app and browser are on the same one.
     func run(_ session: LoginSession, returnSecret: SecretOctets? = nil) async throws -> Response {
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         let code = OpaqueToken.generate()
         let answer = AuthorizationAnswer(session.authorization, issuer: manager.issuer)
         let outcome = try await manager.database.write { transaction in

@@ -40,7 +40,7 @@ enum LoginCookie {
     static func surplus(of request: Request, at manager: Manager) throws -> [Cookie] {
         let names = names(of: request)
         guard !names.isEmpty else { return [] }
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         let known = try sessions(
             beginning: names.suffix(readCount).compactMap(beginning(of:)), of: request, at: manager)
         let newest = known.sorted { one, other in

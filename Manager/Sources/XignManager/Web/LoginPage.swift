@@ -1,3 +1,4 @@
+import Logging
 import XignWebAssets
 
 /// The page that shows a login's QR code and follows the login until the device has confirmed it.

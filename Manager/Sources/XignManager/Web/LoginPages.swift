@@ -1,3 +1,4 @@
+import Logging
 import QRCode
 import XignDomain
 import XignHTTP
@@ -56,7 +57,7 @@ package struct LoginPages: Sendable {
 
     /// The code of this moment, for browsers without scripts.
     private func picture(_ request: Request) throws -> Response {
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         guard let session = try presentedSession(request), session.state(at: now) == .waiting else {
             throw HTTPError.notFound
         }
@@ -89,7 +90,7 @@ package struct LoginPages: Sendable {
     private func beginAgain(_ request: Request) async throws -> Response {
         let session = try ownSession(request)
         try refuseOtherSites(request)
-        switch session.state(at: manager.environment.now()) {
+        switch session.state(at: manager.clock.now()) {
         case .completed: throw PageRefusal.loginUsed
         case .done: return .redirect(to: "/login/\(session.id)")
         case .waiting, .scanned, .confirming, .declined, .expired: break
@@ -139,7 +140,7 @@ package struct LoginPages: Sendable {
     private func model(
         _ session: LoginSession, _ service: Service, _ organization: Organization
     ) -> LoginPage.Model {
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         return LoginPage.Model(
             service: service.displayName, organization: organization.name,
             host: RedirectURI.origin(of: session.authorization.redirectURI)?.idmIdentifier ?? "",

@@ -1,4 +1,6 @@
+import Logging
 import XignCrypto
+import XignDomain
 import XignHTTP
 import XignProtocol
 

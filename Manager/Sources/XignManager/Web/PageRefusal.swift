@@ -1,3 +1,5 @@
+import Logging
+import XignDomain
 import XignHTTP
 
 /// Why a browser's request cannot go on, in the words of the page that says so.

@@ -36,7 +36,7 @@ struct ReturnPages: Sendable {
             throw PageRefusal.returnedElsewhere
         }
         // Its page says that it is too late, and offers another login.
-        if session.state(at: manager.environment.now()) == .expired { return .redirect(to: "/login/\(session.id)") }
+        if session.state(at: manager.clock.now()) == .expired { return .redirect(to: "/login/\(session.id)") }
         return try await ContinueLogin(manager: manager).run(session, returnSecret: secret)
     }
 }

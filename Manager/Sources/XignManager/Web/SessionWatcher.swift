@@ -1,3 +1,4 @@
+import Logging
 import Threads
 import XignDomain
 import XignHTTP
@@ -87,7 +88,7 @@ final class SessionWatcher: Sendable {
         let before = listen(to: id)
         defer { forget(id, before) }
         guard let session = try read() else { return nil }
-        let present = LoginState(session, at: manager.environment.now())
+        let present = LoginState(session, at: manager.clock.now())
         // The end is told by the reading, which ends the stream with it.
         let stream = try hub.open(
             topic: id.description, for: client, first: present.isFinal ? nil : Self.event(present))
@@ -180,7 +181,7 @@ final class SessionWatcher: Sendable {
             switch nextTask(until: nextLook) {
             case .stop: return
             case .tell(let news):
-                let now = manager.environment.now()
+                let now = manager.clock.now()
                 for (notice, entry) in news {
                     tell(notice.id, LoginState(notice, at: now), notice.expiresAt, for: entry)
                 }
@@ -223,7 +224,7 @@ final class SessionWatcher: Sendable {
 
     /// Reads those whose time has passed, those that could not be read, and some of the others in turn.
     private func look(_ turn: inout [SessionID], _ missed: inout Set<SessionID>) {
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         let due = state.withLock { state in
             // Who is just opening a stream notices that the session is watched no more, and has it read.
             if hub.count == 0 { state.watched = [:] }
@@ -245,7 +246,7 @@ final class SessionWatcher: Sendable {
             let sessions = try manager.database.read { transaction in
                 try ids.map { ($0, try transaction.sessions.find($0)) }
             }
-            let now = manager.environment.now()
+            let now = manager.clock.now()
             for (id, session) in sessions {
                 tell(id, session.map { LoginState($0, at: now) } ?? .expired, session?.expiresAt)
             }

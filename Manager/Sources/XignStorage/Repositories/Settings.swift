@@ -1,6 +1,13 @@
-/// The few values that hold for the whole manager.
+import XignDomain
+import XignProtocol
+
+/// Values of the whole manager, by name.
 package struct Settings {
     let transaction: any Transaction
+
+    /// The topic of notices that the policy or the keys have changed.
+    package static let topic: StaticString = "policy"
+    private static let policyName = "policy"
 
     package func value(of name: String) throws -> String? {
         try transaction.row("SELECT value FROM setting WHERE name = \(name)")?("value")
@@ -12,5 +19,17 @@ package struct Settings {
             INSERT INTO setting (name, value) VALUES (\(name), \(value))
             ON CONFLICT (name) DO UPDATE SET value = excluded.value
             """)
+    }
+
+    /// The operator's policy; the standard one where none was set.
+    package func policy() throws -> Policy {
+        guard let text = try value(of: Self.policyName) else { return .standard }
+        return try MessageCoding.decode(Policy.self, from: Array(text.utf8))
+    }
+
+    /// Stores the policy, and tells every manager on this database.
+    package func save(_ policy: Policy) throws {
+        try set(Self.policyName, to: String(decoding: try MessageCoding.encode(policy), as: UTF8.self))
+        try transaction.notify(Self.topic, "")
     }
 }

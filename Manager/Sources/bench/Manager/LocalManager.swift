@@ -1,3 +1,4 @@
+import Logging
 import XignHTTP
 import XignManager
 import XignProtocol
@@ -16,7 +17,7 @@ final class LocalManager {
             try SQLiteDatabase(
                 path: data.databasePath, vault: Vault(keyEncryptionKey: try data.keyEncryptionKey())))
         manager = try Manager(
-            database: database, issuer: site.target.issuer, environment: .live, log: .silent)
+            database: database, issuer: site.target.issuer, clock: .system, log: .silent)
         // Nobody follows a page here, so nobody looks for changes.
         pages = LoginPages(manager, hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)

@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import Threads
 
 /// Many people who log in at the same time, each on a thread of his own.

@@ -30,7 +30,7 @@ struct NameTests {
         let refusal = #expect(throws: ManagerError.self) {
             try manager.manager.issueActivation(userName: name, pin: pin)
         }
-        #expect(refusal?.code == "userName")
+        #expect(refusal?.code == .userName)
         #expect(try users() == before)
     }
 

@@ -68,7 +68,7 @@ struct UserAttributesTests {
         let error = #expect(throws: ManagerError.self) {
             try manager.manager.withAttributes(ofUser: "nobody") { try $0.all() }
         }
-        #expect(error?.code == "unknownUser")
+        #expect(error?.code == .unknownUser)
     }
 
     @Test("A value that does not do changes nothing, and stands in no error")

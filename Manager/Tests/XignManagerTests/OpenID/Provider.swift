@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Threads
 import XignCrypto
 import XignDomain
@@ -38,7 +39,7 @@ final class Provider: Sendable {
         let clock = clock
         manager = try Manager(
             database: SQLiteDatabase(path: path, vault: Self.vault, options: options), issuer: Self.issuer,
-            environment: Environment { clock.withLock { $0 } }, log: log)
+            clock: Clock { clock.withLock { $0 } }, log: log)
         pages = LoginPages(manager, hub: hub, lookEvery: lookAtSessionsEvery)
         var router = Router()
         OpenIDProvider(manager).register(in: &router)

@@ -38,7 +38,7 @@ struct DataFolderTests {
         _ = try folder.keyEncryptionKey()
         #expect(chown("\(folder.path)/key-encryption-key", 12_345, 12_345) == 0)
         let error = #expect(throws: ManagerError.self) { try folder.keyEncryptionKey() }
-        #expect(error?.code == "fileOwner")
+        #expect(error?.code == .fileOwner)
     }
 
     @Test("A file that others may read is refused", arguments: [0o640, 0o604, 0o620])
@@ -47,7 +47,7 @@ struct DataFolderTests {
         try folder.makeKeyEncryptionKey()
         #expect(chmod("\(folder.path)/key-encryption-key", mode) == 0)
         let error = #expect(throws: ManagerError.self) { try folder.keyEncryptionKey() }
-        #expect(error?.code == "filePermissions")
+        #expect(error?.code == .filePermissions)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Logging
 import Testing
 import XignCrypto
 import XignDomain
@@ -86,14 +87,14 @@ struct KeyRotationTests {
         func open(_ vault: Vault, _ issuer: ManagerOrigin) throws -> Manager {
             try Manager(
                 database: try DatabaseAddress(manager.place.address).open(vault: vault), issuer: issuer,
-                environment: manager.manager.environment, log: .silent)
+                clock: manager.manager.clock, log: .silent)
         }
         let otherVault = Vault(keyEncryptionKey: SymmetricKey(size: .bits256))
         let error = #expect(throws: ManagerError.self) { try open(otherVault, manager.issuer) }
-        #expect(error?.code == "wrongKeyEncryptionKey")
+        #expect(error?.code == .wrongKeyEncryptionKey)
         let other = try #require(ManagerOrigin("https://other.example"))
         let issuerError = #expect(throws: ManagerError.self) { try open(manager.manager.vault, other) }
-        #expect(issuerError?.code == "wrongIssuer")
+        #expect(issuerError?.code == .wrongIssuer)
     }
 
     @Test("Housekeeping removes sessions and codes that are long over, and nothing else")

@@ -1,5 +1,6 @@
 import Eventually
 import Foundation
+import Logging
 import Testing
 import Threads
 import XignDomain
@@ -158,7 +159,7 @@ struct OverloadTests {
         let lines = Locked<[String]>([])
         let clock = TestClock()
         let report = reportingShortages(
-            Environment { clock.now }, Log { line in lines.withLock { $0.append(line) } })
+            Clock { clock.now }, Log { line in lines.withLock { $0.append(line) } })
         let network = try #require(RemoteAddress(Self.flooding)).network
         for shortage in [Shortage.connections, .requests, .unfinishedBytes, .eventStreams, .eventStreamsPerClient] {
             for _ in 0..<100 { report(shortage, network) }

@@ -1,6 +1,7 @@
 import DatabaseFixture
 import Foundation
 import Glibc
+import Logging
 import Testing
 import Threads
 import XignCrypto
@@ -46,7 +47,7 @@ final class TestManager: Sendable {
             database: database, issuer: issuer,
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now, keep: { _ in })
         manager = try Manager(
-            database: database, issuer: issuer, environment: Environment { clock.now }, log: log, limits: limits)
+            database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits)
         pages = LoginPages(manager, hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
         server = try ManagerServer(manager) {
@@ -73,7 +74,7 @@ final class TestManager: Sendable {
     /// Another manager of the same identity, on an open database.
     func node(on database: any Database, ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
         try Manager(
-            database: database, issuer: issuer, environment: Environment { [clock] in clock.now + seconds }, log: log)
+            database: database, issuer: issuer, clock: Clock { [clock] in clock.now + seconds }, log: log)
     }
 
     static func declaration(settings: String = "", session: Int = 300) -> String {
@@ -141,7 +142,7 @@ final class TestManager: Sendable {
 
 /// Time goes on only when a test says so.
 final class TestClock: Sendable {
-    private let time = Locked(Timestamp.systemClock())
+    private let time = Locked(Clock.system.now())
 
     var now: Timestamp { time.withLock { $0 } }
 

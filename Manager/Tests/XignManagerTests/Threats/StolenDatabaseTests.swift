@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Testing
 import Threads
 import XignCrypto
@@ -49,7 +50,7 @@ private final class Run {
         let (lines, clock) = (lines, manager.clock)
         node = try Manager(
             database: try DatabaseAddress(manager.place.address).open(vault: manager.manager.vault),
-            issuer: manager.issuer, environment: Environment { clock.now },
+            issuer: manager.issuer, clock: Clock { clock.now },
             log: Log(minimum: .debug) { line in lines.withLock { $0.append(line) } })
         link = try InitializationLink(parsing: try manager.issueActivation())
         guard case .personalization(let id) = link.data.process else { throw TestFailure(what: "not an activation") }

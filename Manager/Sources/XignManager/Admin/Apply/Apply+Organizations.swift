@@ -1,3 +1,4 @@
+import Logging
 import XignDomain
 import XignProtocol
 import XignStorage

@@ -1,3 +1,4 @@
+import Logging
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -25,7 +26,7 @@ extension ApplyRun {
         }
         if let isAllowed = settings.biometric { policy.allowsBiometric = isAllowed }
         guard isSound, policy != old else { return }
-        try policy.save(transaction)
+        try transaction.settings.save(policy)
         try record("changed the settings: \(differences(from: old.fields, to: policy.fields))")
     }
 

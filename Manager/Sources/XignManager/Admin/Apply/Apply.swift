@@ -22,7 +22,7 @@ package struct Apply {
         do { document = try YAMLDocument(yaml) } catch { throw DeclarationErrors([DeclarationError(error)]) }
         let (declaration, unreadable) = document.decode(Declaration.self)
         guard let declaration else { throw DeclarationErrors(unreadable.map(DeclarationError.init)) }
-        let now = manager.environment.now()
+        let now = manager.clock.now()
         return try manager.database.write { transaction in
             var run = try ApplyRun(
                 transaction: transaction, now: now, document: document, unreadable: unreadable)
@@ -63,7 +63,7 @@ struct ApplyRun {
         self.document = document
         unreadablePaths = unreadable.map(\.path)
         errors = unreadable.map(DeclarationError.init)
-        policy = try Policy.load(transaction)
+        policy = try transaction.settings.policy()
     }
 
     /// Whether changes are still written.

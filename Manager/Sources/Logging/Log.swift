@@ -1,5 +1,4 @@
 import XignDomain
-import XignHTTP
 import XignProtocol
 
 /// Structured log: one JSON object a line. Values are identifiers, codes and numbers; callers hand in no secrets, and there is no way
@@ -34,12 +33,12 @@ package struct Log: Sendable {
     /// Writes a line.
     /// - Parameter network: that of the client that the line is about; left out where the operator does not want it.
     package func callAsFunction(
-        _ level: Level, _ event: StaticString, of network: ClientNetwork? = nil,
+        _ level: Level, _ event: StaticString, of network: (any CustomStringConvertible)? = nil,
         _ fields: [(name: String, value: String)] = []
     ) {
         guard level >= minimum else { return }
         var members: [(name: String, value: JSONValue)] = [
-            ("time", .integer(Timestamp.systemClock().rawValue)), ("level", .string(level.rawValue)),
+            ("time", .integer(Clock.system.now().rawValue)), ("level", .string(level.rawValue)),
             ("event", .string(event.description)),
         ]
         members += fields.map { ($0.name, .string($0.value)) }

@@ -1,16 +1,16 @@
 /// What a website sent that is not registered, as the log shows it to the operator who must find the mistake: shortened, and an
 /// address without its query, in which secrets can be.
-struct SentByWebsite: Equatable {
+package struct SentByWebsite: Sendable, Equatable {
     private let clientID: String?
     private let redirectURI: String?
 
     /// Takes the parameters as they were sent; nil stands for one that was not.
-    init(clientID: String? = nil, redirectURI: String? = nil) {
+    package init(clientID: String? = nil, redirectURI: String? = nil) {
         self.clientID = clientID.map { Self.shortened($0, to: 64) }
         self.redirectURI = redirectURI.map { Self.shortened(Self.address(of: $0), to: 200) }
     }
 
-    var fields: [(name: String, value: String)] {
+    package var fields: [(name: String, value: String)] {
         [("client", clientID), ("redirectURI", redirectURI)].compactMap { name, value in value.map { (name, $0) } }
     }
 

@@ -2,15 +2,15 @@ import XignCrypto
 import XignProtocol
 
 /// Proof Key for Code Exchange (RFC 7636), with the method S256 alone.
-enum CodeChallenge {
-    static let method = "S256"
+public enum CodeChallenge {
+    public static let method = "S256"
 
     /// Whether `challenge` can be the S256 of a verifier: the one base64url text of 32 bytes.
-    static func isValid(_ challenge: String) -> Bool { Base64URL.decode(challenge)?.count == 32 }
+    public static func isValid(_ challenge: String) -> Bool { Base64URL.decode(challenge)?.count == 32 }
 
     /// Whether a verifier belongs to a challenge. One without the other is a mismatch too: a client that sends a
     /// verifier sent a challenge, so somebody has taken it out of the request (RFC 9700, section 4.8.2).
-    static func isMet(_ challenge: String?, by verifier: String?) -> Bool {
+    public static func isMet(_ challenge: String?, by verifier: String?) -> Bool {
         guard let challenge else { return verifier == nil }
         guard let verifier, isVerifier(verifier), let expected = Base64URL.decode(challenge) else { return false }
         return constantTimeEqual(Array(SHA256.hash(data: Array(verifier.utf8))), expected)

@@ -1,15 +1,14 @@
-import XignDomain
 import XignProtocol
 
 /// What a website receives of a person: of what was confirmed for one session, that which its operator still lets the service have.
 ///
 /// Nothing else leads from attributes to websites.
-struct ReleasedClaims: Sendable {
-    typealias Claim = (name: String, value: JSONValue)
+public struct ReleasedClaims: Sendable {
+    public typealias Claim = (name: String, value: JSONValue)
 
     private let releases: [AttributeRelease]
 
-    static let none = ReleasedClaims([])
+    public static let none = ReleasedClaims([])
 
     private init(_ releases: [AttributeRelease]) { self.releases = releases }
 
@@ -17,7 +16,7 @@ struct ReleasedClaims: Sendable {
     /// nothing, and then nothing is read.
     ///
     /// - Parameter confirmed: reads what was released to the service's session.
-    init(of service: Service, confirmed: () throws -> [AttributeRelease]) rethrows {
+    public init(of service: Service, confirmed: () throws -> [AttributeRelease]) rethrows {
         guard !service.attributes.isEmpty else {
             self = .none
             return
@@ -31,7 +30,7 @@ struct ReleasedClaims: Sendable {
     }
 
     /// The members of an ID token, or of the user info endpoint's answer.
-    func claims(in destination: ClaimDestination) -> [Claim] {
+    public func claims(in destination: ClaimDestination) -> [Claim] {
         let told = releases.filter { $0.destinations.contains(destination) }
         return told.flatMap(Self.claims) + [Self.name(told)].compactMap { $0 }
     }
@@ -57,7 +56,7 @@ struct ReleasedClaims: Sendable {
 extension AttributeName {
     /// OpenID Connect Core, section 5.1; nationality, place of birth and salutation have their claims from OpenID Connect for
     /// Identity Assurance Claims Registration 1.0.
-    var claim: String {
+    public var claim: String {
         switch self {
         case .username: "preferred_username"
         case .nickname: "nickname"
@@ -81,10 +80,12 @@ extension AttributeName {
     static let partsOfName: [AttributeName] = [.givenName, .familyName]
 
     /// All claims that there are of attributes.
-    static var claims: [String] { allCases.flatMap { [$0.claim] + [$0.verifiedClaim].compactMap { $0 } } + ["name"] }
+    public static var claims: [String] {
+        allCases.flatMap { [$0.claim] + [$0.verifiedClaim].compactMap { $0 } } + ["name"]
+    }
 
     /// The attributes that a claim tells; none where it is not known.
-    static func told(by claim: String) -> [AttributeName] {
+    public static func told(by claim: String) -> [AttributeName] {
         if claim.hasSameBytes(as: "name") { return partsOfName }
         return allCases.filter {
             claim.hasSameBytes(as: $0.claim) || $0.verifiedClaim?.hasSameBytes(as: claim) == true

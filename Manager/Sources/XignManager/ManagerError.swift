@@ -1,0 +1,37 @@
+/// A refusal that an operator must act on: what happened, and what to do.
+package struct ManagerError: Error, Equatable, CustomStringConvertible {
+    /// Stable; printed in the message and written to the log. `docs/operations.md` lists them.
+    package enum Code: String, Sendable, CaseIterable {
+        case accountDisabled
+        case alreadyInitialized
+        case configuration
+        case damagedKey
+        case fileNotRead
+        case fileNotWritten
+        case fileOwner
+        case filePermissions
+        case folderNotCreated
+        case folderNotLocked
+        case folderPermissions
+        case keyGeneration
+        case keyMaterialExpired
+        case missingKey
+        case noSecret
+        case noSigningKey
+        case notInitialized
+        case tooManyWrongPINs
+        case unknownUser
+        case userName
+        case wrongIssuer
+        case wrongKeyEncryptionKey
+    }
+
+    package let code: Code
+    package let description: String
+
+    /// - Parameter description: what happened and what to do, in whole sentences.
+    package init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = "\(description) [manager.\(code)]"
+    }
+}
