@@ -38,10 +38,14 @@ let package = Package(
             name: "XignWebAssets", dependencies: [xignCrypto], resources: [.embedInCode("Assets")],
             swiftSettings: strict),
         .target(
+            name: "XignAdmission",
+            dependencies: ["XignHTTP", "Logging", "XignDomain", "Threads", xignProtocol], swiftSettings: strict),
+        .target(name: "XignPages", dependencies: ["XignWebAssets"], swiftSettings: strict),
+        .target(
             name: "XignManager",
             dependencies: [
-                "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", "Logging", xignProtocol,
-                xignCrypto,
+                "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", "Logging", "XignAdmission",
+                "XignPages", xignProtocol, xignCrypto,
                 qrCode, spelling,
             ],
             swiftSettings: strict),

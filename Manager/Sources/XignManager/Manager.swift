@@ -1,5 +1,6 @@
 import Logging
 import Threads
+import XignAdmission
 import XignCrypto
 import XignDomain
 import XignHTTP

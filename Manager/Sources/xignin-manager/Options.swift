@@ -1,5 +1,6 @@
 import Logging
 import Terminal
+import XignAdmission
 import XignManager
 import XignStorage
 

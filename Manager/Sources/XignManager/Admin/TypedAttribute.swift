@@ -1,4 +1,5 @@
 import Spelling
+import XignAdmission
 import XignDomain
 import XignProtocol
 

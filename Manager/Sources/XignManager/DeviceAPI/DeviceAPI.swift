@@ -1,4 +1,5 @@
 import Logging
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -103,14 +104,21 @@ struct DeviceCall: Sendable {
     /// - Throws: as `provenActivation`; `tooManyRequests`.
     func admittedActivation(_ id: ActivationID, of accounts: Accounts = .active) throws -> Activation {
         let activation = try provenActivation(id, of: accounts)
-        try manager.admission.admit(activation.id, from: client)
+        try admit(activation.id)
         return activation
     }
 
     /// Counts the request for the device that shows the token of a session. Before the token is looked at: who has none
     /// that is good uses up nobody's.
     func admit(_ sessionToken: SecretOctets) throws(ProtocolError) {
-        try manager.admission.admit(token: sessionToken, from: client)
+        do { try manager.admission.admit(token: sessionToken, from: client) } catch {
+            throw ProtocolError(.tooManyRequests)
+        }
+    }
+
+    /// Counts the request for an activation that has proved itself.
+    func admit(_ activation: ActivationID) throws(ProtocolError) {
+        do { try manager.admission.admit(activation, from: client) } catch { throw ProtocolError(.tooManyRequests) }
     }
 
     /// The activation whose device key has signed this request, as it was when it was looked up. What has an effect is decided on

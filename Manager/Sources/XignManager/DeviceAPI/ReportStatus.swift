@@ -12,7 +12,7 @@ struct ReportStatus: DeviceOperationHandler {
         let (activation, response) = try call.manager.database.read { transaction in
             try status(of: request.activationId, call, transaction)
         }
-        try call.manager.admission.admit(activation.id, from: call.client)
+        try call.admit(activation.id)
         return response
     }
 

@@ -1,3 +1,4 @@
+import XignAdmission
 import XignDomain
 import XignProtocol
 

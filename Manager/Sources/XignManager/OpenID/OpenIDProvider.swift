@@ -1,3 +1,4 @@
+import XignAdmission
 import XignHTTP
 
 /// What websites call: OpenID Connect with the authorization code flow, and nothing else of it.

@@ -1,4 +1,5 @@
 import Logging
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol

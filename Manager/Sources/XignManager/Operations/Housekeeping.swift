@@ -1,5 +1,6 @@
 import Logging
 import Threads
+import XignAdmission
 import XignDomain
 import XignStorage
 

@@ -1,4 +1,5 @@
 import Logging
+import XignAdmission
 import XignHTTP
 import XignStorage
 

@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import XignAdmission
 import XignHTTP
 
 /// Middleware for a manager that trusts no proxy: says once in the log when one seems to be there. All its clients are

@@ -1,3 +1,4 @@
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -14,13 +15,15 @@ struct BeginLogin {
     func begin(
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
-        try manager.admission.admitLogin(from: request.remoteAddress, at: service)
+        try manager.admission.admitLogin(from: request.remoteAddress, at: service.id)
         let now = manager.clock.now()
         let secret = OpaqueToken.generate()
         let session = LoginSession.began(
             id: .random(), for: service, authorization, cookieHash: secret.hash, at: now)
         let unfinished = manager.admission.unfinishedLogins
-        let displaced = try unfinished.add(session, of: request.remoteAddress)
+        let displaced = try unfinished.add(
+            session.id, removedAt: session.expiresAt + Housekeeping.unclaimedRetentionSeconds,
+            of: request.remoteAddress)
         do { try await insert(session, replacing: replaced, displacing: displaced) } catch {
             unfinished.remove(session.id)
             throw error

@@ -2,6 +2,7 @@ import Logging
 import QRCode
 import XignDomain
 import XignHTTP
+import XignPages
 import XignProtocol
 import XignStorage
 import XignWebAssets
@@ -145,7 +146,8 @@ package struct LoginPages: Sendable {
             service: service.displayName, organization: organization.name,
             host: RedirectURI.origin(of: session.authorization.redirectURI)?.idmIdentifier ?? "",
             session: session.id.description, state: LoginState(session, at: now),
-            secondsLeft: Int(session.expiresAt.secondsSince(now)), code: code(of: session.id, at: now))
+            secondsLeft: Int(session.expiresAt.secondsSince(now)),
+            returnSeconds: Int(FinishAuthentication.collectionSeconds), code: code(of: session.id, at: now))
     }
 
     private func code(of session: SessionID, at now: Timestamp) -> LoginPage.Code {

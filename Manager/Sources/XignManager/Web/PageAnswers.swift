@@ -2,6 +2,7 @@ import Logging
 import XignCrypto
 import XignDomain
 import XignHTTP
+import XignPages
 import XignProtocol
 
 /// Answers browsers with pages, refusals included.

@@ -1,5 +1,6 @@
 import XignDomain
 import XignHTTP
+import XignPages
 import XignProtocol
 
 /// The way between a browser and an app on the same device: there, where no app opened the link, and back (protocol, section 6).

@@ -2,6 +2,7 @@ import Logging
 import Threads
 import XignDomain
 import XignHTTP
+import XignPages
 import XignProtocol
 import XignStorage
 

@@ -1,4 +1,5 @@
 import Foundation
+import XignAdmission
 import XignDomain
 import XignManager
 import XignProtocol

@@ -4,6 +4,7 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
+@testable import XignAdmission
 @testable import XignManager
 
 @Suite("What websites receive of people")

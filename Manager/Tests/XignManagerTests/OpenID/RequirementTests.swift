@@ -5,6 +5,7 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
+@testable import XignAdmission
 @testable import XignManager
 
 @Suite("What a website demands of one login")

@@ -2,6 +2,7 @@ import XignCrypto
 import XignHTTP
 import XignProtocol
 
+@testable import XignAdmission
 @testable import XignManager
 
 /// A relying party, as it behaves when it does everything right; tests change what is to be wrong.

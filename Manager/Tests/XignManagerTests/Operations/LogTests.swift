@@ -7,6 +7,7 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
+@testable import XignAdmission
 @testable import XignManager
 
 @Suite("What an operator finds in log and audit log")

@@ -2,6 +2,7 @@ import Testing
 import XignHTTP
 import YAML
 
+@testable import XignAdmission
 @testable import XignManager
 
 @Suite("Limits in manager.yaml")

@@ -8,6 +8,7 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
+@testable import XignAdmission
 @testable import XignManager
 @testable import XignSDK
 

@@ -2,6 +2,7 @@ import Testing
 import Threads
 import XignDomain
 
+@testable import XignAdmission
 @testable import XignManager
 
 @Suite("Rate limiter")

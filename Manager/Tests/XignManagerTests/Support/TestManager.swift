@@ -10,6 +10,7 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
+@testable import XignAdmission
 @testable import XignManager
 
 /// A real manager that listens on a port of its own, on a database of its own, with a clock that stands still.

@@ -3,6 +3,7 @@ import XignDomain
 import XignHTTP
 import XignProtocol
 
+@testable import XignAdmission
 @testable import XignManager
 
 @Suite("Browsers that send what no page asked for")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XignManager
+@testable import XignPages
 
 @Suite("HTML")
 struct HTMLTests {

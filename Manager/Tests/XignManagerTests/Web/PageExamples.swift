@@ -1,11 +1,12 @@
 @testable import XignManager
+@testable import XignPages
 
 /// Pages as the tests show them.
 enum PageExamples {
     static func login(_ state: LoginState, text: (String) -> String = { $0 }) -> LoginPage.Model {
         LoginPage.Model(
             service: text("Example Shop"), organization: text("Example Trading Ltd"), host: text("shop.example.org"),
-            session: text("AAECAwQFBgcICQoLDA0ODw"), state: state, secondsLeft: 245,
+            session: text("AAECAwQFBgcICQoLDA0ODw"), state: state, secondsLeft: 245, returnSeconds: 60,
             code: LoginPage.Code(
                 key: text("gIGCg4SFhoeIiYqLjI2Oj5CRkpOUlZaXmJmam5ydnp8"),
                 managerOrigin: text("https://login.example.org"),

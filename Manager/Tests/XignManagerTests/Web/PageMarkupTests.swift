@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import XignManager
+@testable import XignPages
 
 @Suite("Markup of the pages")
 struct PageMarkupTests {

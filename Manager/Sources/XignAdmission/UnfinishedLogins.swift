@@ -8,7 +8,7 @@ import XignProtocol
 /// a network has a limited number of them, and so have all networks together.
 ///
 /// The counts are this manager's own. Safe to use from any thread.
-final class UnfinishedLogins: Sendable {
+package final class UnfinishedLogins: Sendable {
     private struct Login: Identifiable {
         let id: SessionID
         let networks: [ClientNetwork]
@@ -37,24 +37,26 @@ final class UnfinishedLogins: Sendable {
     }
 
     /// How many there are.
-    var count: Int { state.withLock { $0.logins.count } }
+    package var count: Int { state.withLock { $0.logins.count } }
 
     /// Counts a login that a client begins, until a device claims it or its row is removed.
     ///
+    /// - Parameter removedAt: when housekeeping removes its row.
     /// - Returns: the login that goes for it where there are too many: the oldest of the network that has most of them.
     /// - Throws: 429 with Retry-After where the client's network has too many. Nothing has changed then.
-    func add(_ session: LoginSession, of client: RemoteAddress) throws(HTTPError) -> SessionID? {
+    package func add(
+        _ id: SessionID, removedAt: Timestamp, of client: RemoteAddress
+    ) throws(HTTPError) -> SessionID? {
         let networks = client.networks
         let isLimited = !limits.exempt.covers(client)
-        let removedAt = session.expiresAt + Housekeeping.unclaimedRetentionSeconds
-        let login = Login(id: session.id, networks: networks, removedAt: removedAt)
+        let login = Login(id: id, networks: networks, removedAt: removedAt)
         let decision = state.withLock { state -> (isAdmitted: Bool, oldest: (item: Login, network: ClientNetwork)?) in
             guard !isLimited || state.byNetwork.haveRoom(networks, limit: limits.unfinishedLoginsPerNetwork) else {
                 return (false, nil)
             }
             let oldest = state.logins.count < limits.unfinishedLogins ? nil : state.byNetwork.oldestOfLargest
             if let oldest { state.remove(oldest.item.id) }
-            state.logins[session.id] = login
+            state.logins[id] = login
             state.byNetwork.add(login, networks)
             return (true, oldest)
         }
@@ -68,10 +70,10 @@ final class UnfinishedLogins: Sendable {
     }
 
     /// Forgets a login that a device has claimed, or that was not begun after all.
-    func remove(_ id: SessionID) { state.withLock { $0.remove(id) } }
+    package func remove(_ id: SessionID) { state.withLock { $0.remove(id) } }
 
     /// Forgets those whose rows are removed.
-    func removeExpired(at now: Timestamp) {
+    package func removeExpired(at now: Timestamp) {
         state.withLock { state in
             for login in state.logins.values where login.removedAt <= now { state.remove(login.id) }
         }

@@ -1,6 +1,6 @@
 /// The page for a request that cannot go on: says what happened and what to do.
-enum ErrorPage {
-    struct Model: Sendable, Equatable {
+package enum ErrorPage {
+    package struct Model: Sendable, Equatable {
         /// In a few words: "This login has ended".
         var title: String
         /// One or two sentences, without anything that only an operator may know.
@@ -8,9 +8,16 @@ enum ErrorPage {
         var whatToDo: String
         /// By which the operator finds the request in the log.
         var requestID: String
+
+        package init(title: String, whatHappened: String, whatToDo: String, requestID: String) {
+            self.title = title
+            self.whatHappened = whatHappened
+            self.whatToDo = whatToDo
+            self.requestID = requestID
+        }
     }
 
-    static func page(_ model: Model) -> HTML {
+    package static func page(_ model: Model) -> HTML {
         PageLayout.document(
             title: model.title,
             content: """

@@ -1,7 +1,7 @@
 /// An address that is safe in `href`, `src` or `action`: `https`, `http`, or a path, query or fragment of this site.
 ///
 /// Escaping alone does not make an address safe: `javascript:alert(1)` has nothing to escape.
-struct WebAddress: Sendable, Equatable {
+package struct WebAddress: Sendable, Equatable {
     let text: String
 
     /// Stands where an address was refused. Browsers show an error page for it and send nothing.
@@ -24,7 +24,7 @@ struct WebAddress: Sendable, Equatable {
     /// Refuses other schemes, and paths that do not begin with a single `/`: what is appended to `java` could make it a
     /// scheme, and `//` names another site. Browsers drop tabs and line ends and read `\` as `/`: text with any of them
     /// is refused as well.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
         let namesSite = text.hasPrefix("https://") || text.hasPrefix("http://")

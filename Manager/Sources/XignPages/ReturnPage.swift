@@ -2,8 +2,8 @@ import XignWebAssets
 
 /// Where an app sends the browser back: its script reads the secret behind the `#`, which no server is ever sent in an address,
 /// takes it out of the history, and posts it.
-enum ReturnPage {
-    static func page() -> HTML {
+package enum ReturnPage {
+    package static func page() -> HTML {
         PageLayout.document(
             title: "Finishing your login",
             head: """

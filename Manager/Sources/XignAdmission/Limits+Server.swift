@@ -4,7 +4,7 @@ import XignHTTP
 
 extension ServerConfiguration {
     /// The limits that the web server keeps by itself.
-    mutating func apply(_ limits: Limits) {
+    package mutating func apply(_ limits: Limits) {
         maxConnections = limits.connections
         maxConnectionsPerAddress = limits.connectionsPerNetwork
         requestLimit = limits.queuedRequests
@@ -14,7 +14,7 @@ extension ServerConfiguration {
 }
 
 extension EventHub.Limits {
-    init(_ limits: Limits) {
+    package init(_ limits: Limits) {
         self.init(
             streams: limits.eventStreams, perTopic: limits.eventStreamsPerLogin,
             perClient: limits.eventStreamsPerNetwork, exempt: limits.exempt)
@@ -22,7 +22,7 @@ extension EventHub.Limits {
 }
 
 /// Logs the refusals of the limits that the web server keeps, by their names in `manager.yaml`.
-func reportingShortages(_ clock: Clock, _ log: Log) -> ShortageReport {
+package func reportingShortages(_ clock: Clock, _ log: Log) -> ShortageReport {
     let connections = RefusalLog(limit: "connections", clock, log)
     let requests = RefusalLog(limit: "queuedRequests", clock, log)
     let unfinishedBytes = RefusalLog(limit: "unfinishedBytes", clock, log)

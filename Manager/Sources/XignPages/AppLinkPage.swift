@@ -2,8 +2,8 @@ import XignWebAssets
 
 /// What people see whose browser opened a link that is meant for their authenticator app. It starts nothing: what stands behind the
 /// `#` is for the app alone, and the page's script only takes it out of the history.
-enum AppLinkPage {
-    static func page() -> HTML {
+package enum AppLinkPage {
+    package static func page() -> HTML {
         PageLayout.document(
             title: "Open this link in your app",
             head: """

@@ -9,36 +9,36 @@ import Logging
 ///
 /// Literals are `StaticString`s: no text that is made at run time can pass for one. Attribute values stand in quotes,
 /// which `PageMarkupTests` checks of every page.
-struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
+package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// UTF-8. Bytes, and not a `String`: pages are put together of many parts for each request, and bytes are appended without
     /// being looked at.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The markup, as it is sent.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    init(stringLiteral markup: StaticString) {
+    package init(stringLiteral markup: StaticString) {
         bytes = markup.withUTF8Buffer { Array($0) }
     }
 
-    init(stringInterpolation: Interpolation) {
+    package init(stringInterpolation: Interpolation) {
         bytes = stringInterpolation.markup
     }
 
-    struct Interpolation: StringInterpolationProtocol {
+    package struct Interpolation: StringInterpolationProtocol {
         fileprivate var markup: [UInt8] = []
 
-        init(literalCapacity: Int, interpolationCount: Int) {
+        package init(literalCapacity: Int, interpolationCount: Int) {
             markup.reserveCapacity(literalCapacity + interpolationCount * 32)
         }
 
-        mutating func appendLiteral(_ literal: StaticString) {
+        package mutating func appendLiteral(_ literal: StaticString) {
             literal.withUTF8Buffer { markup.append(contentsOf: $0) }
         }
 
         /// Appends `text`, escaped. As the beginning of an address (`href="\(text)`), only an address that `WebAddress`
         /// accepts goes in; `about:invalid` stands for any other.
-        mutating func appendInterpolation(_ text: String) {
+        package mutating func appendInterpolation(_ text: String) {
             if endsWhereAddressBegins {
                 appendInterpolation(WebAddress(text) ?? .invalid)
             } else {
@@ -46,19 +46,19 @@ struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
             }
         }
 
-        mutating func appendInterpolation(_ address: WebAddress) {
+        package mutating func appendInterpolation(_ address: WebAddress) {
             appendEscaped(address.text)
         }
 
-        mutating func appendInterpolation(_ number: some BinaryInteger) {
+        package mutating func appendInterpolation(_ number: some BinaryInteger) {
             markup.append(contentsOf: String(number).utf8)
         }
 
-        mutating func appendInterpolation(_ html: HTML) {
+        package mutating func appendInterpolation(_ html: HTML) {
             markup.append(contentsOf: html.bytes)
         }
 
-        mutating func appendInterpolation(_ parts: [HTML]) {
+        package mutating func appendInterpolation(_ parts: [HTML]) {
             for part in parts { markup.append(contentsOf: part.bytes) }
         }
 

@@ -1,12 +1,11 @@
-import Logging
 import XignWebAssets
 
 /// The page that shows a login's QR code and follows the login until the device has confirmed it.
 ///
 /// Its script draws the codes. It works without scripts too: then a picture shows the code, and the page loads itself anew with
 /// every step.
-enum LoginPage {
-    struct Model: Sendable, Equatable {
+package enum LoginPage {
+    package struct Model: Sendable, Equatable {
         /// The service that the user logs in to, by its display name.
         var service: String
         /// The organization that runs the service, by its display name.
@@ -18,11 +17,27 @@ enum LoginPage {
         var state: LoginState
         /// Until the session expires.
         var secondsLeft: Int
+        /// How long a confirmed login waits for the browser to return from the app.
+        var returnSeconds: Int
         var code: Code
+
+        package init(
+            service: String, organization: String, host: String, session: String, state: LoginState, secondsLeft: Int,
+            returnSeconds: Int, code: Code
+        ) {
+            self.service = service
+            self.organization = organization
+            self.host = host
+            self.session = session
+            self.state = state
+            self.secondsLeft = secondsLeft
+            self.returnSeconds = returnSeconds
+            self.code = code
+        }
     }
 
     /// What the page needs to draw the codes that follow each other. Shown only while nobody has scanned one.
-    struct Code: Sendable, Equatable {
+    package struct Code: Sendable, Equatable {
         /// The session's QR key, base64url.
         var key: String
         /// The origin that authenticators know the manager by; the end of each pid.
@@ -37,15 +52,28 @@ enum LoginPage {
         /// Opens the app on this device. Its origin is not the page's, since Safari opens no app for a link to the page's own
         /// host.
         var link: String
+
+        package init(
+            key: String, managerOrigin: String, appLinkOrigin: String, step: UInt64, millisecondsIntoStep: Int,
+            secondsPerStep: Int, link: String
+        ) {
+            self.key = key
+            self.managerOrigin = managerOrigin
+            self.appLinkOrigin = appLinkOrigin
+            self.step = step
+            self.millisecondsIntoStep = millisecondsIntoStep
+            self.secondsPerStep = secondsPerStep
+            self.link = link
+        }
     }
 
-    static func page(_ model: Model) -> HTML {
+    package static func page(_ model: Model) -> HTML {
         PageLayout.document(
             title: "Log in to \(model.service)",
             head: head(model),
             content: """
                 <main class="login" data-state="\(model.state.name)" data-session="\(model.session)" \
-                data-seconds-left="\(max(0, model.secondsLeft))" data-return-seconds="\(FinishAuthentication.collectionSeconds)"\(codeAttributes(model))\
+                data-seconds-left="\(max(0, model.secondsLeft))" data-return-seconds="\(model.returnSeconds)"\(codeAttributes(model))\
                 \(model.state.isFinal ? " data-ended" : "" as HTML)>
                 \(whoAsks(model))\
                 <section class="stage" aria-label="Login code">
@@ -163,19 +191,9 @@ enum LoginPage {
         }
     }
 
-    /// Every state's text, for the script to show: texts stand in this file alone.
+    /// The text of every state, for the script to show.
     private static func statusTexts(host: String) -> HTML {
-        "\(statusTextsBeforeDone)\(statusTemplate(.done, host: host))\(statusTextsAfterDone)"
-    }
-
-    // Only that of `done` names the host: the others are the same on every page.
-    private static let statusTextsBeforeDone: HTML =
-        "\(LoginState.allCases.prefix { $0 != .done }.map { statusTemplate($0, host: "") })"
-    private static let statusTextsAfterDone: HTML =
-        "\(LoginState.allCases.drop { $0 != .done }.dropFirst().map { statusTemplate($0, host: "") })"
-
-    private static func statusTemplate(_ state: LoginState, host: String) -> HTML {
-        "<template data-text=\"\(state.name)\">\(statusText(state, host: host))</template>\n"
+        "\(LoginState.allCases.map { "<template data-text=\"\($0.name)\">\(statusText($0, host: host))</template>\n" as HTML })"
     }
 
     private static func actions(_ model: Model) -> HTML {

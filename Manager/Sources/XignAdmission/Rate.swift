@@ -14,7 +14,7 @@ package struct Rate: Sendable, Equatable {
     }
 
     /// For constants, which are in their range.
-    init(everyMinute perMinute: Int, atOnce burst: Int) {
+    package init(everyMinute perMinute: Int, atOnce burst: Int) {
         self.perMinute = perMinute
         self.burst = burst
     }

@@ -3,11 +3,11 @@ import Threads
 import XignDomain
 import XignHTTP
 import XignProtocol
-import XignStorage
 
-/// Refuses what exceeds the limits, as early as possible: before a body is opened, a row written or a secret compared.
+/// Admission control: rate limits and concurrency limits.
 ///
-/// The counts are this manager's own: of several managers on one database each allows as much.
+/// Refuses a request as early as possible: before a body is opened, a row is written or a secret is compared. The counts are
+/// this process's own: each of several managers on one database allows as much. Safe to use from any thread.
 package final class Admission: Sendable {
     package let limits: Limits
 
@@ -19,7 +19,7 @@ package final class Admission: Sendable {
     private let loginsPerService: Limit<NetworkAtService>
     private let tokenFailures: Limit<ClientNetwork>
     private let activationRequests: Limit<Device>
-    let unfinishedLogins: UnfinishedLogins
+    package let unfinishedLogins: UnfinishedLogins
 
     private struct NetworkAtService: Hashable {
         let network: ClientNetwork
@@ -32,7 +32,7 @@ package final class Admission: Sendable {
         case session(token: [UInt8])
     }
 
-    init(_ limits: Limits, clock: Clock, log: Log) {
+    package init(_ limits: Limits, clock: Clock, log: Log) {
         self.limits = limits
         func limit<Key>(_ name: StaticString, _ rate: Rate) -> Limit<Key> {
             Limit(name, rate, buckets: limits.buckets, clock: clock, log: log)
@@ -56,24 +56,27 @@ package final class Admission: Sendable {
     }
 
     /// Counts a request of a website's server.
-    func admitTokenRequest(_ request: Request) throws(HTTPError) {
+    package func admitTokenRequest(_ request: Request) throws(HTTPError) {
         try tokenRequests.take(networks(of: request.remoteAddress))
     }
 
     /// Counts a request of a device.
-    func admitDeviceRequest(_ request: Request) throws(HTTPError) {
+    package func admitDeviceRequest(_ request: Request) throws(HTTPError) {
         try deviceRequests.take(networks(of: request.remoteAddress))
     }
 
     // MARK: Checks of handlers
 
-    /// An attempt to open an activation.
-    func admitOpen(from client: RemoteAddress) throws(HTTPError) { try activationOpens.take(networks(of: client)) }
+    /// Counts an attempt to open an activation.
+    package func admitOpen(from client: RemoteAddress) throws(HTTPError) {
+        try activationOpens.take(networks(of: client))
+    }
 
-    /// A login that a browser begins.
-    func admitLogin(from client: RemoteAddress, at service: Service) throws(HTTPError) {
+    /// Counts a login that a browser begins.
+    /// - Parameter service: the service's id.
+    package func admitLogin(from client: RemoteAddress, at service: String) throws(HTTPError) {
         let networks = networks(of: client)
-        let key = { NetworkAtService(network: $0, service: service.id) }
+        let key = { NetworkAtService(network: $0, service: service) }
         try loginsPerService.take(networks, key: key)
         do { try logins.take(networks) } catch {
             loginsPerService.giveBack(networks, key: key)
@@ -87,21 +90,23 @@ package final class Admission: Sendable {
     /// the failures of others in a network must not keep its good ones out. The limit bounds what failures write into the logs;
     /// `tokenRequests` bounds what attempts cost.
     /// - Throws: 429 where the network has had too many. That is then the answer.
-    func countFailure(from client: RemoteAddress) throws(HTTPError) { try tokenFailures.take(networks(of: client)) }
+    package func countFailure(from client: RemoteAddress) throws(HTTPError) {
+        try tokenFailures.take(networks(of: client))
+    }
 
-    /// What an activation's device asks, after its proof.
-    func admit(_ activation: ActivationID, from client: RemoteAddress) throws(ProtocolError) {
+    /// Counts a request of an activation's device, after its proof.
+    package func admit(_ activation: ActivationID, from client: RemoteAddress) throws(HTTPError) {
         try admit(.activation(activation), client)
     }
 
-    /// What the device asks that shows this token, be it the session's or not.
-    func admit(token: SecretOctets, from client: RemoteAddress) throws(ProtocolError) {
+    /// Counts a request that shows this token, whether or not it is a session's.
+    package func admit(token: SecretOctets, from client: RemoteAddress) throws(HTTPError) {
         try admit(.session(token: token.bytes), client)
     }
 
-    private func admit(_ device: Device, _ client: RemoteAddress) throws(ProtocolError) {
+    private func admit(_ device: Device, _ client: RemoteAddress) throws(HTTPError) {
         guard let network = networks(of: client).first else { return }
-        do { try activationRequests.take(device, from: network) } catch { throw ProtocolError(.tooManyRequests) }
+        try activationRequests.take(device, from: network)
     }
 
     /// Empty where the client is exempt.

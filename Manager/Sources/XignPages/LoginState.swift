@@ -1,5 +1,5 @@
 /// What the browser may know about a login: nothing about the user (section 6 of the protocol).
-enum LoginState: Sendable, Equatable, CaseIterable {
+package enum LoginState: Sendable, Equatable, CaseIterable {
     /// Nobody has scanned the code yet.
     case waiting
     /// A device has started with the code.
@@ -19,7 +19,7 @@ enum LoginState: Sendable, Equatable, CaseIterable {
     case expired
 
     /// The data of the event `state` on the login page's event stream.
-    var eventData: String {
+    package var eventData: String {
         switch self {
         case .waiting: #"{"state":"waiting"}"#
         case .scanned: #"{"state":"scanned"}"#
@@ -34,7 +34,7 @@ enum LoginState: Sendable, Equatable, CaseIterable {
     }
 
     /// The state and its reason in one word, by which the page's style and script know it.
-    var name: String {
+    package var name: String {
         switch self {
         case .waiting: "waiting"
         case .scanned: "scanned"
@@ -49,7 +49,7 @@ enum LoginState: Sendable, Equatable, CaseIterable {
     }
 
     /// Whether the event stream ends with this state.
-    var isFinal: Bool {
+    package var isFinal: Bool {
         switch self {
         case .waiting, .scanned, .confirming, .confirmed: false
         case .done, .returned, .cancelled, .notMe, .expired: true

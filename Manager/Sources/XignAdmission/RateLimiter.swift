@@ -13,7 +13,7 @@ import XignDomain
 /// are buckets gets as much as one network, and those that have a bucket do not notice it.
 ///
 /// Safe to use from any thread; a decision takes the same short time however many buckets there are.
-final class RateLimiter: Sendable {
+package final class RateLimiter: Sendable {
     private struct Bucket {
         /// A hash in the place of the key: two keys with the same one would share a bucket, which happens to nobody.
         var key: UInt64
@@ -39,7 +39,7 @@ final class RateLimiter: Sendable {
     private let state: Locked<State>
 
     /// - Parameter buckets: how many keys can be told apart while none of them is at rest; rounded up to a power of two.
-    init(_ rate: Rate, buckets: Int) {
+    package init(_ rate: Rate, buckets: Int) {
         self.rate = rate
         var groups = 1
         while groups * Self.placesOfGroup < buckets { groups *= 2 }
@@ -55,7 +55,7 @@ final class RateLimiter: Sendable {
     ///
     /// - Parameter allowance: How many times the rate applies to the key, burst included: its tokens cost as much less.
     /// - Throws: `TooManyRequests` where there is none; then nothing has changed.
-    func take(_ key: some Hashable, allowance: Int = 1, at now: Timestamp) throws(TooManyRequests) {
+    package func take(_ key: some Hashable, allowance: Int = 1, at now: Timestamp) throws(TooManyRequests) {
         let hash = Self.hash(key), now = now.rawValue * 1000
         let whole = rate.microsecondsEach * Int64(rate.burst), each = rate.microsecondsEach / Int64(allowance)
         let group = group(of: hash)
@@ -104,7 +104,7 @@ final class RateLimiter: Sendable {
 }
 
 /// There is no token at the moment.
-struct TooManyRequests: Error, Equatable {
+package struct TooManyRequests: Error, Equatable {
     /// Until there is one; at least 1.
-    let retryAfterSeconds: Int64
+    package let retryAfterSeconds: Int64
 }
