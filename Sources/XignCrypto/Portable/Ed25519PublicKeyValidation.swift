@@ -7,16 +7,16 @@
     import Foundation
 #endif
 
-/// The refusal of a public key under which a signature proves nothing.
+/// An Ed25519 public key that was refused, since a signature under it proves nothing.
 public struct UnsafePublicKey: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
-        "This Ed25519 public key is refused: it is no point of the curve, not in its canonical form, or of small "
-            + "order, so that signatures under it prove nothing. The other side has to make a new key."
+        "The Ed25519 public key was refused: it is not a point of the curve, not in canonical form, or of small order, "
+            + "so that signatures under it prove nothing. The other side has to make a new key."
     }
 }
 
 extension Curve25519.Signing.PublicKey {
-    /// Reads a public key that comes from somebody else, and refuses it unless ``isSafe(rawRepresentation:)``.
+    /// Reads an untrusted public key, and refuses it unless ``isSafe(rawRepresentation:)``.
     /// - Throws: ``UnsafePublicKey``.
     public init<D: DataProtocol>(validating rawRepresentation: D) throws {
         let bytes = Data(Array(rawRepresentation))
@@ -24,26 +24,26 @@ extension Curve25519.Signing.PublicKey {
         try self.init(rawRepresentation: bytes)
     }
 
-    /// Whether a signature under this public key proves that somebody knows a private key.
+    /// Returns whether a signature under this public key proves possession of a private key.
     ///
-    /// Neither libcrypto nor CryptoKit asks when a key is made. Under a key of small order anybody can make
-    /// signatures, which are valid for many messages or for all of them; and of a point with two encodings
-    /// somebody could register the same key twice under different names. So these are refused:
+    /// Neither libcrypto nor CryptoKit checks this when a key is made. Under a key of small order anybody can make
+    /// signatures that are valid for many messages or for all of them. A point with two encodings could be registered
+    /// twice under different names. So these are refused:
     ///
-    /// - another length than 32 bytes,
+    /// - any length other than 32 bytes,
     /// - a y coordinate not below the field's prime (RFC 8032, section 5.1.3, step 1),
     /// - the eight points whose order divides 8, the identity among them, and the two encodings that give x = 0
     ///   a sign (step 4): all of them have one of five y coordinates,
     /// - a y coordinate that no point of the curve has (step 3).
     ///
-    /// A point with a component of small order beside one of large order is taken. Only the owner of such a key
-    /// can sign under it.
+    /// A point with a component of large order and one of small order is accepted: only the owner of such a key can
+    /// sign under it.
     ///
-    /// Not in constant time: public keys are public.
+    /// Takes less than a tenth of a millisecond, and not constant time: public keys are public.
     public static func isSafe<D: DataProtocol>(rawRepresentation: D) -> Bool {
         var bytes = Array(rawRepresentation)
         guard bytes.count == 32 else { return false }
-        // The last bit is the sign of x; points and their opposites are judged alike.
+        // The last bit is the sign of x; a point and its opposite are judged alike.
         bytes[31] &= 0x7f
         guard let y = Field25519(canonical: bytes) else { return false }
         return !Edwards25519.yOfSmallOrder.contains(y) && Edwards25519.hasPoint(y: y)
@@ -60,148 +60,110 @@ private enum Edwards25519 {
     /// y⁴ + 2 y² / d - 1 / d = 0, whose two roots in the field are opposites.
     static let yOfSmallOrder: [Field25519] = [
         .one,  // the identity
-        .zero - .one,  // order 2
+        .minusOne,  // order 2
         .zero,  // order 4, twice
-        yOfOrder8,  // order 8, twice
-        .zero - yOfOrder8,  // order 8, twice
+        // order 8, twice each
+        Field25519(
+            words: [0xb027_b2c2_8f95_e826, 0xf098_eff2_89f4_c345, 0x3933_c6d3_05ac_dfd5, 0x05fc_536d_8802_38b1]),
+        Field25519(
+            words: [0x4fd8_4d3d_706a_17c7, 0x0f67_100d_760b_3cba, 0xc6cc_392c_fa53_202a, 0x7a03_ac92_77fd_c74e]),
     ]
 
-    private static let yOfOrder8 = Field25519(
-        words: [0xb027_b2c2_8f95_e826, 0xf098_eff2_89f4_c345, 0x3933_c6d3_05ac_dfd5, 0x05fc_536d_8802_38b1])
-
-    /// Whether x² = (y² - 1) / (d y² + 1) has a solution. The divisor is never zero, and u / v is a square where
-    /// u v is one.
+    /// Returns whether x² = (y² - 1) / (d y² + 1) has a solution. The divisor is never zero, and u / v is a square
+    /// where u v is one.
     static func hasPoint(y: Field25519) -> Bool {
         let ySquared = y * y
-        return ((ySquared - .one) * (d * ySquared + .one)).isSquare
+        return ((ySquared + .minusOne) * (d * ySquared + .one)).isSquare
     }
 }
 
-/// A number modulo p = 2^255 - 19, as five digits of 51 bits, the least significant first. A digit may be a little too large;
-/// a manager validates keys at every login, so that this is worth being fast.
+/// A number modulo p = 2^255 - 19, with schoolbook arithmetic: keys are validated when they are enrolled and when key
+/// material is read, and not during a login.
 private struct Field25519: Equatable {
-    private let digits: (UInt64, UInt64, UInt64, UInt64, UInt64)
+    /// The number, below p, in words of 64 bits, the least significant first.
+    private let words: SIMD4<UInt64>
 
     static let zero = Field25519(words: [0, 0, 0, 0])
     static let one = Field25519(words: [1, 0, 0, 0])
+    static let minusOne = Field25519(words: [.max - 19, .max, .max, .max >> 1])
 
-    private static let mask: UInt64 = 1 << 51 - 1
+    /// A constant below p.
+    init(words: SIMD4<UInt64>) { self.words = words }
 
-    /// Four words of 64 bits, the least significant first, of a number below 2^255.
-    init(words: [UInt64]) {
-        digits = (
-            words[0] & Self.mask, (words[0] >> 51 | words[1] << 13) & Self.mask,
-            (words[1] >> 38 | words[2] << 26) & Self.mask, (words[2] >> 25 | words[3] << 39) & Self.mask, words[3] >> 12
-        )
-    }
-
-    /// Reads 32 bytes, the least significant first; nil where they are not below p.
+    /// Reads 32 bytes, the least significant first; nil where the number is not below p.
     init?(canonical bytes: [UInt8]) {
-        self.init(
-            words: (0..<4).map { word in
-                (0..<8).reduce(0) { $0 | UInt64(bytes[8 * word + $1]) << UInt64(8 * $1) }
-            })
-        guard bytes[31] < 0x80, digits == least.digits else { return nil }
+        var words = SIMD4<UInt64>()
+        for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << UInt64(8 * (index % 8)) }
+        guard Self.subtractingPrime(from: words) == nil else { return nil }
+        self.words = words
     }
 
-    /// Carries what is too large in a digit to the next; 2^255 is 19 modulo p. Digits may have up to 63 bits; afterwards each
-    /// has 51, and the first two at most a little more.
-    private init(carrying d: (UInt64, UInt64, UInt64, UInt64, UInt64)) {
-        var (d0, d1, d2, d3, d4) = d
-        d1 += d0 >> 51
-        d2 += d1 >> 51
-        d3 += d2 >> 51
-        d4 += d3 >> 51
-        d0 = d0 & Self.mask + 19 * (d4 >> 51)
-        digits = (
-            d0 & Self.mask, d1 & Self.mask + d0 >> 51, d2 & Self.mask, d3 & Self.mask, d4 & Self.mask
-        )
+    private init(reducing wide: SIMD8<UInt64>) {
+        var (low, high) = (wide.lowHalf, wide.highHalf)
+        // 2^256 is 38 modulo p. What is above it shrinks to at most 38, then to at most 1, then to nothing.
+        while high != .zero {
+            var carry: UInt128 = 0
+            for index in 0..<4 {
+                carry += UInt128(low[index]) + 38 * UInt128(high[index])
+                low[index] = UInt64(truncatingIfNeeded: carry)
+                carry >>= 64
+            }
+            high = [UInt64(carry), 0, 0, 0]
+        }
+        while let difference = Self.subtractingPrime(from: low) { low = difference }
+        words = low
     }
 
-    /// The same number, below p.
-    private var least: Field25519 {
-        let (d0, d1, d2, d3, d4) = Field25519(carrying: digits).digits
-        // Whether it is p or more, which is less than 2 p: then the sum with 19 reaches 2^255.
-        var carry = (d0 + 19) >> 51
-        carry = (d1 + carry) >> 51
-        carry = (d2 + carry) >> 51
-        carry = (d3 + carry) >> 51
-        carry = (d4 + carry) >> 51
-        // Less p is more 19, without the 2^255 that this carries out of the last digit.
-        let e0 = d0 + 19 * carry
-        let e1 = d1 + e0 >> 51
-        let e2 = d2 + e1 >> 51
-        let e3 = d3 + e2 >> 51
-        let e4 = d4 + e3 >> 51
-        return Field25519(
-            exactly: (e0 & Self.mask, e1 & Self.mask, e2 & Self.mask, e3 & Self.mask, e4 & Self.mask))
+    /// Returns the number minus p, which is the number plus 19 minus 2^255; nil where that is negative.
+    private static func subtractingPrime(from words: SIMD4<UInt64>) -> SIMD4<UInt64>? {
+        var sum = SIMD4<UInt64>()
+        var carry: UInt128 = 19
+        for index in 0..<4 {
+            carry += UInt128(words[index])
+            sum[index] = UInt64(truncatingIfNeeded: carry)
+            carry >>= 64
+        }
+        let bit255: UInt64 = 1 << 63
+        guard carry > 0 || sum[3] & bit255 != 0 else { return nil }
+        // Either clears this bit or takes it from the carry.
+        sum[3] ^= bit255
+        return sum
     }
-
-    private init(exactly digits: (UInt64, UInt64, UInt64, UInt64, UInt64)) { self.digits = digits }
-
-    static func == (a: Self, b: Self) -> Bool { a.least.digits == b.least.digits }
 
     static func + (a: Self, b: Self) -> Self {
-        let (a, b) = (a.digits, b.digits)
-        return Field25519(carrying: (a.0 + b.0, a.1 + b.1, a.2 + b.2, a.3 + b.3, a.4 + b.4))
-    }
-
-    /// 4 p is added, so that no digit falls below zero.
-    static func - (a: Self, b: Self) -> Self {
-        let (a, b) = (a.digits, b.digits)
-        let (first, other): (UInt64, UInt64) = (1 << 53 - 76, 1 << 53 - 4)
-        return Field25519(
-            carrying: (
-                a.0 + first - b.0, a.1 + other - b.1, a.2 + other - b.2, a.3 + other - b.3, a.4 + other - b.4
-            ))
+        var sum = SIMD8<UInt64>()
+        var carry: UInt128 = 0
+        for index in 0..<4 {
+            carry += UInt128(a.words[index]) + UInt128(b.words[index])
+            sum[index] = UInt64(truncatingIfNeeded: carry)
+            carry >>= 64
+        }
+        return Field25519(reducing: sum)
     }
 
     static func * (a: Self, b: Self) -> Self {
-        let (a, b) = (a.digits, b.digits)
-        // What would stand at 2^255 and above comes back 19 times at the beginning.
-        let c = (19 * b.1, 19 * b.2, 19 * b.3, 19 * b.4)
-        let r0 = wide(a.0, b.0) + wide(a.1, c.3) + wide(a.2, c.2) + wide(a.3, c.1) + wide(a.4, c.0)
-        var r1 = wide(a.0, b.1) + wide(a.1, b.0) + wide(a.2, c.3) + wide(a.3, c.2) + wide(a.4, c.1)
-        var r2 = wide(a.0, b.2) + wide(a.1, b.1) + wide(a.2, b.0) + wide(a.3, c.3) + wide(a.4, c.2)
-        var r3 = wide(a.0, b.3) + wide(a.1, b.2) + wide(a.2, b.1) + wide(a.3, b.0) + wide(a.4, c.3)
-        var r4 = wide(a.0, b.4) + wide(a.1, b.3) + wide(a.2, b.2) + wide(a.3, b.1) + wide(a.4, b.0)
-        r1 += r0 >> 51
-        r2 += r1 >> 51
-        r3 += r2 >> 51
-        r4 += r3 >> 51
-        // r4 has less than 108 bits, so 19 times its upper part less than 62.
-        let d0 = UInt64(truncatingIfNeeded: r0) & mask + 19 * UInt64(truncatingIfNeeded: r4 >> 51)
-        return Field25519(
-            exactly: (
-                d0 & mask, UInt64(truncatingIfNeeded: r1) & mask + d0 >> 51, UInt64(truncatingIfNeeded: r2) & mask,
-                UInt64(truncatingIfNeeded: r3) & mask, UInt64(truncatingIfNeeded: r4) & mask
-            ))
+        var product = SIMD8<UInt64>()
+        for i in 0..<4 {
+            // The largest sum, (2^64 - 1)² + 2 (2^64 - 1), is 2^128 - 1.
+            var carry: UInt128 = 0
+            for j in 0..<4 {
+                carry += UInt128(a.words[i]) * UInt128(b.words[j]) + UInt128(product[i + j])
+                product[i + j] = UInt64(truncatingIfNeeded: carry)
+                carry >>= 64
+            }
+            product[i + 4] = UInt64(carry)
+        }
+        return Field25519(reducing: product)
     }
 
-    private static func wide(_ a: UInt64, _ b: UInt64) -> UInt128 { UInt128(a) * UInt128(b) }
-
-    /// Squared so many times.
-    private func squared(_ times: Int) -> Self {
-        var result = self
-        for _ in 0..<times { result = result * result }
-        return result
-    }
-
-    /// Euler's criterion: a number is a square where its power (p - 1) / 2 is 1, or where it is 0.
+    /// Euler's criterion: a number is a square if its power (p - 1) / 2 is 1, or if it is 0.
     var isSquare: Bool {
-        // Powers of exponents that consist of so many ones in binary.
-        let ones2 = squared(1) * self
-        let ones4 = ones2.squared(2) * ones2
-        let ones5 = ones4.squared(1) * self
-        let ones10 = ones5.squared(5) * ones5
-        let ones20 = ones10.squared(10) * ones10
-        let ones40 = ones20.squared(20) * ones20
-        let ones50 = ones40.squared(10) * ones10
-        let ones100 = ones50.squared(50) * ones50
-        let ones200 = ones100.squared(100) * ones100
-        let ones250 = ones200.squared(50) * ones50
-        // (p - 1) / 2 is 2^254 - 10: 250 ones and then 0110.
-        let power = ones250.squared(4) * ones2.squared(1)
+        // (p - 1) / 2 is 2^254 - 10: in binary 250 ones and then 0110. The first one is the number itself.
+        var power = self
+        for bit in [Bool](repeating: true, count: 249) + [false, true, true, false] {
+            power = power * power
+            if bit { power = power * self }
+        }
         return power == .one || power == .zero
     }
 }
