@@ -5,11 +5,12 @@ import Synchronization
     import Glibc
 #endif
 
-/// A client for HTTPS on libcurl's easy interface.
+/// An HTTPS client on libcurl's easy interface.
 ///
-/// Each exchange runs on a thread of its own, since libcurl blocks: neither Swift's cooperative pool nor Dispatch's threads wait
-/// for a server. Connections are kept and used again. Redirects are not followed, cookies not kept, content codings not
-/// undone. Proxies are those of the environment (`https_proxy`, `no_proxy`).
+/// Each exchange runs on its own thread, since libcurl blocks: neither Swift's cooperative pool nor Dispatch's threads
+/// wait for a server. Connections are kept and reused. The client does not follow redirects, store cookies or undo
+/// content codings. Proxies are those of the environment (`https_proxy`, `no_proxy`). The client may be used by any
+/// number of tasks.
 public final class CurlClient: Sendable {
     private static let maximumIdleHandles = 4
 
@@ -18,14 +19,15 @@ public final class CurlClient: Sendable {
 
     /// Makes a client.
     ///
-    /// - Parameter certificateAuthorities: certificates in PEM that are trusted beside the system's.
+    /// - Parameter certificateAuthorities: certificates in PEM that are trusted in addition to the system's.
+    ///   Unreadable ones are refused when a request is sent, as `certificateRefused(.unreadableAuthorities)`.
     public init(certificateAuthorities: [UInt8]? = nil) {
         authorities = certificateAuthorities.map { certificates in
-            // Without a certificate among them, libcurl itself is to refuse them.
+            // libcurl refuses a text without certificates; the system's would hide that.
             guard String(decoding: certificates, as: UTF8.self).contains("CERTIFICATE-----") else {
                 return certificates
             }
-            // libcurl takes such bytes in the place of the system's file.
+            // libcurl uses these bytes instead of the system's file, so they must include it.
             let system = (try? EasyHandle())?.systemAuthorities.flatMap { FileManager.default.contents(atPath: $0) }
             return certificates + [UInt8(ascii: "\n")] + (system ?? Data())
         }
@@ -33,7 +35,8 @@ public final class CurlClient: Sendable {
 
     /// Sends one request and waits for its answer.
     ///
-    /// - Throws: ``CurlError``. `cancelled` when the task is cancelled, at once; the connection is then closed within a second.
+    /// - Throws: ``CurlError``. `cancelled` immediately when the task is cancelled; the connection is then closed
+    ///   within a second.
     public func send(_ request: CurlRequest) async throws -> CurlResponse {
         let transfer = Transfer()
         return try await withTaskCancellationHandler {
@@ -63,7 +66,7 @@ public final class CurlClient: Sendable {
             idle.withLock { if $0.count < Self.maximumIdleHandles { $0.append(handle) } }
             return response
         } catch {
-            // What ended this connection has perhaps ended the others: the next request gets a new one.
+            // The cause may have ended the other idle connections too, so the next request opens a new one.
             if error != .cancelled { forgetConnections() }
             throw error
         }
@@ -72,7 +75,7 @@ public final class CurlClient: Sendable {
 
 extension CurlClient {
     private func forgetConnections() {
-        // They close their connections when the lock is free again.
+        // The handles are released, and close their connections, after the lock is released.
         _ = idle.withLock { idle in
             defer { idle = [] }
             return idle
@@ -80,7 +83,7 @@ extension CurlClient {
     }
 }
 
-/// The outcome of one exchange, which comes once: from the thread that performs it, or from the task that cancels it.
+/// The outcome of one exchange, which is set once: by the thread that performs it, or by the task that cancels it.
 private final class Transfer: Sendable {
     private enum State {
         case created
@@ -111,8 +114,8 @@ private final class Transfer: Sendable {
     }
 }
 
-/// Keeps the signal of a connection that the server has closed from ending the process, on this thread alone: libcurl leaves
-/// that to its caller where it is told to use no signals.
+/// Blocks SIGPIPE on this thread, which the system sends for a connection that the server has closed and which would
+/// end the process. libcurl, told to use no signals, leaves that to its caller.
 private func blockSIGPIPE() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

@@ -4,15 +4,15 @@ public struct CurlRequest: Sendable {
     public var method: String
     /// An absolute URL whose scheme is `https`, or `http` where ``isLocal`` is true.
     public var url: String
-    /// Whether the request goes to this machine: then plain HTTP is allowed, and no proxy is asked.
+    /// True if the request goes to this machine: then plain HTTP is allowed, and no proxy is used.
     public var isLocal: Bool
     /// Header fields, in order.
     public var headers: [(name: String, value: String)]
-    /// The body, if there is one.
+    /// The body; nil for a request without one.
     public var body: [UInt8]?
-    /// The largest body of an answer that is accepted, in bytes as they are transmitted.
+    /// The largest accepted body of an answer, in transmitted bytes.
     public var maximumResponseSize: Int
-    /// The time from the beginning to the last byte of the answer.
+    /// The longest time from the beginning to the last byte of the answer.
     public var timeout: Duration
 
     /// Makes a request.
@@ -30,13 +30,13 @@ public struct CurlRequest: Sendable {
     }
 }
 
-/// One HTTP answer, whatever its status. The body is as it was transmitted: no content coding is undone.
+/// One HTTP answer with any status. The body is as it was transmitted: no content coding is undone.
 public struct CurlResponse: Sendable {
     /// The status code.
     public var status: Int
     /// Header fields; the names in lower case, several values of one name joined by ", ".
     public var headers: [String: String]
-    /// The body, perhaps empty.
+    /// The body, which may be empty.
     public var body: [UInt8]
 }
 
@@ -50,26 +50,26 @@ public enum CurlError: Error, Equatable, Sendable {
     case responseTooLarge
     /// The answer was not HTTP.
     case notHTTP
-    /// A header field, the method or the URL contains what would end it early.
+    /// The method, the URL or a header field contains a character that would end it early.
     case invalidRequest
     /// The server's certificate was refused.
     case certificateRefused(Certificate)
-    /// Everything else, with libcurl's code and its constant description: no name found, connection refused or lost.
+    /// Any other error, with libcurl's code and its constant description: name not found, connection refused or lost.
     case failed(code: Int, description: String)
 
     /// The reason why a certificate was refused.
     public enum Certificate: Sendable {
-        /// No authority that is trusted here has issued it.
+        /// The issuer is not trusted here.
         case unknownAuthority
-        /// It has expired.
+        /// The certificate has expired.
         case expired
-        /// It is not valid yet.
+        /// The certificate is not valid yet.
         case notYetValid
-        /// It is another host's.
+        /// The certificate belongs to another host.
         case otherHost
-        /// The certificates of authorities that were given cannot be read.
+        /// The client's `certificateAuthorities` cannot be read.
         case unreadableAuthorities
-        /// Everything else, such as a wrong signature.
+        /// Any other reason, such as a wrong signature.
         case invalid
     }
 }

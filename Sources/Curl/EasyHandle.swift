@@ -1,12 +1,13 @@
 internal import CCurl
 
 /// A handle of libcurl's easy interface, with the connection that it keeps between requests.
-// @unchecked: libcurl lets a handle go from thread to thread as long as one uses it at a time. `CurlClient` gives each to one
-// transfer alone, under its lock.
+// @unchecked: libcurl allows any thread to use a handle as long as only one uses it at a time. `CurlClient` gives each
+// handle to one transfer, under its lock.
 @safe final class EasyHandle: @unchecked Sendable {
     private let handle: UnsafeMutableRawPointer
 
-    /// - Throws: `failed` where there is no memory.
+    /// Makes a handle.
+    /// - Throws: `failed` where memory is exhausted.
     init() throws(CurlError) {
         guard Self.isInitialized, let handle = unsafe curl_easy_init() else { throw Self.error(CURLE_FAILED_INIT) }
         unsafe self.handle = handle
@@ -14,10 +15,11 @@ internal import CCurl
 
     deinit { unsafe curl_easy_cleanup(handle) }
 
-    /// Once for the process, and never undone: other modules may use libcurl.
+    /// The result of libcurl's global initialization, which happens once and is never undone, since other modules may
+    /// use libcurl.
     private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// The file with the system's certificates of authorities, if libcurl was built with one.
+    /// The file with the system's certificate authorities; nil if libcurl was built without one.
     var systemAuthorities: String? {
         var path: UnsafePointer<CChar>?
         guard unsafe xign_curl_get_text(handle, CURLINFO_CAINFO, &path) == CURLE_OK, let path = unsafe path else {
@@ -26,17 +28,18 @@ internal import CCurl
         return unsafe String(cString: path)
     }
 
-    /// Performs one exchange on the calling thread.
+    /// Performs one exchange on the calling thread, which blocks.
     ///
     /// - Parameters:
-    ///   - authorities: certificates in PEM, in the place of libcurl's file; nil: that file.
-    ///   - isCancelled: asked at least once a second.
+    ///   - authorities: certificates in PEM, instead of libcurl's file; nil for that file.
+    ///   - isCancelled: called at least once a second; true ends the transfer.
+    /// - Throws: ``CurlError``.
     func perform(
         _ request: CurlRequest, authorities: [UInt8]?, isCancelled: @escaping () -> Bool
     ) throws(CurlError) -> CurlResponse {
         let reception = Reception(maximumSize: request.maximumResponseSize, isCancelled: isCancelled)
         let fields = try HeaderList(request.headers)
-        // Forgets the body and the pointers below; the connection stays.
+        // Resets the body and the pointers set below; the connection stays open.
         defer { unsafe curl_easy_reset(handle) }
         try set(request)
         try security(authorities)
@@ -57,23 +60,23 @@ internal import CCurl
         }
         guard isHarmless else { throw .invalidRequest }
         try set(CURLOPT_URL, request.url)
-        // One scheme, and so no other protocol that libcurl has; a redirect is an answer.
+        // Restricts libcurl to HTTP. A redirect is an answer.
         try set(CURLOPT_PROTOCOLS_STR, request.isLocal ? "http,https" : "https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
         if request.isLocal { try set(CURLOPT_PROXY, "") }
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        // Bodies are counted as they come: a small one could be decoded into a large one.
+        // The size of a body is limited as transmitted: a small body could be decoded into a large one.
         try set(CURLOPT_HTTP_CONTENT_DECODING, 0)
         try set(CURLOPT_TIMEOUT_MS, request.timeout.milliseconds)
-        // No signals for time limits, and no waiting for a resolver that has not answered when the time was over.
+        // Timeouts without signals, and without waiting for a name resolver that exceeds them.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_MAXCONNECTS, 1)
         if let body = request.body {
             try set(CURLOPT_POST, 1)
             try check(unsafe xign_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, Int(body.count)))
-            // Copied whole, so that libcurl can send it again where a kept connection turns out to be dead.
+            // libcurl copies the body, so that it can send it again when a kept connection turns out to be closed.
             try check(
                 unsafe body.withUnsafeBytes {
                     unsafe xign_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
@@ -146,14 +149,14 @@ internal import CCurl
         }
     }
 
-    /// By the numbers of <openssl/x509_vfy.h>, which do not change.
+    /// The reason by the codes of <openssl/x509_vfy.h>, which are stable.
     private var refusal: CurlError.Certificate {
         var result = 0
         guard unsafe xign_curl_get_number(handle, CURLINFO_SSL_VERIFYRESULT, &result) == CURLE_OK else {
             return .invalid
         }
         return switch result {
-        // libcurl compares the name before it looks at the chain's result, which is 1 (unspecified) until then.
+        // libcurl compares the name before it sets the result of the chain, which is 1 (unspecified) until then.
         case 0, 1: .otherHost
         case 2, 18, 19, 20, 21, 24, 79: .unknownAuthority
         case 9: .notYetValid
@@ -164,19 +167,19 @@ internal import CCurl
 }
 
 extension Reception {
-    /// The object that `EasyHandle` has given to libcurl. It lives until the transfer has ended.
+    /// Returns the object that `EasyHandle` has passed to libcurl. It lives until the transfer has ended.
     fileprivate static func of(_ pointer: UnsafeMutableRawPointer?) -> Reception {
-        // `!`: only set together with the callbacks.
+        // `!`: the pointer is set together with the callbacks.
         unsafe Unmanaged<Reception>.fromOpaque(pointer!).takeUnretainedValue()
     }
 }
 
-/// Header fields as libcurl takes them.
+/// A list of header fields in libcurl's form.
 @safe private final class HeaderList {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
     init(_ fields: [(name: String, value: String)]) throws(CurlError) {
-        // libcurl would wait for "100 Continue" before it sends a large body.
+        // Without an empty Expect, libcurl would wait for "100 Continue" before it sends a large body.
         for (name, value) in fields + [(name: "Expect", value: "")] {
             guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }), !name.isEmpty,
                 value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -192,7 +195,7 @@ extension Reception {
 }
 
 extension Duration {
-    /// At least one: to libcurl 0 means no limit.
+    /// The duration in milliseconds, at least 1, since 0 means no limit to libcurl.
     fileprivate var milliseconds: Int {
         let (seconds, attoseconds) = components
         return max(1, Int(seconds.clamped) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
@@ -200,6 +203,6 @@ extension Duration {
 }
 
 extension Int64 {
-    /// A number of seconds whose milliseconds fit into any number.
+    /// The number of seconds, limited so that its milliseconds fit into an `Int`.
     fileprivate var clamped: Int64 { Swift.min(Swift.max(self, 0), 1_000_000) }
 }

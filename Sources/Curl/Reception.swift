@@ -1,6 +1,6 @@
-/// What has been received of one answer. libcurl's callbacks fill it; a size beyond the limit ends the transfer.
+/// The received part of an answer. libcurl's callbacks fill it; exceeding a limit ends the transfer.
 final class Reception {
-    /// Of all header fields together, those of interim answers and trailers included.
+    /// The largest size of all header fields, including those of interim answers and trailers, in bytes.
     static let maximumHeaderSize = 64 << 10
 
     private let maximumSize: Int
@@ -18,7 +18,8 @@ final class Reception {
 
     var mustEnd: Bool { isCancelled() }
 
-    /// - Returns: whether the transfer may go on.
+    /// Appends a part of the body.
+    /// - Returns: true if the transfer may continue.
     func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= maximumSize - body.count else {
             isTooLarge = true
@@ -28,9 +29,8 @@ final class Reception {
         return true
     }
 
-    /// Takes one line: a status line, a field, the empty line at the end, or a trailer.
-    ///
-    /// - Returns: whether the transfer may go on.
+    /// Reads one line: a status line, a field, the empty line at the end, or a trailer.
+    /// - Returns: true if the transfer may continue.
     func receive(headerLine bytes: UnsafeRawBufferPointer) -> Bool {
         headerSize += bytes.count
         guard headerSize <= Self.maximumHeaderSize else {
@@ -39,7 +39,7 @@ final class Reception {
         }
         let line = unsafe String(decoding: bytes, as: UTF8.self)
         if isHeaderComplete || headers.isEmpty, line.hasPrefix("HTTP/") {
-            // An interim answer is followed by another head.
+            // Another header follows an interim answer.
             (headers, isHeaderComplete) = ([:], false)
         } else if line.allSatisfy(\.isNewline) {
             isHeaderComplete = true
@@ -53,7 +53,7 @@ final class Reception {
 }
 
 extension Substring {
-    /// Without white space around it.
+    /// The text without white space at its ends.
     fileprivate var trimmed: String {
         var text = self.drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }

@@ -1,10 +1,10 @@
 import Darwin
 import Foundation
 
-/// Whether two byte strings are equal, found in a time that depends on their lengths alone.
+/// Returns whether two byte strings are equal, in a time that depends only on their lengths.
 ///
-/// For codes, tokens and digests that someone may guess at. Of different lengths: unequal. The same function is
-/// on Linux.
+/// Use it for codes, tokens and digests that an attacker may guess. Strings of different lengths are unequal. The same
+/// function exists on Linux.
 public func constantTimeEqual<A: ContiguousBytes, B: ContiguousBytes>(_ a: A, _ b: B) -> Bool {
     a.withUnsafeBytes { left in
         b.withUnsafeBytes { right in

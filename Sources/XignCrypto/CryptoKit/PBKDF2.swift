@@ -3,17 +3,17 @@ import CryptoKit
 import Darwin
 import Foundation
 
-/// PBKDF2 with HMAC (RFC 8018, section 5.2), from CommonCrypto. The same interface is on Linux.
+/// PBKDF2 with HMAC (RFC 8018, section 5.2), from CommonCrypto. The same interface exists on Linux.
 public enum PBKDF2 {
-    /// Stretches a password into a key. Takes as long as `rounds` say; blocks the calling thread.
+    /// Stretches a password into a key. Blocks the calling thread for a time proportional to `rounds`.
     /// - Parameters:
-    ///   - password: May be empty.
-    ///   - salt: RFC 8018, section 4.1, asks for 8 random bytes at least; SP 800-132 for 16.
-    ///   - hash: The hash function under HMAC: SHA-256, SHA-384, SHA-512 or SHA-1.
-    ///   - rounds: The number of iterations, 1 to 2^31 - 1.
-    ///   - outputByteCount: The length of the key in bytes, 1 to 2^31 - 1.
-    /// - Throws: `CryptoKitError.incorrectParameterSize` for a parameter out of these bounds;
-    ///   `underlyingCoreCryptoError` with CommonCrypto's status where it fails.
+    ///   - password: any number of bytes, also none.
+    ///   - salt: random bytes; at least 8 by RFC 8018, section 4.1, and 16 by SP 800-132.
+    ///   - hash: the hash function of HMAC: SHA-256, SHA-384, SHA-512 or SHA-1.
+    ///   - rounds: the number of iterations, 1 to 2^31 - 1.
+    ///   - outputByteCount: the length of the key in bytes, 1 to 2^31 - 1.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for a parameter out of range; `underlyingCoreCryptoError` with
+    ///   CommonCrypto's status where it fails.
     public static func deriveKey<H: HashFunction, P: ContiguousBytes, S: ContiguousBytes>(
         from password: P, salt: S, using hash: H.Type, rounds: Int, outputByteCount: Int
     ) throws -> SymmetricKey {
@@ -23,13 +23,13 @@ public enum PBKDF2 {
         let algorithm = try algorithm(hash)
         let output = UnsafeMutableRawBufferPointer.allocate(byteCount: outputByteCount, alignment: 16)
         defer {
-            // Wiped in a way that the compiler must not leave out.
+            // memset_s is a wipe that the compiler must not remove.
             memset_s(output.baseAddress, output.count, 0, output.count)
             output.deallocate()
         }
         let status = password.withUnsafeBytes { password in
             salt.withUnsafeBytes { salt in
-                // Never a nil pointer: CommonCrypto takes one for a missing argument.
+                // CommonCrypto treats a nil pointer as a missing argument.
                 withUnsafeBytes(of: UInt8(0)) { nothing in
                     CCKeyDerivationPBKDF(
                         CCPBKDFAlgorithm(kCCPBKDF2),

@@ -1,2 +1,2 @@
-// On Apple's systems this module is CryptoKit, and the little that CryptoKit lacks in the files beside this one.
+// On Apple's systems this module is CryptoKit, with additions in the other files of this folder.
 @_exported import CryptoKit

@@ -1,15 +1,16 @@
-/// Where somebody lives, as the one text that is sent and stored: JSON with the members of OpenID Connect's structured claim
-/// (OpenID Connect Core, section 5.1.1), sorted and without white space.
+/// A postal address, sent and stored as one text: JSON with the members of OpenID Connect's structured claim
+/// (OpenID Connect Core, section 5.1.1), sorted and without white space (protocol.md, section 5).
 public struct AddressText: Sendable, Equatable {
-    /// Street and house number; several lines are separated by a line feed.
+    /// Street and house number, in one or more lines separated by line feeds.
     public let street: String
     public let postalCode: String
     public let locality: String
-    /// State, province or region, where addresses have one.
+    /// State, province or region; nil in countries whose addresses have none.
     public let region: String?
     /// Two upper-case letters (ISO 3166-1 alpha-2).
     public let country: String
 
+    /// The reason why an address is refused.
     public enum Refusal: Error, Sendable {
         /// Street, postal code or locality is missing.
         case incomplete
@@ -17,9 +18,15 @@ public struct AddressText: Sendable, Equatable {
         case tooLong
         /// A part is not in its canonical form.
         case notCanonical
+        /// The country is not the code of a country.
         case unknownCountry
     }
 
+    /// Makes an address of canonical parts.
+    /// - Parameters:
+    ///   - street: lines separated by line feeds, each canonical and not empty.
+    ///   - country: two upper-case letters (ISO 3166-1 alpha-2).
+    /// - Throws: `Refusal`. Each part has at most `TextLimits.addressPart` characters.
     public init(
         street: String, postalCode: String, locality: String, region: String?, country: String
     ) throws(Refusal) {
@@ -43,7 +50,9 @@ public struct AddressText: Sendable, Equatable {
         self.country = country
     }
 
-    /// An address of parts as a person types them: in any normal form, with white space at their ends and empty lines.
+    /// Makes an address of parts as a person types them: in any normal form, with white space at their ends and empty
+    /// lines, and with the country in any case.
+    /// - Throws: `Refusal`, for parts that are not acceptable after they were made canonical.
     public init(
         typedStreet street: String, postalCode: String, locality: String, region: String?, country: String
     ) throws(Refusal) {
@@ -55,7 +64,7 @@ public struct AddressText: Sendable, Equatable {
             region: region?.isEmpty == true ? nil : region, country: CountryCode.canonical(country))
     }
 
-    /// Nil for whatever is not such a text, byte for byte.
+    /// Reads the text of an address; nil for any text that `text` would not have returned, byte for byte.
     public init?(_ text: String) {
         guard let json = try? StrictJSON.parse(Array(text.utf8), limits: .statement),
             var reader = try? JSONObjectReader(json), let street = try? reader.string("street_address"),
@@ -71,10 +80,11 @@ public struct AddressText: Sendable, Equatable {
         self = address
     }
 
-    /// An address as a person types it in one line: four or five parts between semicolons, with white space around them,
-    /// `Street 1; 51147; Köln; DE` or `Street 1; 51147; Köln; Nordrhein-Westfalen; DE`. The country's case does not matter.
+    /// Reads an address that a person typed in one line: four or five parts separated by semicolons, such as
+    /// `Street 1; 51147; Köln; DE` or `Street 1; 51147; Köln; Nordrhein-Westfalen; DE`.
     ///
-    /// Nil for whatever is not such a line, or has a part that no address can have.
+    /// White space around the parts and the country's case do not matter. Nil for any other line, and for parts that
+    /// `init(typedStreet:postalCode:locality:region:country:)` refuses.
     public init?(line: String) {
         guard let parts = Self.parts(ofLine: line), parts.region?.isEmpty != true,
             let address = try? AddressText(
@@ -84,7 +94,8 @@ public struct AddressText: Sendable, Equatable {
         self = address
     }
 
-    /// The parts of such a line without white space at their ends, not checked further; nil if there are not four or five.
+    /// Splits such a line into its parts, without white space at their ends and without checking them; nil unless there
+    /// are four or five.
     public static func parts(
         ofLine line: String
     ) -> (street: String, postalCode: String, locality: String, region: String?, country: String)? {
@@ -96,7 +107,7 @@ public struct AddressText: Sendable, Equatable {
         return (parts[0], parts[1], parts[2], parts.count == 5 ? parts[3] : nil, parts[parts.count - 1])
     }
 
-    /// The text.
+    /// The text that is sent and stored.
     public var text: String { String(decoding: claim.serialized, as: UTF8.self) }
 
     /// OpenID Connect's structured claim.

@@ -1,12 +1,12 @@
-/// What a service can ask of a person (seeds S000 and S002).
+/// An attribute of a user that a service can request (protocol.md, section 5).
 public enum AttributeName: String, Sendable, CaseIterable, Codable {
     case username, nickname, givenName, familyName, birthdate, address, nationality, placeOfBirth, gender, salutation
     case email, phoneNumber
 
-    /// Whether there is a way to find out that it is the person's: a message that only the person can answer.
+    /// True if the manager can verify that a value belongs to the user: by a message that only the user can answer.
     public var isVerifiable: Bool { self == .email || self == .phoneNumber }
 
-    /// How long a value may be, where it is a text of the person's own; else nil.
+    /// The lengths of a value that is free text; nil for attributes with a format of their own.
     public var textLimits: TextLimits? {
         switch self {
         case .nickname, .givenName, .familyName, .placeOfBirth: .name
@@ -17,21 +17,20 @@ public enum AttributeName: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// Whether `text` is the canonical text of a value: the one form in which it is sent, digested, stored and released.
+    /// Returns whether `text` is the canonical text of a value: the one form in which it is sent, digested, stored and
+    /// released (protocol.md, section 5).
     ///
-    /// - Parameter today: the last day that can be a birthday. It is tomorrow already in some places.
+    /// - Parameter today: the last day that is accepted as a birthdate, from `CalendarDay.init(latestAt:)`.
     public func accepts(_ text: String, today: CalendarDay) -> Bool {
         if let limits = textLimits {
-            // Measured first: to normalize a long text takes long.
+            // The length comes first, since normalizing a long text is slow.
             return limits.refusal(of: text) == nil && CanonicalText.isCanonical(text)
                 && (self != .username || !CanonicalText.hasWhiteSpace(text))
         }
         switch self {
         case .birthdate:
-            return CalendarDay(text).map {
-                (CalendarDay.earliestBirthdate...max(today, .earliestBirthdate)).contains($0)
-            }
-                ?? false
+            guard let day = CalendarDay(text) else { return false }
+            return day >= .earliestBirthdate && day <= max(today, .earliestBirthdate)
         case .address: return AddressText(text) != nil
         case .nationality: return CountryCode.isKnown(text)
         case .email: return EmailAddress.isCanonical(text)
@@ -41,7 +40,9 @@ public enum AttributeName: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// How many characters a text may have; each of them at most four bytes on average, so that nobody hides a book in one character.
+/// The length of a text in characters (extended grapheme clusters).
+///
+/// A character may have four bytes of UTF-8 on average, since a single character can otherwise be of any size.
 public struct TextLimits: Sendable, Equatable {
     public let minimum: Int
     public let maximum: Int
@@ -50,9 +51,10 @@ public struct TextLimits: Sendable, Equatable {
     public static let salutation = TextLimits(minimum: 1, maximum: 40)
     public static let gender = TextLimits(minimum: 1, maximum: 50)
     public static let username = TextLimits(minimum: 1, maximum: 64)
-    /// Of each part of an address.
+    /// The lengths of each part of an address.
     public static let addressPart = TextLimits(minimum: 1, maximum: 200)
 
+    /// The reason why a length is refused.
     public enum Refusal: Sendable { case empty, tooShort, tooLong }
 
     public init(minimum: Int, maximum: Int) {
@@ -60,10 +62,10 @@ public struct TextLimits: Sendable, Equatable {
         self.maximum = maximum
     }
 
-    /// Why a text does not do, or nil.
+    /// Returns the reason why the length of a text is refused, or nil.
     public func refusal(of text: String) -> Refusal? {
         if text.isEmpty { return .empty }
-        // Bytes first: to count the characters of a long text takes long.
+        // Bytes come first, since counting the characters of a long text is slow.
         if text.utf8.count > 4 * maximum || text.count > maximum { return .tooLong }
         return text.count < minimum ? .tooShort : nil
     }

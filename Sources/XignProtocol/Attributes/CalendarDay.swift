@@ -1,13 +1,14 @@
-/// A day of the Gregorian calendar, in no time zone: `1964-08-12` (ISO 8601; OpenID Connect Core, section 5.1).
+/// A day of the Gregorian calendar without a time zone: `1964-08-12` (ISO 8601; OpenID Connect Core, section 5.1).
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let year: Int
     public let month: Int
     public let day: Int
 
-    /// No birthday is before it.
+    /// The earliest birthdate that is accepted.
     public static let earliestBirthdate = CalendarDay(uncheckedYear: 1900, month: 1, day: 1)
 
-    /// Nil for a day that no calendar has. The year has four digits.
+    /// Makes a day; nil if it does not exist in the calendar.
+    /// - Parameter year: 1 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.dayCount(ofMonth: month, year: year)).contains(day)
@@ -15,7 +16,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         self.init(uncheckedYear: year, month: month, day: day)
     }
 
-    /// Nil for everything that is not four, two and two digits with hyphens between them.
+    /// Reads four, two and two digits separated by hyphens; nil for any other text.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -29,11 +30,12 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         self.init(year: year, month: month, day: day)
     }
 
-    /// The last day that it is somewhere on Earth at this moment: in the time zone that is furthest ahead, UTC+14.
+    /// Computes the latest current day on Earth at a moment: the day in the time zone UTC+14.
     ///
-    /// - Parameter unixSeconds: since 1970 UTC.
+    /// - Parameter unixSeconds: seconds since 1970 UTC.
     public init(latestAt unixSeconds: Int64) {
-        // Days since 1970 to days since 1 March of the year 0, where leap days come last in their years.
+        // Days since 1970 are converted to days since 1 March of the year 0: years that begin in March end with the
+        // leap day.
         let days = Int((unixSeconds + 14 * 3600).flooredQuotient(by: 86_400)) + 719_468
         let era = days.flooredQuotient(by: 146_097)
         let dayOfEra = days - era * 146_097
@@ -74,7 +76,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 }
 
 extension BinaryInteger {
-    /// Rounded down, also below zero.
+    /// Divides and rounds down, also for negative numbers.
     fileprivate func flooredQuotient(by divisor: Self) -> Self {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

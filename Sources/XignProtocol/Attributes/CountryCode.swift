@@ -1,15 +1,16 @@
-/// The codes of two letters that countries have (ISO 3166-1 alpha-2).
+/// The two-letter codes of countries (ISO 3166-1 alpha-2).
 public enum CountryCode {
-    /// Those that are officially assigned, and `XK`, which stands in passports of Kosovo.
+    /// The officially assigned codes, and `XK`, which passports of Kosovo use.
     public static let all: Set<String> = Set(text.split(separator: " ").map(String.init))
 
-    /// Whether a country has this code, which is in upper case.
+    /// Returns whether `code` is the code of a country, in upper case.
     public static func isKnown(_ code: String) -> Bool {
-        // Swift's strings are equal where Unicode calls them so, and there are other characters for some letters.
+        // Bytes are counted, since Swift compares strings by Unicode equivalence: other characters equal some letters.
         code.utf8.count == 2 && all.contains(code)
     }
 
-    /// A code that somebody typed, in upper case. Letters beyond ASCII stay, or `ß` would become South Sudan.
+    /// Converts a typed code to upper case, without white space at its ends. A text beyond ASCII stays as it is, since
+    /// `ß` would become `SS`, South Sudan.
     public static func canonical(_ text: String) -> String {
         let code = String(CanonicalText.trimmed(text))
         return code.utf8.allSatisfy { $0 < 0x80 } ? code.uppercased() : code

@@ -1,14 +1,14 @@
-/// Mail addresses, roughly: whether the mailbox exists, only a message to it can tell.
+/// The form of mail addresses (protocol.md, section 5). Only a message can show that a mailbox exists.
 public enum EmailAddress {
-    /// Bytes (RFC 5321, section 4.5.3.1.3, without the angle brackets).
+    /// The largest address in bytes (RFC 5321, section 4.5.3.1.3, without the angle brackets).
     public static let maximumByteCount = 254
-    /// Bytes before the `@` (RFC 5321, section 4.5.3.1.1).
+    /// The largest local part, before the `@`, in bytes (RFC 5321, section 4.5.3.1.1).
     public static let maximumLocalByteCount = 64
 
-    /// Whether a text is an address in its one form: the domain in lower case.
+    /// Returns whether a text is an address in canonical form, which has the domain in lower case.
     public static func isCanonical(_ text: String) -> Bool {
         guard text.utf8.count <= maximumByteCount, CanonicalText.isCanonical(text) else { return false }
-        // By scalar: a letter or a mark beside a sign would hide it in a character of its own.
+        // By scalar, since a mark or a letter after a `@` would make one character of both.
         let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, String(parts[0]).utf8.count <= maximumLocalByteCount,
             !CanonicalText.hasWhiteSpace(text),

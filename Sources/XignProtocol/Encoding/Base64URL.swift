@@ -1,29 +1,32 @@
-/// Base64url without padding (RFC 4648, section 5), the only text form of bytes in the protocol.
+/// Base64url without padding (RFC 4648, section 5): the only text form of bytes in the protocol.
 public enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The value of each ASCII character, 255 for those outside the alphabet.
+    /// The value of each byte, 255 for those outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
         return values
     }()
 
-    /// The text of `bytes`, without padding.
+    /// Encodes bytes, without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String { encode(Array(bytes)) }
 
-    /// The bytes of `text`, or nil where it is not the one encoding of any bytes: padding, characters outside the
-    /// alphabet, white space, an impossible length and trailing bits other than zero are refused, so that two texts
-    /// never mean the same bytes (RFC 4648, section 3.5).
+    /// Decodes a text, or returns nil where it is not in canonical form.
+    ///
+    /// Padding, characters outside the alphabet, white space, an impossible length and trailing bits other than zero
+    /// are refused, so that no two texts stand for the same bytes (RFC 4648, section 3.5).
     public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(characters: Array(text.utf8)) }
 
-    // For arrays and strings themselves, since generic code that other modules call is not specialized for them.
+    // The overloads for arrays and strings exist since generic code is not specialized for callers in other modules.
 
+    /// Decodes a string, like the generic function.
     public static func decode(_ text: String) -> [UInt8]? { decode(characters: Array(text.utf8)) }
 
+    /// Encodes an array, like the generic function.
     public static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = alphabet
-        // Four characters for three bytes; every one of them is written below.
+        // Four characters for three bytes. Every character is written below.
         return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
             let whole = bytes.count - bytes.count % 3
             var count = 0
@@ -35,7 +38,7 @@ public enum Base64URL {
                 text[count + 3] = alphabet[group & 63]
                 count += 4
             }
-            // One byte more takes two characters, two take three.
+            // One remaining byte takes two characters, two take three.
             guard whole < bytes.count else { return count }
             let group = Int(bytes[whole]) << 16 | (whole + 1 < bytes.count ? Int(bytes[whole + 1]) << 8 : 0)
             text[count] = alphabet[group >> 18]
@@ -45,7 +48,7 @@ public enum Base64URL {
         }
     }
 
-    /// In place: four characters are read before their three bytes are written.
+    /// Decodes in place: four characters are read before their three bytes are written.
     private static func decode(characters: [UInt8]) -> [UInt8]? {
         var bytes = characters
         guard let count = bytes.withUnsafeMutableBufferPointer({ decode($0) }) else { return nil }
@@ -53,7 +56,7 @@ public enum Base64URL {
         return bytes
     }
 
-    /// The number of bytes that now stand in front, nil for what is no base64url.
+    /// Replaces the text by its bytes and returns their number, or nil where the text is not base64url.
     private static func decode(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int? {
         let values = values
         let whole = text.count - text.count % 4
@@ -61,14 +64,14 @@ public enum Base64URL {
         for index in stride(from: 0, to: whole, by: 4) {
             let (a, b) = (values[Int(text[index])], values[Int(text[index + 1])])
             let (c, d) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
-            // Only 255 has one of the two upper bits.
+            // Only 255, the value of an invalid character, has one of the two upper bits.
             guard a | b | c | d < 64 else { return nil }
             text[count] = a << 2 | b >> 4
             text[count + 1] = b << 4 | c >> 2
             text[count + 2] = c << 6 | d
             count += 3
         }
-        // Of one byte more two characters are left, of two three; no bit of theirs may be lost.
+        // Two characters are left of one remaining byte, three of two. Their unused bits must be zero.
         let rest = text.count - whole
         guard rest > 0 else { return count }
         guard rest > 1 else { return nil }

@@ -1,4 +1,4 @@
-/// Reads length-prefixed bytes; every read beyond the end is nil.
+/// A reader of length-prefixed bytes. A read beyond the end returns nil.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 
@@ -8,7 +8,7 @@ struct ByteReader {
 
     mutating func lengthPrefixed32() -> ArraySlice<UInt8>? { lengthPrefixed(lengthByteCount: 4) }
 
-    /// Whether nothing is left but fewer than `limit` zeros.
+    /// Returns whether only padding is left: fewer than `limit` zeros.
     func isRestZero(below limit: Int) -> Bool { rest.count < limit && rest.allSatisfy { $0 == 0 } }
 
     private mutating func lengthPrefixed(lengthByteCount: Int) -> ArraySlice<UInt8>? {

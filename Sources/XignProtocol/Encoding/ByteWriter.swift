@@ -6,11 +6,12 @@ import XignCrypto
     import Foundation
 #endif
 
-/// Composes the labelled, length-prefixed byte strings that are hashed, signed and sealed. All integers are big-endian.
+/// A writer of the labelled, length-prefixed byte strings that are hashed, signed and sealed (protocol.md, "Notation").
+/// All integers are big-endian.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// A label that tells this use of a key from every other: ASCII, and no length, since it begins the string.
+    /// Begins with a label, which separates this use of a key from every other. It is ASCII and has no length.
     init(label: StaticString) { bytes = label.bytes }
 
     init() {}
@@ -21,7 +22,8 @@ struct ByteWriter {
         withUnsafeBytes(of: integer.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// LP(x): u16 length, then the bytes. At most 65,535 of them; the callers' inputs are limited far below.
+    /// Appends LP(x): the length as u16, then the bytes. More than 65,535 bytes end the process; all inputs are limited
+    /// far below.
     mutating func appendLengthPrefixed(_ more: some Collection<UInt8>) {
         append(UInt16(more.count))
         append(more)
@@ -36,6 +38,6 @@ extension StaticString {
 }
 
 extension ContiguousBytes {
-    /// A copy of the bytes. For results that are no secrets, or whose secrecy the caller looks after.
+    /// A copy of the bytes, which nothing wipes: for values that are not secret, or that the caller protects.
     var copiedBytes: [UInt8] { withUnsafeBytes { Array($0) } }
 }

@@ -1,5 +1,5 @@
-/// Reads the members of one object by name and, at the end, refuses those that nobody asked for: a statement is a closed
-/// list, so that nobody signs what nobody has read.
+/// A reader of the members of one object by name. `end` refuses members that were not read: a statement has a closed
+/// list of members, so that nobody signs one that was ignored.
 struct JSONObjectReader {
     private var members: [(name: String, value: JSONValue)]
 
@@ -8,8 +8,10 @@ struct JSONObjectReader {
         self.members = members
     }
 
-    /// By the bytes of the name: Swift takes one for ours that is only equivalent to it in Unicode, such as one with a Kelvin sign
-    /// for the K in `rootKeys`; another reader does not.
+    /// Takes a member, or returns nil where it is absent.
+    ///
+    /// Names are compared as bytes. Swift's `==` compares by Unicode equivalence, so that a Kelvin sign would match the
+    /// K in `rootKeys` here, and not in other readers.
     mutating func optional(_ name: String) -> JSONValue? {
         guard let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
         return members.remove(at: index).value
@@ -55,7 +57,7 @@ struct JSONObjectReader {
         return word
     }
 
-    /// To be called last.
+    /// Refuses members that were not read. Must be called last.
     func end() throws(StatementError) { guard members.isEmpty else { throw .malformed } }
 }
 
@@ -73,10 +75,12 @@ extension JSONValue {
     static func bytes(_ bytes: some Collection<UInt8>) -> JSONValue { .string(Base64URL.encode(bytes)) }
 }
 
-/// Why a statement or its signatures are refused. Deliberately coarse: nothing is signed or accepted in any of the cases.
+/// The reason why a statement or its signatures are refused. Deliberately coarse: in each case nothing is signed or
+/// accepted.
 public enum StatementError: Error, Equatable, Sendable {
-    /// Not the one form that the protocol defines: bad JSON, unknown or missing members, wrong types or sizes.
+    /// The text does not have the form that the protocol defines: bad JSON, unknown or missing members, wrong types or
+    /// sizes.
     case malformed
-    /// A version of the protocol that this software does not know.
+    /// The version of the protocol is unknown to this software.
     case unsupportedVersion
 }

@@ -1,6 +1,7 @@
-/// A JSON value of the protocol's profile (I-JSON, RFC 7493): no null, no fractions, integers below 2^53.
+/// A JSON value of the protocol's profile (I-JSON, RFC 7493; protocol.md, "Strict JSON"): without null and fractions,
+/// with integers below 2^53.
 ///
-/// `StrictJSON` reads it, `serialized` writes it. Members keep the order in which they were read.
+/// `StrictJSON` reads values, `serialized` writes them. Members keep the order in which they were read.
 public enum JSONValue: Sendable {
     case object([(name: String, value: JSONValue)])
     case array([JSONValue])
@@ -8,11 +9,11 @@ public enum JSONValue: Sendable {
     case integer(Int64)
     case boolean(Bool)
 
-    /// What every reader of JSON keeps exactly (RFC 7493, section 2.2).
+    /// The integers that every reader of JSON represents exactly (RFC 7493, section 2.2).
     static let integers: ClosedRange<Int64> = -((1 << 53) - 1)...(1 << 53) - 1
 
-    /// The only encoding that we write: no white space, members sorted by the bytes of their names, no escapes but those
-    /// that JSON demands.
+    /// The canonical encoding: without white space, with members sorted by the bytes of their names, and with only
+    /// those escapes that JSON requires.
     public var serialized: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)

@@ -1,6 +1,7 @@
-/// Decodes a value that `StrictJSON` has read: what was checked is what is used, and no second reader understands it differently.
+/// A decoder of values that `StrictJSON` has read, so that no second reader can interpret a text differently.
 ///
-/// Missing members are absent, as there is no null. Errors never quote the input, which may hold secrets.
+/// There is no null: an optional member without a value is absent. Errors never quote the input, which may hold
+/// secrets.
 struct JSONValueDecoder: Decoder {
     let value: JSONValue
 
@@ -26,7 +27,8 @@ struct JSONValueDecoder: Decoder {
 
 private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let members: [(name: String, value: JSONValue)]
-    /// Where there are many: a dictionary asks for each of them, so that nobody makes us look through all for each.
+    /// An index for objects with many members. `Dictionary.init(from:)` decodes each member by its name, and a linear
+    /// search would take quadratic time.
     private let valuesByName: [[UInt8]: JSONValue]?
 
     init(members: [(name: String, value: JSONValue)]) {

@@ -1,12 +1,12 @@
-/// Encodes a value as JSON of the protocol's profile; `JSONValueDecoder` reads it.
+/// An encoder of values as JSON of the protocol's profile; `JSONValueDecoder` is its counterpart.
 ///
-/// Members that are absent are left out, as there is no null, and there are no fractions: to encode one is an error.
+/// Optional members without a value are left out. Encoding a null or a fraction throws, since the profile has neither.
 final class JSONValueEncoder: Encoder {
     private var single: JSONValue?
     private var elements: [JSONValueEncoder]?
     private var members: [(name: String, encoder: JSONValueEncoder)] = []
 
-    /// What was encoded; an object without members where that was nothing.
+    /// The encoded value; an empty object where nothing was encoded.
     var value: JSONValue {
         if let single { return single }
         if let elements { return .array(elements.map(\.value)) }

@@ -1,7 +1,9 @@
 import XignCrypto
 
-/// Bytes that stand in JSON as base64url. Not secret, but not for logs either: signatures and public keys of a PIN are among
-/// them, so `description` and reflection show their length alone.
+/// Bytes that are base64url in JSON.
+///
+/// They are not secret, and still not for logs, since they may be signatures and public keys of a PIN: `description`
+/// and reflection show only their number.
 public struct Octets: Hashable, Sendable, Codable, CustomStringConvertible, CustomReflectable {
     public var bytes: [UInt8]
 
@@ -15,22 +17,22 @@ public struct Octets: Hashable, Sendable, Codable, CustomStringConvertible, Cust
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Secret bytes that stand in JSON as base64url: tokens, secrets of sessions and activations, proofs.
+/// Secret bytes that are base64url in JSON: tokens, secrets of sessions and activations, proofs.
 ///
-/// Compared in constant time; never printed: `description` and reflection show their length alone.
+/// They are compared in constant time. `description` and reflection show only their number.
 public struct SecretOctets: Equatable, Sendable, Codable, CustomStringConvertible, CustomReflectable {
     public let bytes: [UInt8]
 
     public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-    /// New random bytes from the system's generator.
+    /// Draws random bytes from the system's generator.
     public static func random(count: Int) -> SecretOctets { SecretOctets(SecureRandom.bytes(count: count)) }
 
     public init(from decoder: any Decoder) throws { bytes = try decodeBase64URL(decoder) }
 
     public func encode(to encoder: any Encoder) throws { try encodeBase64URL(bytes, encoder) }
 
-    /// Takes a time that depends on the lengths alone.
+    /// Compares in a time that depends only on the lengths.
     public static func == (a: SecretOctets, b: SecretOctets) -> Bool { constantTimeEqual(a.bytes, b.bytes) }
 
     public var description: String { "secret of \(bytes.count) bytes" }

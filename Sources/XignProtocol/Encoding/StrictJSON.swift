@@ -1,12 +1,15 @@
-/// Reads JSON of the protocol's profile and refuses everything that two readers could understand differently: invalid
-/// UTF-8, a byte order mark, code points that are no characters (RFC 7493, section 2.1), duplicate members at any depth, anything behind the value, null,
-/// fractions, exponents, leading zeros, integers of 2^53 and more, lone surrogates, and more than the limits allow.
+/// A parser of JSON in the protocol's profile (protocol.md, "Strict JSON"). It refuses everything that two readers
+/// could interpret differently.
+///
+/// Refused are invalid UTF-8, a byte order mark, noncharacters (RFC 7493, section 2.1), lone surrogates, duplicate
+/// members at any depth, anything after the value, null, fractions, exponents, leading zeros, integers of 2^53 and
+/// more, and inputs beyond the limits.
 public struct StrictJSON {
-    /// What an input may be at most.
+    /// The limits of an input.
     public struct Limits: Sendable {
-        /// In bytes.
+        /// The size in bytes.
         public var size: Int
-        /// Of objects and arrays inside each other.
+        /// The number of nested objects and arrays.
         public var depth: Int
 
         public init(size: Int, depth: Int) {
@@ -14,16 +17,17 @@ public struct StrictJSON {
             self.depth = depth
         }
 
-        /// Statements that are signed.
+        /// Limits of statements and key material.
         public static let statement = Limits(size: 16 * 1024, depth: 6)
-        /// Requests, answers and key material.
+        /// Limits of requests and answers.
         public static let message = Limits(size: 64 * 1024, depth: 10)
     }
 
-    /// Why an input was refused. Says where, never what: inputs may hold secrets.
+    /// The reason why an input was refused. It does not quote the input, which may hold secrets.
     public struct Refusal: Error, Equatable, Sendable {
+        /// The rule that was broken, in English.
         public let reason: String
-        /// Bytes from the start.
+        /// The position in bytes from the start.
         public let offset: Int
     }
 
@@ -31,7 +35,7 @@ public struct StrictJSON {
     private let maximumDepth: Int
     private var index = 0
 
-    /// Reads exactly one value.
+    /// Parses exactly one value.
     /// - Throws: `Refusal`.
     public static func parse(_ bytes: [UInt8], limits: Limits) throws(Refusal) -> JSONValue {
         guard bytes.count <= limits.size else { throw Refusal(reason: "larger than \(limits.size) bytes", offset: 0) }
@@ -100,8 +104,9 @@ public struct StrictJSON {
         }
     }
 
-    /// Whether there is such a member already, told by the bytes of its name: Swift's strings are equal where Unicode calls them
-    /// equivalent. Where there are many, `names` has all of them, so that nobody makes us compare each with each.
+    /// Returns whether a member of this name was read before, comparing names as bytes.
+    ///
+    /// From 32 members on, `names` is an index of all names, since comparing each with each takes quadratic time.
     private static func contains(
         _ name: String, _ members: [(name: String, value: JSONValue)], _ names: inout Set<[UInt8]>
     ) -> Bool {
@@ -163,7 +168,7 @@ public struct StrictJSON {
     private mutating func string() throws(Refusal) -> String {
         try take(UInt8(ascii: "\""), "a string is missing")
         let start = index
-        // Most strings stand there as they are, in ASCII: that is UTF-8, and all of it are characters.
+        // Most strings are ASCII without escapes, which needs no check: it is UTF-8 without noncharacters.
         let isASCII = skipPlainText()
         if current == UInt8(ascii: "\"") {
             index += 1
@@ -183,7 +188,7 @@ public struct StrictJSON {
         }
     }
 
-    /// Goes on to what ends a string, begins an escape or is a control character. Says whether only ASCII stood before it.
+    /// Skips to the end of the string, to an escape or to a control character. Returns whether all before it was ASCII.
     private mutating func skipPlainText() -> Bool {
         let start = index
         let (end, bits) = bytes.withUnsafeBufferPointer { bytes in
@@ -202,7 +207,7 @@ public struct StrictJSON {
 
     private func checked(_ text: ArraySlice<UInt8>) throws(Refusal) -> String {
         guard let string = String(validating: text, as: UTF8.self) else { throw refusal("not UTF-8") }
-        // None of them begins with a lesser byte.
+        // The encoding of every noncharacter begins with 0xEF or a greater byte.
         guard !text.contains(where: { $0 >= 0xEF }) || !string.unicodeScalars.contains(where: Self.isNoncharacter)
         else {
             throw refusal("a code point that is no character")

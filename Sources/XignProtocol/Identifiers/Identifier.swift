@@ -1,20 +1,20 @@
 import XignCrypto
 
-/// 128 random bits that name an activation or a session. No secret: it stands in pids.
+/// An identifier of 128 random bits for an activation or a session. It is not secret: pids contain it.
 ///
-/// The kind is part of the type, so that an activation's identifier cannot stand where a session's belongs.
+/// The kind is part of the type, so that identifiers of activations and sessions cannot be confused.
 public struct Identifier<Kind>: Hashable, Sendable, Codable, CustomStringConvertible {
     public static var byteCount: Int { 16 }
 
     public let bytes: [UInt8]
 
-    /// Nil where `bytes` are not 16.
+    /// Makes an identifier of 16 bytes; nil for any other number.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = Array(bytes)
     }
 
-    /// Nil where `text` is not the base64url form of 16 bytes.
+    /// Reads the base64url form of 16 bytes; nil for any other text.
     public init?(text: some StringProtocol) {
         guard let bytes = Base64URL.decode(text) else { return nil }
         self.init(bytes)
@@ -22,7 +22,7 @@ public struct Identifier<Kind>: Hashable, Sendable, Codable, CustomStringConvert
 
     private init(randomCount: Int) { bytes = Array(SecureRandom.bytes(count: randomCount)) }
 
-    /// A new one, drawn at random.
+    /// Draws a random identifier.
     public static func random() -> Identifier { Identifier(randomCount: byteCount) }
 
     public init(from decoder: any Decoder) throws {
@@ -42,11 +42,13 @@ public struct Identifier<Kind>: Hashable, Sendable, Codable, CustomStringConvert
     public var description: String { Base64URL.encode(bytes) }
 }
 
+/// The kind of `ActivationID`.
 public enum ActivationKind {}
+/// The kind of `SessionID`.
 public enum SessionKind {}
 
-/// Names one activation: the bond between an account and one device.
+/// The identifier of an activation: the registration of one device for an account.
 public typealias ActivationID = Identifier<ActivationKind>
 
-/// Names one authentication process.
+/// The identifier of a session: one authentication process.
 public typealias SessionID = Identifier<SessionKind>

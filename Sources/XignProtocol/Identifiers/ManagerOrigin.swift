@@ -1,20 +1,23 @@
-/// Where a manager is reached: scheme, host and port in their one normal form, such as `https://login.example.org`.
+/// The origin of a manager: scheme, host and port in normal form, such as `https://login.example.org` (protocol.md,
+/// "Origins and identifiers").
 ///
-/// `https` only, but for loopback (`localhost`, `127.0.0.1`, `[::1]`), where `http` serves demonstrations and tests. No user
-/// information, path, query or fragment; ASCII in lower case; a port only if it is not the scheme's own; IPv4 addresses as four
-/// decimal numbers, and no IPv6 address but `[::1]`, since others have several spellings. Two origins are the same if their bytes
-/// are.
+/// The scheme is `https`; `http` is allowed for loopback (`localhost`, `127.0.0.1`, `[::1]`), for demonstrations and
+/// tests. There is no user information, path, query or fragment. The text is ASCII in lower case, with a port only if
+/// it is not the scheme's default. IPv4 addresses are four decimal numbers. `[::1]` is the only IPv6 address, since
+/// others have several spellings. Two origins are equal if their bytes are.
 public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// Whole, without a slash at the end.
+    /// The whole origin, without a slash at the end.
     public let description: String
-    /// Host and, where it is not 443, `:port`: what names the manager in every signature (`idm`).
+    /// The manager's identifier in everything that is signed or sealed (`idm`): the host, and `:port` unless it is 443.
     public let idmIdentifier: String
-    /// Without the brackets of an IPv6 address.
+    /// The host, without the brackets of an IPv6 address.
     public let host: String
+    /// The port, also where it is the scheme's default.
     public let port: Int
+    /// True if the scheme is `https`.
     public let isSecure: Bool
 
-    /// Nil where `text` is not such an origin in its normal form.
+    /// Reads an origin; nil for a text in any other form.
     public init?(_ text: String) {
         let isSecure = text.utf8.starts(with: "https://".utf8)
         guard isSecure || text.utf8.starts(with: "http://".utf8), text.utf8.count <= 200,
@@ -22,7 +25,7 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
         else { return nil }
         guard isSecure || Self.isLoopback(host: parts.host) else { return nil }
         let port = parts.port ?? (isSecure ? 443 : 80)
-        // The scheme's own port, written out, would be a second name for the same origin.
+        // The scheme's default port would be a second spelling of the same origin.
         guard parts.port == nil || parts.port != (isSecure ? 443 : 80) else { return nil }
         description = text
         host = parts.host.hasPrefix("[") ? String(parts.host.dropFirst().dropLast()) : parts.host
@@ -31,8 +34,8 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
         idmIdentifier = port == 443 ? parts.host : "\(parts.host):\(port)"
     }
 
-    /// Whether a host is this machine, which is the one that may be reached by `http`.
-    /// - Parameter host: an IPv6 address with its brackets or without them.
+    /// Returns whether a host is the loopback interface, for which `http` is allowed.
+    /// - Parameter host: a host; an IPv6 address with or without its brackets.
     public static func isLoopback(host: String) -> Bool {
         ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
     }
@@ -46,7 +49,8 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
             host = authority.prefix { $0 != UInt8(ascii: ":") }
             let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             guard host.count <= 253, labels.allSatisfy(isLabel) else { return nil }
-            // What ends in a number is an address to every URL parser (WHATWG URL, section 3.5), in many spellings.
+            // A host that ends in a number is an IPv4 address for every URL parser, in many spellings (WHATWG URL,
+            // section 3.5).
             if let last = labels.last, isNumber(last) {
                 guard labels.count == 4, labels.allSatisfy(isOctet) else { return nil }
             }

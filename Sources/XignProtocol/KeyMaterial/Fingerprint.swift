@@ -1,10 +1,10 @@
 import XignCrypto
 
 extension KeyMaterial {
-    /// The roots as eight pronounceable words of five letters (128 bits of SHA-256), for a person to compare with what the
-    /// operator published: `lusab-babad-gutih-...`.
+    /// The fingerprint of the root keys as eight pronounceable words of five letters, such as `lusab-babad-gutih-...`,
+    /// for a person to compare with the one that the operator published (protocol.md, section 1).
     ///
-    /// Each word stands for 16 bits, as consonant, vowel, consonant, vowel, consonant.
+    /// It has 128 bits of SHA-256. Each word encodes 16 bits as consonant, vowel, consonant, vowel, consonant.
     public var fingerprint: String {
         var input = ByteWriter(label: "xign/1 root fingerprint")
         input.appendLengthPrefixed(idmIdentifier)

@@ -1,33 +1,42 @@
-/// What an app must know of a manager before it talks to it: where it is, which keys speak for it, and to which keys
-/// messages are sealed (protocol.md, section 1).
+/// The pinned data of a manager that an app needs to talk to it: its URL, the keys that sign for it, and the keys to
+/// which requests are sealed (protocol.md, section 1).
 public struct KeyMaterial: Sendable, Equatable {
+    /// The `typ` of the signed document.
     public static let statementType = "xign-key-material+jws"
 
     static let maximumRootKeyCount = 16
 
-    /// Managers issue material for at most 30 days; the rest is for clocks that differ. Whoever steals the online key can
-    /// therefore keep an app from asking for the document that ends the theft for no longer than this.
+    /// The longest remaining lifetime that an app accepts, in seconds.
+    ///
+    /// Managers issue documents for 30 days; the rest allows for clocks that differ. The limit bounds the time for
+    /// which a thief of the online key can keep an app from fetching the document that replaces the key.
     public static let maximumLifetimeSeconds: Int64 = 45 * 24 * 60 * 60
 
+    /// The identifier of `url`.
     public var idmIdentifier: String
+    /// The origin to which requests are sent.
     public var url: ManagerOrigin
-    /// Origins of the links that open an app. They differ from `url`, since a browser does not open an app from the page's
-    /// own domain.
+    /// The origins of links that open an app, at most 8. They differ from `url`, since a browser does not open an app
+    /// for a link to the page's own domain.
     public var appLinkOrigins: [ManagerOrigin]
-    /// Raised when roots, online key, URL or origins change; under root signatures alone.
+    /// The number of the epoch, from 1. A change of root keys, online key, URL or origins begins a new one, which root
+    /// keys must sign.
     public var epoch: Int64
-    /// Raised when encryption keys or the expiry change; under the online key.
+    /// The number of the document, from 1. A change of encryption keys or expiry increases it; the online key signs it.
     public var sequence: Int64
-    /// Unix seconds. Nothing is sealed with material that has expired, nor with material that claims to be good for longer
-    /// than `maximumLifetimeSeconds`.
+    /// The expiry in Unix seconds. Nothing is sealed with a document that has expired, or that expires later than
+    /// `maximumLifetimeSeconds` from now.
     public var expiresAt: Int64
-    /// Kept offline.
+    /// The root keys, whose private keys are kept offline: 1 to 16.
     public var rootKeys: [StatementVerificationKey]
-    /// How many roots must sign a new epoch.
+    /// The number of root keys that must sign a new epoch.
     public var threshold: Int64
+    /// The key that signs documents of the same epoch. It is not a root key.
     public var onlineKey: StatementVerificationKey
+    /// The keys to which requests are sealed: 1 to 8.
     public var encryptionKeys: [EncryptionKey]
 
+    /// Makes a document without checking its conditions, which `init(parsing:)` checks.
     public init(
         url: ManagerOrigin, appLinkOrigins: [ManagerOrigin], epoch: Int64, sequence: Int64, expiresAt: Int64,
         rootKeys: [StatementVerificationKey], threshold: Int64, onlineKey: StatementVerificationKey,
@@ -45,7 +54,8 @@ public struct KeyMaterial: Sendable, Equatable {
         self.encryptionKeys = encryptionKeys
     }
 
-    /// Reads the payload of a signed document, strictly.
+    /// Reads the payload of a signed document and checks all conditions of protocol.md, section 1.
+    /// - Throws: `unsupportedVersion`, or `malformed` for everything else.
     public init(parsing bytes: [UInt8]) throws(StatementError) {
         let value: JSONValue
         do throws(StrictJSON.Refusal) { value = try StrictJSON.parse(bytes, limits: .statement) } catch {
@@ -72,7 +82,7 @@ public struct KeyMaterial: Sendable, Equatable {
             let suite = try entry.string("suite")
             let publicKey = try entry.bytes("publicKey")
             try entry.end()
-            // A suite of a later version is passed over; one that is known must be right.
+            // Keys of an unknown suite are skipped, so that a later version can add suites.
             guard let suite = SealingSuite(rawValue: suite) else { continue }
             guard let key = EncryptionKey(suite: suite, publicKey: publicKey) else { throw .malformed }
             encryptionKeys.append(key)
@@ -104,7 +114,7 @@ public struct KeyMaterial: Sendable, Equatable {
         ]).serialized
     }
 
-    /// The order of documents: a new epoch comes after every sequence of an older one.
+    /// Returns whether this document comes after the other: by epoch, then by sequence.
     public func isNewer(than other: KeyMaterial) -> Bool { (epoch, sequence) > (other.epoch, other.sequence) }
 
     private static func origin(_ text: String) throws(StatementError) -> ManagerOrigin {
@@ -120,7 +130,8 @@ public struct KeyMaterial: Sendable, Equatable {
     }
 }
 
-/// The one version of the protocol; there is no negotiation.
+/// The version of the protocol. There is only one, and no negotiation.
 public enum ProtocolVersion {
+    /// The member `v` of statements and key material.
     public static let current: Int64 = 1
 }

@@ -1,49 +1,52 @@
-/// The material of one manager as an app trusts it: what the app shipped, and every update that the one before it has
-/// verified (protocol.md, section 1; the attacks of The Update Framework: rollback, freeze, stolen online key).
+/// The trusted key material of one manager: a document that the app ships, followed by updates that each document
+/// verifies for its successor (protocol.md, section 1).
+///
+/// The attacks to resist are those of The Update Framework: rollback, freeze, and a stolen online key.
 ///
 ///     shipped --online key--> sequence 8 --roots--> epoch 2, sequence 1 --online key--> ...
 public struct KeyMaterialChain: Sendable {
-    /// Why an update is refused; the current document stays.
+    /// The reason why an update is refused. The current document stays.
     public enum UpdateError: Error, Equatable, Sendable {
-        /// Not newer than what is known. Harmless: an old copy, or the same again.
+        /// The document is not newer than the current one. Harmless: an old copy, or the same document again.
         case notNewer
-        /// Not signed by the keys that this change needs.
+        /// The document is not signed by the keys that this change requires.
         case untrusted
-        /// Of another manager, or changes what its signature does not allow to change.
+        /// The document belongs to another manager, or changes more than its signature allows.
         case forbiddenChange
     }
 
-    /// The newest document. It may have expired: it verifies its successor all the same, but nothing is sealed with it.
+    /// The newest document. It may have expired: then it still verifies its successor, and nothing is sealed with it.
     public private(set) var current: SignedKeyMaterial
 
-    /// The documents that lead from the shipped one to the current one: of each epoch the first and the last.
+    /// The documents to store, from the shipped one to the current one: the first and the last of each epoch.
     ///
-    /// `init(trusting:)` takes them again. Within an epoch the online key alone has signed, and only the first document bears the
-    /// signatures of the roots before it. So without the first of an epoch, the others are vouched for by none.
+    /// `init(trusting:)` reads them again. Within an epoch only the online key signs, and only the first document has
+    /// the signatures of the previous root keys. Without the first document of an epoch the others cannot be verified.
     public private(set) var documents: [SignedKeyMaterial]
 
     /// Begins with the document that the app ships.
-    /// - Throws: `untrusted` where its own online key has not signed it: it is damaged or was never issued.
+    /// - Throws: `untrusted` unless its own online key has signed it: it is damaged or was never issued.
     public init(trusting shipped: SignedKeyMaterial) throws(UpdateError) {
         guard shipped.signatureCount(among: [shipped.material.onlineKey]) == 1 else { throw .untrusted }
         current = shipped
         documents = [shipped]
     }
 
-    /// Begins with the first of several documents, and goes on to the others.
-    /// - Throws: `UpdateError` for the first that the one before it does not vouch for; `untrusted` without documents.
+    /// Begins with the first of several documents and updates to the others in turn.
+    /// - Throws: `UpdateError` for the first document that is not a successor of the one before; `untrusted` without
+    ///   documents.
     public init(trusting documents: [SignedKeyMaterial]) throws(UpdateError) {
         guard let first = documents.first else { throw .untrusted }
         try self.init(trusting: first)
         for next in documents.dropFirst() { try update(to: next) }
     }
 
-    /// Begins with documents of which a person compares the fingerprint.
+    /// Begins with documents whose fingerprint a person compares.
     ///
-    /// The fingerprint names roots, and anybody can write their names beside an online key of their own. So the roots must have
-    /// signed, as many as they demand, one document of the epoch that the documents end with. Within an epoch neither roots nor
-    /// online key can change: that document vouches for the others.
-    /// - Throws: as `init(trusting:)`; `untrusted` where the roots have signed none.
+    /// The fingerprint identifies root keys, and anybody can write genuine root keys beside an online key of their own.
+    /// So `threshold` root keys must have signed one document of the last document's epoch. Within an epoch neither
+    /// root keys nor online key can change, so that this document authenticates the others.
+    /// - Throws: like `init(trusting:)`; `untrusted` where the root keys have signed none.
     public init(confirming documents: [SignedKeyMaterial]) throws(UpdateError) {
         try self.init(trusting: documents)
         let epoch = current.material.epoch
@@ -52,8 +55,8 @@ public struct KeyMaterialChain: Sendable {
         }
     }
 
-    /// Goes on to `next`, if the current document vouches for it.
-    /// - Throws: `UpdateError`; nothing has changed then.
+    /// Adopts `next` if it is a successor of the current document.
+    /// - Throws: `UpdateError`; then nothing has changed.
     public mutating func update(to next: SignedKeyMaterial) throws(UpdateError) {
         let (old, new) = (current.material, next.material)
         guard new.idmIdentifier.hasSameBytes(as: old.idmIdentifier) else { throw .forbiddenChange }
@@ -71,9 +74,11 @@ public struct KeyMaterialChain: Sendable {
         documents.append(next)
     }
 
-    /// The strongest key that both sides can use, or nil where the document has expired or claims to be good for longer than
-    /// any manager issues one: the app fetches the next document first.
-    /// - Parameter time: Unix seconds.
+    /// Returns the strongest encryption key that this platform supports.
+    ///
+    /// Nil where the document has expired, or expires later than `KeyMaterial.maximumLifetimeSeconds` from now: the app
+    /// must fetch the next document first.
+    /// - Parameter time: the current time in Unix seconds.
     public func encryptionKey(at time: Int64) -> EncryptionKey? {
         let (remaining, overflow) = current.material.expiresAt.subtractingReportingOverflow(time)
         guard !overflow, (1...KeyMaterial.maximumLifetimeSeconds).contains(remaining) else { return nil }
@@ -81,7 +86,8 @@ public struct KeyMaterialChain: Sendable {
             .max { $0.suite.strength < $1.suite.strength }
     }
 
-    /// Whether the other document claims an identifier, an origin or a key of this manager; two managers may share none.
+    /// Returns whether another manager's document contains an identifier, an origin or a key of this manager. No two
+    /// managers in one app may share any.
     public func conflicts(with other: KeyMaterial) -> Bool {
         let own = current.material
         let origins = Set([own.url] + own.appLinkOrigins)

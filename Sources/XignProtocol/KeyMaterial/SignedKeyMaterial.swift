@@ -1,6 +1,6 @@
 import XignCrypto
 
-/// Key material with its signatures: a JWS in general serialization, profile {alg, kid, typ} and nothing else.
+/// Key material with its signatures: a JWS in general JSON serialization whose headers have exactly {alg, kid, typ}.
 public struct SignedKeyMaterial: Sendable {
     /// The document.
     public let material: KeyMaterial
@@ -8,15 +8,16 @@ public struct SignedKeyMaterial: Sendable {
     public let serialized: [UInt8]
     private let signatures: GeneralSignatures
 
-    /// Reads a JWS. Says nothing yet about who signed: `KeyMaterialChain` does.
+    /// Reads a JWS without verifying signatures, which `KeyMaterialChain` does.
+    /// - Throws: `StatementError` for anything but key material in the form of protocol.md, sections 1 and 5.
     public init(parsing bytes: [UInt8]) throws(StatementError) {
         signatures = try GeneralSignatures(parsing: bytes, type: KeyMaterial.statementType, namesFactors: false)
         material = try KeyMaterial(parsing: signatures.payload)
         serialized = bytes
     }
 
-    /// Signs a document with every key given.
-    /// - Throws: `StatementError` for a document that no app would accept.
+    /// Signs a document with each of `keys`.
+    /// - Throws: `StatementError` for a document that no app would accept; `CryptoKitError` where signing fails.
     public init(signing material: KeyMaterial, with keys: [Curve25519.Signing.PrivateKey]) throws {
         let payload = material.serialized
         var builder = GeneralSignatures.Builder(payload: payload)
@@ -31,11 +32,11 @@ public struct SignedKeyMaterial: Sendable {
         self.material = try KeyMaterial(parsing: payload)
     }
 
-    /// Whether as many of its own roots have signed as it demands. A fingerprint names roots: it vouches for no document
-    /// that they have not signed, since anybody can write their names into one.
+    /// True if `threshold` of its own root keys have signed the document. Only then does a fingerprint authenticate it,
+    /// since anybody can write genuine root keys into a document.
     public var isSignedByItsRoots: Bool { signatureCount(among: material.rootKeys) >= material.threshold }
 
-    /// How many of `keys` have signed, each counted once.
+    /// Counts the keys among `keys` that have signed.
     func signatureCount(among keys: [StatementVerificationKey]) -> Int {
         keys.count { key in
             signatures.entries.contains { entry in

@@ -6,20 +6,20 @@ import XignCrypto
     import Foundation
 #endif
 
-/// An Ed25519 key that signs key material: a root, or the online key.
+/// An Ed25519 public key that verifies key material: a root key or the online key.
 public struct StatementVerificationKey: Hashable, Sendable {
-    /// 32 bytes.
+    /// The encoded point, 32 bytes.
     public let rawRepresentation: [UInt8]
     private let key: Ed25519PublicKey
 
-    /// Nil for everything but a point on the curve, of large order, in its canonical encoding.
+    /// Reads a key; nil unless it is a point of the curve in canonical encoding and not of small order.
     public init?(rawRepresentation: [UInt8]) {
         guard let key = Ed25519PublicKey(rawRepresentation) else { return nil }
         self.key = key
         self.rawRepresentation = rawRepresentation
     }
 
-    /// `kid`: base64url(SHA-256(raw public key)[0..<8]).
+    /// The `kid` of signatures: base64url(SHA-256(raw public key)[0..<8]).
     public var identifier: String { Base64URL.encode(Array(SHA256.hash(data: rawRepresentation).prefix(8))) }
 
     func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {

@@ -1,8 +1,8 @@
-/// Ends a session by the user's will.
+/// Ends a session at the user's request (protocol.md, section 3).
 public enum Abort: DeviceOperation {
     public static let name = DeviceOperationName.abort
 
-    /// Told apart for the user and the operator, not for the website.
+    /// The user's reason. The operator sees it, the website does not.
     public enum Reason: String, Codable, Sendable { case cancelled, notMe }
 
     public struct Request: Codable, Sendable {

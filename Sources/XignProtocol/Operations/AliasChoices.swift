@@ -1,4 +1,4 @@
-/// Asks which values the user has chosen for which services; they are released again without being chosen again.
+/// Lists the values that the user has chosen for services and that are released again without asking.
 public enum AliasChoices: DeviceOperation {
     public static let name = DeviceOperationName.aliasChoices
 
@@ -8,14 +8,16 @@ public enum AliasChoices: DeviceOperation {
         public init(activationId: ActivationID) { self.activationId = activationId }
     }
 
-    /// One choice: for this attribute, this service receives the value of this name.
+    /// The choice of one value of an attribute for one service.
     public struct Choice: Codable, Sendable, Equatable {
-        /// 16 random bytes; another whenever the user chooses anew, so that an old request takes back no new choice.
+        /// 16 random bytes. A new choice has a new id, so that an old request cannot remove it.
         public var id: Octets
         public var serviceId: String
+        /// The name of the service, to be displayed.
         public var serviceName: String
-        /// An attribute's name; later versions may have more.
+        /// The name of the attribute, perhaps one of a later version.
         public var attribute: String
+        /// The alias of the value, to be displayed.
         public var aliasText: String
 
         public init(id: Octets, serviceId: String, serviceName: String, attribute: String, aliasText: String) {
@@ -34,7 +36,8 @@ public enum AliasChoices: DeviceOperation {
     }
 }
 
-/// Takes a choice back: the next login at this service lets the user choose again. Without effect where there is none.
+/// Removes a choice, so that the next login at this service asks the user again. No effect where the choice does not
+/// exist.
 public enum ForgetAliasChoice: DeviceOperation {
     public static let name = DeviceOperationName.forgetAliasChoice
 

@@ -1,8 +1,9 @@
-/// A version of the client, such as `1.2.0`: 1 to 32 characters of `0-9A-Za-z.+-`. Apps show it, so nothing else is read.
+/// A version of the client, such as `1.2.0`: 1 to 32 characters of `0-9A-Za-z.+-`. The restriction makes it safe to
+/// display.
 public struct ClientVersion: Sendable, Hashable, Codable, CustomStringConvertible {
     public let description: String
 
-    /// Nil where `text` is no version.
+    /// Reads a version; nil for any other text.
     public init?(_ text: String) {
         guard (1...32).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
         description = text

@@ -1,8 +1,8 @@
-/// A service, as the user is shown it.
+/// The service of a process, to be displayed to the user.
 public struct ServiceDescription: Codable, Sendable, Equatable {
     public var id: String
     public var name: String
-    /// Origin of the redirect URI in use; `app` for InApp-Authentication.
+    /// The origin of the redirect URI in use; `app` for InApp-Authentication.
     public var origin: String
     public var description: String?
 
@@ -14,7 +14,7 @@ public struct ServiceDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// An organization, as the user is shown it.
+/// The organization of a service, to be displayed to the user.
 public struct OrganizationDescription: Codable, Sendable, Equatable {
     public var id: String
     public var name: String
@@ -31,11 +31,11 @@ public struct OrganizationDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// A role that the user holds.
+/// A role that the user holds at the service.
 public struct RoleDescription: Codable, Sendable, Equatable {
     public var id: String
     public var name: String
-    /// Each sorted and with the device in it; one of them must sign.
+    /// The sets of factors that may authenticate, of which one must sign. Each is sorted and contains the device.
     public var alternatives: [[FactorType]]
 
     public init(id: String, name: String, alternatives: [[FactorType]]) {
@@ -45,12 +45,14 @@ public struct RoleDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// An attribute that a service asks for. Never a value.
+/// An attribute that a service requests, with the aliases of its values and never a value (protocol.md, section 5).
 public struct AttributeDescription: Codable, Sendable, Equatable {
+    /// The name that the user gave to one value.
     public struct Alias: Codable, Sendable, Equatable {
-        /// Random, for this user and service.
+        /// An id that differs for each user and service.
         public var id: String
         public var text: String
+        /// True if the value is the default among several.
         public var isPrimary: Bool
 
         public init(id: String, text: String, isPrimary: Bool) {
@@ -60,12 +62,13 @@ public struct AttributeDescription: Codable, Sendable, Equatable {
         }
     }
 
+    /// True if the login is impossible without a value.
     public var isRequired: Bool
-    /// The manager has no value yet, or none that the service takes.
+    /// True if the manager has no value that the service accepts.
     public var isMissing: Bool
-    /// The service takes verified values alone: one that is missing cannot be supplied here.
+    /// True if the service accepts only verified values. A missing one cannot be supplied during the login.
     public var mustBeVerified: Bool
-    /// Of the values to choose from; one where the choice was made before. None where all are missing.
+    /// The aliases of the values to choose from; one where the user has chosen before, none where the value is missing.
     public var aliases: [Alias]
 
     public init(isRequired: Bool, isMissing: Bool, mustBeVerified: Bool = false, aliases: [Alias]) {
@@ -76,9 +79,11 @@ public struct AttributeDescription: Codable, Sendable, Equatable {
     }
 }
 
-/// What a new PIN must be at this manager, within ``PIN/lengthRange``.
+/// The manager's rules for a new PIN, within ``PIN/lengthRange``.
 public struct PINPolicy: Codable, Sendable, Equatable {
+    /// The smallest number of digits.
     public var minimumLength: Int
+    /// The largest number of digits.
     public var maximumLength: Int
 
     public init(minimumLength: Int, maximumLength: Int) {
@@ -86,15 +91,17 @@ public struct PINPolicy: Codable, Sendable, Equatable {
         self.maximumLength = maximumLength
     }
 
+    /// The default: 6 to 32 digits.
     public static let standard = PINPolicy(
         minimumLength: PIN.defaultMinimumLength, maximumLength: PIN.lengthRange.upperBound)
 
-    /// Why a PIN does not do, or nil.
+    /// Returns the reason why a new PIN is refused, or nil.
     public func refusal(of pin: PIN) -> Refusal? {
         if pin.count < minimumLength { return .tooShort }
         if pin.count > maximumLength { return .tooLong }
         return pin.isCommon ? .common : nil
     }
 
+    /// The reason why a new PIN is refused.
     public enum Refusal: Sendable, Equatable { case tooShort, tooLong, common }
 }

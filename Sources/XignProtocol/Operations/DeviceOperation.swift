@@ -1,22 +1,25 @@
-/// The operations of the device API: the last segment of the path `/api/device/v1/<operation>`, and part of what is sealed and
-/// signed.
+/// The name of an operation of the device API: the last segment of the path `/api/device/v1/<operation>`, and part of
+/// the sealed and signed data (protocol.md, section 3).
 public enum DeviceOperationName: String, Sendable, CaseIterable {
     case register, registerFinish, open, personalizeFinish, start, prepare, finish, abort, inAppStart, startUtility
     case collectCode, finishUtility, status, aliasChoices, forgetAliasChoice, list, rename, revoke
 }
 
-/// One operation: its name, and what is asked and answered.
+/// An operation of the device API: its name, request and response.
 public protocol DeviceOperation: Sendable {
     associatedtype Request: Codable & Sendable
     associatedtype Response: Codable & Sendable
     static var name: DeviceOperationName { get }
 }
 
-/// An operation's answer as it stands inside the seal: the response, or `{ "error": code, ... }`.
+/// The answer of an operation inside the seal: the response, or `{ "error": code, ... }`.
 public enum OperationAnswer<Response: Codable & Sendable>: Sendable {
     case response(Response)
     case failure(ProtocolError)
 
+    /// Reads an answer.
+    /// - Throws: `StrictJSON.Refusal`, `StatementError` or `DecodingError` for anything that is not an answer of this
+    ///   operation, an unknown error code included.
     public init(parsing bytes: [UInt8]) throws {
         guard case .object(let members) = try StrictJSON.parse(bytes, limits: .message) else {
             throw StatementError.malformed
@@ -28,6 +31,8 @@ public enum OperationAnswer<Response: Codable & Sendable>: Sendable {
         }
     }
 
+    /// Encodes the answer.
+    /// - Throws: `EncodingError`, like `MessageCoding.encode`.
     public func serialized() throws -> [UInt8] {
         switch self {
         case .response(let response): try MessageCoding.encode(response)
@@ -37,7 +42,8 @@ public enum OperationAnswer<Response: Codable & Sendable>: Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// The one member that is there, among those that are alternatives to each other. Unknown members do not count.
+    /// Returns the only member among members that exclude each other. Unknown members do not count.
+    /// - Throws: `DecodingError` unless there is exactly one.
     @discardableResult
     func requireExactlyOne() throws -> Key {
         guard allKeys.count == 1, let key = allKeys.first else {
@@ -48,10 +54,12 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// What the client says of itself: in the bodies that begin a process. A signal for the manager's policy, not a control.
+/// The client's own description, sent with the requests that begin a process. It is a signal for the manager's policy
+/// and not a control.
 public struct ClientInformation: Codable, Sendable, Equatable {
+    /// The result of the SDK's security check.
     public struct SecurityCheck: Codable, Sendable, Equatable {
-        /// Unix seconds.
+        /// The time of the check in Unix seconds.
         public var date: Int64
         public var checkVersion: Int32
         public var osVersion: String
@@ -67,9 +75,11 @@ public struct ClientInformation: Codable, Sendable, Equatable {
         }
     }
 
-    /// Of the SDK.
+    /// The version of the SDK.
     public var version: String
+    /// The operating system, such as `Linux`.
     public var platform: String
+    /// Nil where no check was made.
     public var securityCheck: SecurityCheck?
 
     public init(version: String, platform: String, securityCheck: SecurityCheck?) {

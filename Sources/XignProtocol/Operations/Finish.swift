@@ -1,5 +1,7 @@
-/// Submits the signed statement. One transaction judges it: refuse, count, verify, clear, record, commit; only then the answer.
-/// The same statement again, after success, answers the same again.
+/// Submits the signed consent statement (protocol.md, "How `finish` decides").
+///
+/// One transaction judges it, and no answer is sent before the commit is durable. After success, the same statement
+/// gets the same answer again.
 public enum Finish: DeviceOperation {
     public static let name = DeviceOperationName.finish
 
@@ -16,23 +18,24 @@ public enum Finish: DeviceOperation {
         }
     }
 
-    /// What the confirmed process leads to.
+    /// The effect of the confirmed process.
     public enum Outcome: String, Codable, Sendable {
         case userLogin, serviceLogin, apiAccessAddFactor, apiAccessChangePin, apiAccessMergeComplete
         case apiAccessRequestNewActivationData, apiAccessDelete
     }
 
+    /// The answer to an accepted statement.
     public struct Result: Codable, Sendable {
         public var outcome: Outcome
         public var service: ServiceDescription
         public var organization: OrganizationDescription
         public var roleName: String
-        /// Before this success; the app shows it.
+        /// The number of failures between the previous success and this one, which the app displays.
         public var failedAttemptsSinceLastSuccess: Int
-        /// For a utility process: 32 bytes, five minutes.
+        /// The grant of a utility process: 32 bytes, valid for five minutes.
         public var grant: SecretOctets?
-        /// For a login that was begun on this device: 32 bytes, by which the browser that began it gets its result, once and
-        /// within a minute. No other browser can use them.
+        /// The secret with which the browser that began a login on this device gets its result: 32 bytes, valid once
+        /// and for a minute. No other browser can use it (protocol.md, section 6).
         public var returnSecret: SecretOctets?
 
         public init(
@@ -49,10 +52,11 @@ public enum Finish: DeviceOperation {
         }
     }
 
-    /// This attempt was wrong. Which factor is not said.
+    /// The answer to a wrong signature. It does not tell which factor was wrong.
     public struct Refusal: Codable, Sendable {
         public var lockout: Lockout
-        /// To be signed once the lockout is over: differs in challenge and times alone. Absent where the session ends before.
+        /// The statement to sign after the lockout, which differs only in challenge and times. Nil where the session
+        /// ends before the lockout does.
         public var nextStatement: Octets?
 
         public init(lockout: Lockout, nextStatement: Octets?) {
@@ -61,7 +65,7 @@ public enum Finish: DeviceOperation {
         }
     }
 
-    /// Exactly one member is there.
+    /// A result or a refusal: exactly one member is set.
     public struct Response: Codable, Sendable {
         public var result: Result?
         public var refusal: Refusal?

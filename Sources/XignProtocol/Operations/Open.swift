@@ -1,6 +1,8 @@
-/// Opens a pending activation: proves its secret and its PIN, and learns what is to be enrolled (protocol.md, section 4).
+/// Opens a pending activation: proves its secret and its PIN, and returns the requirements for enrolment (protocol.md,
+/// section 4).
 ///
-/// The right secret with a wrong PIN is counted; a wrong secret is not, and answers as an unknown activation does.
+/// The right secret with a wrong PIN is counted. A wrong secret is not counted, and is answered like an unknown
+/// activation.
 public enum Open: DeviceOperation {
     public static let name = DeviceOperationName.open
 
@@ -8,9 +10,9 @@ public enum Open: DeviceOperation {
         public var activationId: ActivationID
         /// 16 bytes, from the pid.
         public var activationSecret: SecretOctets
-        /// `ActivationPINProof`.
+        /// The `ActivationPINProof`, 32 bytes.
         public var pinProof: SecretOctets
-        /// The activation that this device already has at this manager, which then proves the request.
+        /// The existing activation of this device at this manager, whose key then proves the request.
         public var existingActivationId: ActivationID?
         public var client: ClientInformation
 
@@ -26,21 +28,25 @@ public enum Open: DeviceOperation {
         }
     }
 
+    /// The answer to the right PIN.
     public struct Personalize: Codable, Sendable {
-        /// 32 bytes, for `personalizeFinish`; ten minutes.
+        /// The token for `personalizeFinish`: 32 bytes, valid for ten minutes.
         public var openToken: SecretOctets
-        /// 32 bytes, a field of the enrolment statement.
+        /// The challenge of the enrolment statement, 32 bytes.
         public var challenge: Octets
         public var userName: String
-        /// Where an organization has invited the user.
+        /// The organization that invited the user, if any.
         public var organization: OrganizationDescription?
+        /// The service that the invitation is for, if any.
         public var service: ServiceDescription?
         public var pinPolicy: PINPolicy
-        /// The activation PIN was assigned: a new one must be set.
+        /// True if the activation PIN was assigned by another person, so that a new PIN must be enrolled.
         public var newPinRequired: Bool
+        /// The factors to enrol.
         public var requiredFactors: [FactorType]
+        /// The factors that may be enrolled in addition.
         public var optionalFactors: [FactorType]
-        /// Wrong PINs before this one: more than the user remembers is an alarm.
+        /// The number of wrong PINs before this one. The user should be warned of more than they entered.
         public var wrongPins: Int
 
         public init(
@@ -61,7 +67,7 @@ public enum Open: DeviceOperation {
         }
     }
 
-    /// An invitation of somebody who is already activated here: a session born bound to the proven activation.
+    /// An invitation of a user who already has an activation at this manager: a session bound to the proven activation.
     public struct Merge: Codable, Sendable {
         public var sessionId: SessionID
         public var sessionToken: SecretOctets
@@ -79,13 +85,13 @@ public enum Open: DeviceOperation {
         }
     }
 
-    /// Exactly one member is there.
+    /// One of four answers: exactly one member is set.
     public struct Response: Codable, Sendable {
         public var personalize: Personalize?
         public var merge: Merge?
-        /// This attempt's PIN was wrong.
+        /// The lockout after a wrong PIN.
         public var lockout: Lockout?
-        /// Unix seconds at which somebody used this activation: if it was not the user, an alarm.
+        /// The time at which the activation was used, in Unix seconds. If it was not the user, they must be warned.
         public var alreadyUsedAt: Int64?
 
         public init(from decoder: any Decoder) throws {

@@ -1,5 +1,6 @@
-/// Enrols the device's keys; the activation is then permanent. The same statement with the same open token, while that lives, is answered
-/// the same again.
+/// Enrols the device's keys, which completes the activation (protocol.md, section 4).
+///
+/// The same statement with the same open token gets the same answer again until the token expires.
 public enum PersonalizeFinish: DeviceOperation {
     public static let name = DeviceOperationName.personalizeFinish
 

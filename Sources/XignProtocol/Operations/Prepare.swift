@@ -1,12 +1,13 @@
-/// Submits the chosen role and attributes, and receives the statement that is to be signed.
+/// Submits the chosen role and attributes, and returns the statement to sign (protocol.md, section 5).
 public enum Prepare: DeviceOperation {
     public static let name = DeviceOperationName.prepare
 
-    /// How one requested attribute is to be met. An optional attribute that is left out does not appear.
+    /// The user's choice for one requested attribute: a stored value or a supplied one. An optional attribute that the
+    /// user leaves out has no selection.
     public struct Selection: Codable, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-        /// One of the aliases that `start` offered.
+        /// The id of an alias that `start` offered.
         public var aliasId: String?
-        /// The text of an `AttributeDisclosure`, where the value was missing.
+        /// The text of an `AttributeDisclosure`, for a missing value.
         public var disclosure: String?
 
         public init(aliasId: String? = nil, disclosure: String? = nil) {
@@ -14,7 +15,7 @@ public enum Prepare: DeviceOperation {
             self.disclosure = disclosure
         }
 
-        /// Without the disclosure, which holds personal data.
+        /// A text without the disclosure, which holds personal data.
         public var description: String { aliasId.map { "alias \($0)" } ?? "a supplied value" }
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
@@ -35,20 +36,21 @@ public enum Prepare: DeviceOperation {
         }
     }
 
+    /// The reason why a selection is refused.
     public enum AttributeError: String, Error, Codable {
-        /// In a bad format.
+        /// The disclosure is not canonical or belongs to another attribute, or an alias is given as well.
         case invalid
-        /// Supplied though not requested, though there is a value already, or though it must be verified first.
+        /// The attribute was not requested, has a value already, or must be verified first.
         case notAvailable
-        /// Required and not supplied.
+        /// No value is stored or supplied.
         case dataMissing
-        /// Several aliases and none chosen.
+        /// No alias is given, or one that was not offered.
         case noAliasSelected
     }
 
-    /// Exactly one member is there.
+    /// Errors or a statement: exactly one member is set.
     public struct Response: Codable, Sendable {
-        /// By attribute.
+        /// The errors by name of the attribute.
         public var errors: [String: AttributeError]?
         /// The bytes of the consent statement.
         public var statement: Octets?

@@ -1,20 +1,20 @@
-/// The failures that a sealed answer can carry. Codes never change; part of the vectors.
+/// The error code of a sealed answer. Codes never change; the vectors contain all of them (protocol.md, "Errors").
 public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
-    /// The request is not what the operation takes.
+    /// The request does not have the form that the operation accepts.
     case malformed
     /// The operation is reserved for a later version of the manager.
     case notSupported
-    /// The client is too old; `minimumVersion` says what is needed.
+    /// The client is older than `minimumVersion`.
     case clientTooOld
     /// The device or app does not meet the manager's security policy.
     case securityInsufficient
-    /// The proof, token or secret is missing or wrong. One answer for all of them, uncounted.
+    /// The proof, token or secret is missing or wrong: one answer for all, uncounted.
     case unauthenticated
-    /// No such activation (any more) for this device.
+    /// The activation does not exist, is not active, or is not proven: one answer for all.
     case activationUnknown
-    /// The activation secret is wrong or the activation unknown, void or expired: one answer for all of them.
+    /// The activation secret is wrong, or the activation unknown, void or expired: one answer for all, uncounted.
     case activationInvalid
-    /// This device has already used the open token, or the enrolment is not acceptable.
+    /// The enrolment statement is not acceptable.
     case enrolmentRefused
     /// The device already has an activation at this manager.
     case alreadyPersonalized
@@ -22,11 +22,11 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
     case sessionEnded
     /// Another device has claimed the session.
     case sessionTaken
-    /// The session is claimed in another way than by this secret.
+    /// The session cannot be claimed with this kind of secret.
     case wrongChannel
-    /// The QR code is too old: scan again. The session lives on.
+    /// The QR code has expired: scan again. The session stays valid.
     case qrCodeExpired
-    /// The user may not log in at this service.
+    /// The user holds no role at this service.
     case notAMember
     /// The user does not hold the role.
     case roleUnknown
@@ -34,25 +34,25 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
     case policyChanged
     /// The statement is not the session's.
     case statementMismatch
-    /// Other factors have signed than the statement's alternatives name. Uncounted; the session lives on.
+    /// The factors that signed are not an alternative of the statement. Uncounted; the session stays valid.
     case factorSetMismatch
-    /// A lockout is pending; `lockout` says for how long.
+    /// A lockout is pending; `lockout` has its end.
     case lockedOut
-    /// Too many corrections of attributes.
+    /// The attributes were corrected too often.
     case tooManyCorrections
-    /// Too many requests at the moment; try later.
+    /// The manager limits requests: retry later.
     case tooManyRequests
-    /// The manager failed; try later.
+    /// The manager failed: retry later.
     case internalError
-    /// The operator has disabled the account. The activation stays, and is good again with the account. Only a device that has proved itself
-    /// is told.
+    /// The operator has disabled the account. Sent only to a device that has proven itself. The activation stays, and
+    /// works again when the account is enabled.
     case accountDisabled
-    /// The website demands that another account logs in. The session goes on waiting for it.
+    /// The website requires another account. The session keeps waiting for it.
     case otherAccountRequired
-    /// No role of the user's has the kind of authentication that the website demands. The session goes on waiting.
+    /// None of the user's roles has the kind of authentication that the website requires. The session keeps waiting.
     case requirementsUnmet
 
-    /// Whether the process is over, so that the user must begin anew.
+    /// True if the error ends the process, so that the user must begin again.
     public var isTerminal: Bool {
         switch self {
         case .qrCodeExpired, .factorSetMismatch, .tooManyRequests, .internalError, .roleUnknown, .otherAccountRequired,
@@ -66,12 +66,12 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// A failure inside a sealed answer.
+/// An error inside a sealed answer.
 public struct ProtocolError: Error, Sendable, Codable, Equatable {
     public var error: ProtocolErrorCode
-    /// With `lockedOut`.
+    /// The lockout, with `lockedOut`.
     public var lockout: Lockout?
-    /// With `clientTooOld`.
+    /// The required version, with `clientTooOld`.
     public var minimumVersion: ClientVersion?
 
     public init(_ error: ProtocolErrorCode, lockout: Lockout? = nil, minimumVersion: ClientVersion? = nil) {
@@ -81,11 +81,12 @@ public struct ProtocolError: Error, Sendable, Codable, Equatable {
     }
 }
 
-/// A lockout, as the device is told of it.
+/// A lockout after failures, as it is sent to the device.
 public struct Lockout: Sendable, Codable, Equatable {
-    /// Counted by the device on its own clock, since the two may differ. Absent where it is permanent.
+    /// The remaining seconds, which the device counts on its own clock, since the clocks may differ. Nil where the
+    /// lockout is permanent.
     public var retryAfterSeconds: Int64?
-    /// Unix seconds by the manager's clock. Absent where it is permanent.
+    /// The end in Unix seconds by the manager's clock. Nil where the lockout is permanent.
     public var lockedUntil: Int64?
     public var isPermanent: Bool
 

@@ -1,4 +1,4 @@
-/// Ends the activation that asks. To revoke another one is a utility process.
+/// Revokes the activation that proves the request. Revoking another activation is a utility process.
 public enum Revoke: DeviceOperation {
     public static let name = DeviceOperationName.revoke
 

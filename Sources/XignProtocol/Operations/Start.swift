@@ -1,13 +1,16 @@
-/// Claims a session for this activation and learns who asks for what (protocol.md, section 5).
+/// Claims a session for this activation, and returns the service and its requests (protocol.md, section 5).
 public enum Start: DeviceOperation {
     public static let name = DeviceOperationName.start
 
-    /// What entitles to claim the session: each channel has a secret of its own.
+    /// The secret that claims the session. Each channel has its own.
     public enum Claim: Sendable, Equatable {
+        /// The secret of a QR code, 16 bytes.
         case qrCode(SecretOctets)
+        /// The secret of a link, 16 bytes.
         case link(SecretOctets)
+        /// The secret of an InApp-Authentication, 16 bytes.
         case inApp(SecretOctets)
-        /// Of a session that was born bound.
+        /// The token of a session that was bound to the activation from its beginning, 32 bytes.
         case sessionToken(SecretOctets)
     }
 
@@ -30,13 +33,13 @@ public enum Start: DeviceOperation {
         public var purpose: Purpose
         public var service: ServiceDescription
         public var organization: OrganizationDescription
-        /// Those that the user holds; at least one.
+        /// The roles that the user holds at the service; at least one.
         public var roles: [RoleDescription]
-        /// By name.
+        /// The requested attributes by name.
         public var attributes: [String: AttributeDescription]
-        /// For the rest of the process; 32 bytes. Replaces an earlier one.
+        /// The token for the rest of the process, 32 bytes. It replaces an earlier one.
         public var sessionToken: SecretOctets
-        /// Seconds that the session lives on.
+        /// The remaining lifetime of the session in seconds.
         public var expiresInSeconds: Int64
 
         public init(

@@ -1,11 +1,12 @@
-/// Asks what became of this device's activation; resolves or ends a personalization that was interrupted.
+/// Reports the state of this device's activation; completes or ends an interrupted personalization (protocol.md,
+/// section 4).
 public enum Status: DeviceOperation {
     public static let name = DeviceOperationName.status
 
     public struct Request: Codable, Sendable {
         public var activationId: ActivationID
-        /// SHA-256 of an open token of this activation, 32 bytes: the manager ends that token, unless the activation is
-        /// active. Only who has the token knows it, so that nobody else voids anything.
+        /// The SHA-256 of an open token of this activation, 32 bytes. The manager ends that token unless it has
+        /// enrolled keys. Only the holder of the token knows the hash, so that nobody else can end it.
         public var openTokenHash: SecretOctets?
 
         public init(activationId: ActivationID, openTokenHash: SecretOctets? = nil) {
@@ -18,7 +19,7 @@ public enum Status: DeviceOperation {
         public var userName: String
         public var alias: String
         public var factors: [FactorType]
-        /// A lockout that is pending.
+        /// The pending lockout, if any.
         public var lockout: Lockout?
 
         public init(userName: String, alias: String, factors: [FactorType], lockout: Lockout?) {

@@ -1,11 +1,15 @@
 import XignCrypto
 
-/// How a device shows that it knows the activation PIN without sending it.
+/// A proof that the device knows the activation PIN, without sending it (protocol.md, section 4).
 public enum ActivationPINProof {
+    /// The iterations of PBKDF2.
     public static let rounds = 600_000
 
-    /// HMAC-SHA256(activation secret, "xign/1 activation pin" || activation id || PBKDF2-HMAC-SHA256(PIN,
-    /// SHA-256("xign/1 activation salt" || activation id)[0..<16], 600,000, 32)). Takes some hundred milliseconds.
+    /// Computes the proof, 32 bytes. Blocks the calling thread for some hundred milliseconds.
+    ///
+    ///     salt  = SHA-256("xign/1 activation salt" || activation id)[0..<16]
+    ///     proof = HMAC(activation secret, "xign/1 activation pin" || activation id || PBKDF2(PIN, salt, 600,000, 32))
+    /// - Throws: `CryptoKitError` where the key derivation fails.
     public static func compute(
         pin: PIN, secret: SecretOctets, activation: ActivationID
     ) throws -> SecretOctets {
@@ -18,7 +22,7 @@ public enum ActivationPINProof {
         message.append(activation.bytes)
         var code = HMAC<SHA256>(key: SymmetricKey(data: secret.bytes))
         code.update(data: message.bytes)
-        // No copy of what a guess could be compared with.
+        // Read in place: a copy would stay in memory, and a guess could be compared with it.
         stretched.withUnsafeBytes { code.update(data: $0) }
         return SecretOctets(code.finalize())
     }

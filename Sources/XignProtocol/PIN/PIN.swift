@@ -6,23 +6,21 @@ import XignCrypto
     import Foundation
 #endif
 
-/// A PIN: 5 to 32 ASCII digits, leading zeros kept. A value of this type is a valid one.
+/// A PIN: 5 to 32 ASCII digits, with leading zeros (protocol.md, section 4). Every value of this type is valid.
 ///
-/// This is what every manager takes as a PIN. What it demands of a new one is its ``PINPolicy``: 6 digits and no common PIN
-/// where it says nothing.
+/// The manager's requirements for a new PIN are its ``PINPolicy``: by default at least 6 digits and no common PIN.
+/// Digits of other scripts, such as Arabic-Indic and full-width ones, are refused.
 ///
-/// Digits by ASCII and not by Unicode, to which Arabic-Indic and full-width digits are digits too.
-///
-/// Its memory is wiped when the last copy of the value goes. The text that it was made of is its caller's.
+/// The memory is wiped when the last copy of the value is released. The caller is responsible for the original text.
 public struct PIN: ContiguousBytes, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// How many digits a PIN can have at all, and so the limits of every policy.
+    /// The number of digits of any PIN, and so the limits of every policy.
     public static let lengthRange = 5...32
-    /// How many digits a policy demands of a new PIN if it says nothing.
+    /// The smallest number of digits of a new PIN by default.
     public static let defaultMinimumLength = 6
 
     private let characters: SymmetricKey
 
-    /// Nil where `text` is not 5 to 32 ASCII digits.
+    /// Reads a PIN; nil where `text` is not 5 to 32 ASCII digits.
     public init?(_ text: String) {
         guard Self.lengthRange.contains(text.utf8.count),
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -34,16 +32,17 @@ public struct PIN: ContiguousBytes, Sendable, Equatable, CustomStringConvertible
     /// The number of digits.
     public var count: Int { characters.bitCount / 8 }
 
-    /// The digits' ASCII characters, in memory that nothing wipes: for those who show a PIN that they have issued.
+    /// The ASCII characters of the digits, in memory that nothing wipes: for a manager that displays a PIN it has
+    /// issued.
     public var digits: [UInt8] { copiedBytes }
 
-    /// The digits' ASCII characters.
+    /// Calls `body` with the ASCII characters of the digits.
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try characters.withUnsafeBytes(body)
     }
 
-    /// Whether it is among those that people guess first: one digit repeated, a run up or down, a short pattern repeated,
-    /// or a well-known one.
+    /// True for PINs that are guessed first: one digit repeated, digits counting up or down, a repeated group of two or
+    /// three digits, and the well-known ones of protocol.md, section 4.
     public var isCommon: Bool { withUnsafeBytes(Self.isCommon) }
 
     private static func isCommon(_ digits: UnsafeRawBufferPointer) -> Bool {
@@ -62,7 +61,7 @@ public struct PIN: ContiguousBytes, Sendable, Equatable, CustomStringConvertible
         "12341234", "14725836", "147258369", "741852963", "789456123",
     ]
 
-    /// Takes a time that depends on the lengths alone.
+    /// Compares in a time that depends only on the lengths.
     public static func == (a: PIN, b: PIN) -> Bool { a.characters == b.characters }
 
     public var description: String { "PIN" }

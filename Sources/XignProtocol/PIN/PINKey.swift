@@ -1,20 +1,21 @@
 import XignCrypto
 
-/// The signing key that a PIN becomes (protocol.md, section 4).
+/// The derivation of a signing key from a PIN (protocol.md, section 4).
 ///
-///     s = stretch(PIN, salt)      the key store's: scrypt or PBKDF2, with a cost of the SDK's own
-///     b = bind(s)                 the key store's: takes a secret that does not leave the device
+///     s = stretch(PIN, salt)      by the key store: scrypt or PBKDF2, with a cost chosen by the SDK
+///     b = bind(s)                 by the key store, with a secret that does not leave the device
 ///     key = Ed25519 from HKDF-SHA256(b, salt, "xign/1 pin key" || 0x01 || LP(idm) || activation id)
 ///
-/// First stretched, then bound, so that a guess costs both.
+/// Stretching comes before binding, so that a guess costs both.
 public enum PINKey {
-    /// Of the salt, drawn by the SDK for one activation and constant for its life.
+    /// The length of the salt, which the SDK draws for one activation and never changes.
     public static let saltByteCount = 16
 
+    /// Derives the signing key.
     /// - Parameters:
     ///   - bound: b, 32 bytes.
     ///   - salt: 16 bytes.
-    /// - Throws: `CryptoKitError` where the salt has another length.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` where the salt has another length.
     public static func derive(
         bound: SymmetricKey, salt: [UInt8], idmIdentifier: String, activation: ActivationID
     ) throws -> Curve25519.Signing.PrivateKey {
@@ -28,17 +29,18 @@ public enum PINKey {
         return try seed.withUnsafeBytes { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
     }
 
-    /// `bind` of the file key store: HMAC-SHA256 with 32 stored random bytes.
+    /// Computes `bind` for the file key store: HMAC-SHA256 with a stored secret of 32 random bytes as key.
     public static func bindInSoftware(stretched: SymmetricKey, secret: SymmetricKey) -> SymmetricKey {
         let code = stretched.withUnsafeBytes { HMAC<SHA256>.authenticationCode(for: $0, using: secret) }
         return SymmetricKey(data: code)
     }
 
-    /// The point that an enclave's key agreement is asked with: its discrete logarithm is known to nobody, so that the
-    /// enclave's public key does not suffice to compute the secret.
+    /// Computes the bind point: the peer's key in the key agreement with an enclave.
     ///
-    /// x = SHA-256("xign/1 bind point" || s || u32 i) as the compressed point 02||x, for i in 0..<64; all are tried, the
-    /// first that is on the curve is taken. Missing all of them has a probability of 2^-64.
+    /// Nobody knows its discrete logarithm, so that the enclave's public key does not suffice to compute the secret.
+    /// The point is 02 || x with x = SHA-256("xign/1 bind point" || s || u32 i) for the first i in 0..<64 for which it
+    /// is on the curve. All 64 are tried, so that the time does not depend on the PIN.
+    /// - Throws: `CryptoKitError.invalidParameter` where none is on the curve, which has a probability of 2^-64.
     public static func bindPoint(stretched: SymmetricKey) throws -> P256.KeyAgreement.PublicKey {
         var found: P256.KeyAgreement.PublicKey?
         for index in UInt32(0)..<64 {

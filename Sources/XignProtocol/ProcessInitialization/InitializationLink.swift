@@ -1,18 +1,23 @@
-/// A pid with the way it came: bare, in an App-Link (`https://<app link origin>/a#<pid>`), or in a Deep-Link
-/// (`<scheme>://a#<pid>`, with a scheme that the app named itself).
+/// A pid in one of its three forms: bare, in an App-Link (`https://<app link origin>/a#<pid>`), or in a Deep-Link
+/// (`<scheme>://a#<pid>`, with a scheme of the app's own) (protocol.md, section 2).
 public struct InitializationLink: Sendable, Equatable {
+    /// The form of the link.
     public enum Source: Sendable, Equatable {
+        /// The pid alone.
         case bare
-        /// The receiver must find the origin among the manager's `appLinkOrigins`.
+        /// An App-Link. The receiver must check that the origin is one of the manager's `appLinkOrigins`.
         case appLink(origin: ManagerOrigin)
-        /// Any app can register a scheme: the receiver refuses personalization by this way unless the app opted in.
+        /// A Deep-Link. Any app can register a scheme, so the receiver refuses personalization unless the app opted in.
         case deepLink(scheme: String)
     }
 
+    /// The pid.
     public let data: InitializationPayload
+    /// The form in which the pid arrived.
     public let source: Source
 
     /// Reads any of the three forms.
+    /// - Throws: `InitializationPayload.ParsingError`.
     public init(parsing text: String) throws(InitializationPayload.ParsingError) {
         guard let hash = text.firstIndex(of: "#") else {
             data = try InitializationPayload(parsing: text)
@@ -34,14 +39,15 @@ public struct InitializationLink: Sendable, Equatable {
         data = try InitializationPayload(parsing: text[text.index(after: hash)...])
     }
 
-    /// RFC 3986, section 3.1, in lower case: `HTTPS` is no scheme of an app's own.
+    /// Returns whether a text is a scheme (RFC 3986, section 3.1) in lower case, so that `HTTPS` is not accepted as the
+    /// scheme of an app.
     private static func isScheme(_ text: Substring) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard let first = text.utf8.first, letters.contains(first) else { return false }
         return text.utf8.allSatisfy { letters.contains($0) || "0123456789+-.".utf8.contains($0) }
     }
 
-    /// The link for a QR code or a mail.
+    /// Writes the App-Link for a QR code or a mail.
     public static func appLink(_ data: InitializationPayload, at origin: ManagerOrigin) -> String {
         "\(origin)/a#\(data.text)"
     }

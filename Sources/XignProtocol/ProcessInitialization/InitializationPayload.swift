@@ -3,14 +3,16 @@
 ///     byte 0  format, 1      byte 1  kind
 ///     16 bytes  activation or session id      16 bytes  secret      the rest  manager origin, ASCII
 ///
-/// The origin selects pinned key material by equal bytes and does nothing else: requests go to the URL in that material.
+/// The origin selects pinned key material by equal bytes and does nothing else: requests go to the URL in that
+/// material.
 public struct InitializationPayload: Sendable, Equatable {
+    /// The process that the payload begins.
     public enum Process: Sendable, Equatable {
-        /// Kind 1.
+        /// Kind 1: a personalization.
         case personalization(ActivationID)
-        /// Kind 2: scanned from another device's screen; the secret is that of the present step.
+        /// Kind 2: an authentication by a QR code on another device's screen, with the secret of the current step.
         case authenticationByQRCode(SessionID)
-        /// Kind 3: a link followed on this device.
+        /// Kind 3: an authentication by a link that was opened on this device.
         case authenticationByLink(SessionID)
 
         fileprivate var kind: UInt8 {
@@ -29,27 +31,31 @@ public struct InitializationPayload: Sendable, Equatable {
         }
     }
 
-    /// Why a pid is refused.
+    /// The reason why a text is refused.
     public enum ParsingError: Error, Equatable, Sendable {
-        /// Not base64url, too short, too long, or not of this kind at all: another QR code was scanned.
+        /// The text is not base64url, too short, too long, or not a link to a pid: another QR code was scanned.
         case notInitializationData
-        /// A format or kind that this version does not know: the app is too old.
+        /// This version does not know the format or kind: the app is too old.
         case unsupportedFormat
-        /// The origin is not in the form that the protocol allows.
+        /// The origin is not in normal form (`ManagerOrigin`).
         case invalidOrigin
     }
 
+    /// The length of the secret.
     public static let secretByteCount = 16
+    /// The largest payload in bytes, before it is base64url.
     public static let maximumByteCount = 256
     private static let format: UInt8 = 1
     private static let headByteCount = 2 + 16 + secretByteCount
 
     public let process: Process
-    /// Of the activation, of the QR code's step, or of the link, by the kind.
+    /// The secret of the activation, of the QR code's step, or of the link, depending on the kind.
     public let secret: SecretOctets
+    /// The manager's origin, which selects its pinned key material.
     public let origin: ManagerOrigin
 
-    /// - Parameter secret: 16 bytes.
+    /// Makes a payload.
+    /// - Parameter secret: 16 bytes; any other number ends the process.
     public init(_ process: Process, secret: SecretOctets, origin: ManagerOrigin) {
         precondition(secret.bytes.count == Self.secretByteCount, "a pid's secret has 16 bytes")
         self.process = process
@@ -57,13 +63,14 @@ public struct InitializationPayload: Sendable, Equatable {
         self.origin = origin
     }
 
-    /// The base64url form, which is all that a QR code or the fragment of a link carries.
+    /// The base64url form.
     public var text: String {
         Base64URL.encode(
             [Self.format, process.kind] + process.identifier + secret.bytes + Array(origin.description.utf8))
     }
 
     /// Reads the base64url form.
+    /// - Throws: `ParsingError`, checked in the order of its cases.
     public init(parsing text: some StringProtocol) throws(ParsingError) {
         guard text.utf8.count <= Self.maximumByteCount * 4 / 3 + 1, let bytes = Base64URL.decode(text),
             bytes.count > Self.headByteCount, bytes.count <= Self.maximumByteCount

@@ -1,14 +1,17 @@
 import XignCrypto
 
-/// The secrets by which an unbound session can be claimed. All are derived, none is stored: whoever reads the database cannot
-/// make a QR code, and every node of a manager can check one.
+/// The secrets that claim an unbound session (protocol.md, section 2).
+///
+/// All are derived and none is stored. So a reader of the database cannot make a QR code, and every node of a manager
+/// can check one.
 public struct SessionSecrets: Sendable {
-    /// A QR code's life in seconds before the next one is drawn.
+    /// The interval in seconds after which the page draws the next QR code.
     public static let stepSeconds: Int64 = 5
 
-    /// The page draws its codes with it. Whoever has it can draw them too, as whoever sees the page can.
+    /// The key from which the page draws its codes, 32 bytes.
     public let qrKey: SecretOctets
 
+    /// Derives the key of a session.
     /// - Parameter managerSecret: 32 bytes, shared by all nodes of the manager.
     public init(managerSecret: SymmetricKey, session: SessionID) {
         let key = HKDF<SHA256>.deriveKey(
@@ -17,22 +20,24 @@ public struct SessionSecrets: Sendable {
         qrKey = SecretOctets(key.copiedBytes)
     }
 
-    /// - Parameter qrKey: as the page has it.
+    /// Uses the key that the page has.
     public init(qrKey: SecretOctets) { self.qrKey = qrKey }
 
-    /// The step at a moment in Unix seconds.
+    /// Returns the step at a time in Unix seconds.
     public static func step(at time: Int64) -> Int64 { time / stepSeconds }
 
-    /// The secret in the QR code of `step`.
+    /// Derives the secret of the QR code of `step`, 16 bytes.
     public func qrSecret(step: Int64) -> SecretOctets { Self.qrSecret(step: step, keyed) }
 
-    /// The secret in the link for this device, good as long as the session lives.
+    /// The secret of the link for the same device, 16 bytes, valid while the session waits.
     public var linkSecret: SecretOctets { Self.secret(ByteWriter(label: "xign/1 link"), keyed) }
 
-    /// Whether `secret` is that of the present step or of one nearby. Takes the same time whichever it is.
+    /// Returns whether `secret` belongs to the current step or a step nearby, in a time that does not depend on the
+    /// step.
     /// - Parameters:
-    ///   - back: how many steps it may be old.
-    ///   - ahead: how many steps the page's clock may be ahead.
+    ///   - time: the current time in Unix seconds.
+    ///   - back: the number of earlier steps that are accepted.
+    ///   - ahead: the number of later steps that are accepted, for a page whose clock is ahead.
     public func isCurrent(_ secret: SecretOctets, at time: Int64, back: Int64 = 5, ahead: Int64 = 1) -> Bool {
         let now = Self.step(at: time)
         let keyed = keyed
@@ -41,7 +46,7 @@ public struct SessionSecrets: Sendable {
         }
     }
 
-    /// The key, hashed once for however many secrets are derived from it.
+    /// The keyed HMAC, to be computed once for several secrets.
     private var keyed: HMAC<SHA256> { HMAC(key: SymmetricKey(data: qrKey.bytes)) }
 
     private static func qrSecret(step: Int64, _ keyed: HMAC<SHA256>) -> SecretOctets {

@@ -6,25 +6,27 @@ import XignCrypto
     import Foundation
 #endif
 
-/// The manager's half of an encryption key.
+/// The private half of an encryption key, which the manager holds.
 public struct DecryptionKey: Sendable {
     private enum Key: Sendable {
         case x25519(Curve25519.KeyAgreement.PrivateKey)
-        /// The 32 bytes that the key pair is expanded from; the pair itself is not on every platform.
+        /// The 32 bytes from which the key pair is expanded; not every platform can expand them.
         case xWing(XWingPrivateKey)
     }
 
     private let key: Key
     public let publicKey: EncryptionKey
 
-    /// A new key.
-    /// - Throws: `SealedChannelError.unsupportedSuite`.
+    /// Generates a key.
+    /// - Throws: `SealedChannelError.unsupportedSuite` where the platform lacks the suite.
     public static func generate(_ suite: SealingSuite) throws -> DecryptionKey {
         try DecryptionKey(suite: suite, secret: SecretOctets.random(count: 32))
     }
 
     /// Restores a key.
-    /// - Parameter secret: 32 bytes: the X25519 scalar, or X-Wing's seed.
+    /// - Parameter secret: the X25519 scalar or the seed of X-Wing, 32 bytes.
+    /// - Throws: `SealedChannelError.unsupportedSuite` where the platform lacks the suite; `CryptoKitError` for another
+    ///   length.
     public init(suite: SealingSuite, secret: SecretOctets) throws {
         let publicKey: [UInt8]
         switch suite {
@@ -55,7 +57,7 @@ public struct DecryptionKey: Sendable {
     }
 }
 
-/// X-Wing's private key, which Apple's systems have from version 26 on: hidden behind closures, so that types without an
+/// The private key of X-Wing, which Apple's systems have from version 26 on. Closures hide it, so that types without an
 /// availability can hold it.
 private struct XWingPrivateKey: Sendable {
     let publicKey: [UInt8]

@@ -1,9 +1,12 @@
 import XignCrypto
 
-/// What a device signs to prove a request. No JWS, and its label is one that no JWS signing input can begin with; it names
-/// manager, operation and activation and binds the envelope and the body, so it cannot be moved.
+/// The data that a device signs to prove a request (protocol.md, section 3).
+///
+/// It names manager, operation and activation, and includes hashes of the envelope and the body, so that a proof cannot
+/// be moved. It is not a JWS: no signing input of a JWS can begin with its label.
 public enum DeviceProof {
-    /// "xign/1 device-proof" || 0x00 || LP(idm) || LP(operation) || activation id (16) || SHA-256(enc) || SHA-256(body)
+    /// Composes "xign/1 device-proof" || 0x00 || LP(idm) || LP(operation) || activation id (16) || SHA-256(enc) ||
+    /// SHA-256(body).
     static func transcript(
         idmIdentifier: String, operation: DeviceOperationName, activation: ActivationID, encapsulatedKey: [UInt8],
         body: [UInt8]

@@ -6,20 +6,20 @@ import XignCrypto
     import Foundation
 #endif
 
-/// A public key that requests are sealed to.
+/// A public key of the manager to which requests are sealed.
 public struct EncryptionKey: Sendable, Equatable {
     public let suite: SealingSuite
-    /// Raw.
+    /// The raw key, with the length of its suite.
     public let publicKey: [UInt8]
 
-    /// Nil where the key has not the length of its suite.
+    /// Makes a key; nil where the length is not that of the suite.
     public init?(suite: SealingSuite, publicKey: [UInt8]) {
         guard publicKey.count == suite.publicKeyByteCount else { return nil }
         self.suite = suite
         self.publicKey = publicKey
     }
 
-    /// `kid`: SHA-256("xign/1 kem key" || LP(suite) || publicKey)[0..<8]. The suite follows from it.
+    /// The identifier of the key and its suite, `kid`: SHA-256("xign/1 kem key" || LP(suite) || publicKey)[0..<8].
     public var identifier: EncryptionKeyID {
         var input = ByteWriter(label: "xign/1 kem key")
         input.appendLengthPrefixed(suite.rawValue)
@@ -43,7 +43,7 @@ public struct EncryptionKey: Sendable, Equatable {
     }
 }
 
-/// Eight bytes that name an encryption key.
+/// The identifier of an encryption key, eight bytes.
 public struct EncryptionKeyID: Hashable, Sendable {
     static let byteCount = 8
     public let bytes: [UInt8]

@@ -6,22 +6,25 @@ import XignCrypto
     import Foundation
 #endif
 
-/// The manager's side of the sealed channel (protocol.md, section 3).
+/// A request that the manager has opened: the manager's side of the sealed channel (protocol.md, section 3).
 public struct OpenedRequest: Sendable {
+    /// The JSON of the request.
     public let body: [UInt8]
-    /// The signature by which the device proves the request, not yet verified; nil where there is none.
+    /// The signature with which the device proves the request, not yet verified; nil where the request has none.
     public let proof: [UInt8]?
-    /// SHA-256(SHA-256(enc) || SHA-256(body)): recognises a repetition of this very request. `enc` alone would not do, since the sender
-    /// chooses it and can seal two requests with the same.
+    /// The request identifier, SHA-256(SHA-256(enc) || SHA-256(body)), by which a repetition is recognized. `enc` alone
+    /// is not sufficient, since the sender chooses it and can seal two requests with the same one.
     public let identifier: [UInt8]
     private let answerSecret: SymmetricKey
     private let encapsulatedKey: [UInt8]
     private let idmIdentifier: String
     private let operation: DeviceOperationName
 
-    /// Opens what was sealed to one of our keys.
-    /// - Parameter key: finds the key of an identifier.
-    /// - Throws: `SealedChannelError.unknownKey` where the key is not ours (any more); `unreadable` for everything else.
+    /// Opens a request that was sealed to one of the manager's keys.
+    /// - Parameters:
+    ///   - bytes: the request as received.
+    ///   - key: returns the key of an identifier, or nil.
+    /// - Throws: `SealedChannelError.unknownKey` where `key` returns nil; `unreadable` for everything else.
     public init(
         _ bytes: [UInt8], operation: DeviceOperationName, idmIdentifier: String,
         key: (EncryptionKeyID) -> DecryptionKey?
@@ -58,7 +61,7 @@ public struct OpenedRequest: Sendable {
         self.operation = operation
     }
 
-    /// Whether the device key has signed exactly this request of this activation.
+    /// Returns whether the device key has signed exactly this request for this activation.
     public func isProven(by key: P256.Signing.PublicKey, activation: ActivationID) -> Bool {
         guard let proof, let signature = try? P256.Signing.ECDSASignature(rawRepresentation: proof) else {
             return false
@@ -70,8 +73,11 @@ public struct OpenedRequest: Sendable {
         return key.isValidSignature(signature, for: transcript)
     }
 
-    /// Seals the answer for the sender of this request alone. Each call draws a new nonce, so a repetition may be answered again.
-    /// - Throws: `SealedChannelError.tooLarge` for a body of more than 64 KiB, which no device would read.
+    /// Seals the answer for the sender of this request.
+    ///
+    /// Each call draws a new nonce, so that a repeated request may be answered again.
+    /// - Parameter body: at most 64 KiB, since no device reads more.
+    /// - Throws: `SealedChannelError.tooLarge` for a larger body.
     public func seal(answer body: [UInt8]) throws -> [UInt8] {
         try SealedChannel.sealAnswer(body, secret: answerSecret, encapsulatedKey: encapsulatedKey)
     }

@@ -6,17 +6,19 @@ import XignCrypto
     import Foundation
 #endif
 
-/// What both sides of the sealed channel share. Answers follow Oblivious HTTP (RFC 9458, section 4.4): the manager's nonce makes
-/// it safe to answer a repeated request again.
+/// The parts of the sealed channel that both sides share (protocol.md, section 3).
+///
+/// Answers follow Oblivious HTTP (RFC 9458, section 4.4): with the manager's nonce, a repeated request can safely be
+/// answered again.
 enum SealedChannel {
     static let version: UInt8 = 1
     static let answerLabel = Array("xign/1 response".utf8)
-    /// Of an answer's body: what its reader accepts.
+    /// The largest body of an answer: the limit of its reader.
     static let maximumAnswerByteCount = StrictJSON.Limits.message.size
     private static let answerNonceByteCount = 32
     private static let tagByteCount = 16
 
-    /// info = "xign/1 request" || 0x00 || LP(idmIdentifier) || LP(operation) || kid
+    /// Composes info = "xign/1 request" || 0x00 || LP(idmIdentifier) || LP(operation) || kid.
     static func info(idmIdentifier: String, operation: DeviceOperationName, key: EncryptionKeyID) -> [UInt8] {
         var info = ByteWriter(label: "xign/1 request")
         info.append([0])
@@ -26,12 +28,13 @@ enum SealedChannel {
         return info.bytes
     }
 
-    /// Lengths tell little: a PIN's length and the number of factors disappear in the padding.
+    /// Appends zeros up to a multiple, so that the length does not reveal details such as the number of factors.
     static func padded(_ bytes: [UInt8], to multiple: Int) -> [UInt8] {
         bytes + [UInt8](repeating: 0, count: (multiple - bytes.count % multiple) % multiple)
     }
 
-    /// answer = nonce (32) || ct; plaintext = u32 length || body || zeros to a multiple of 1,024
+    /// Seals an answer: nonce (32) || ct, with the plaintext u32 length || body || zeros to a multiple of 1,024.
+    /// - Throws: `SealedChannelError.tooLarge`.
     static func sealAnswer(_ body: [UInt8], secret: SymmetricKey, encapsulatedKey: [UInt8]) throws -> [UInt8] {
         guard body.count <= maximumAnswerByteCount else { throw SealedChannelError.tooLarge }
         var plaintext = ByteWriter()

@@ -6,26 +6,30 @@ import XignCrypto
     import Foundation
 #endif
 
-/// The device's side of the sealed channel (protocol.md, section 3).
+/// A request that a device seals: the device's side of the sealed channel (protocol.md, section 3).
 ///
 ///     request   = 0x01 || kid (8) || enc || ct
 ///     plaintext = u16 length || device proof or nothing || u32 length || body || zeros to a multiple of 512
 public struct SealedRequest: Sendable {
-    /// Of a whole request.
+    /// The largest request in bytes.
     public static let maximumByteCount = 64 * 1024
+    /// The media type of requests and answers.
     public static let contentType = "application/vnd.xign.sealed"
 
-    /// What is sent. A repetition must send the same bytes.
+    /// The sealed bytes. A repetition must send the same ones.
     public let bytes: [UInt8]
     private let answerSecret: SymmetricKey
     private let encapsulatedKey: [UInt8]
 
-    /// Signs the transcript of a device proof: with the device key, ES256, 64 bytes.
+    /// A function that signs the transcript of a device proof with the device key: ES256, 64 bytes.
     public typealias DeviceSignature = (_ transcript: [UInt8]) throws -> [UInt8]
 
     /// Seals `body` for one operation of one manager.
-    /// - Parameter device: whose key proves the sender, where the operation demands it.
-    /// - Throws: `SealedChannelError`, what the signature throws, or `CryptoKitError` where the key is none of its suite.
+    /// - Parameters:
+    ///   - key: the manager's key, from its key material.
+    ///   - device: the activation and the key that prove the sender, where the operation requires it.
+    /// - Throws: `SealedChannelError.tooLarge` or `unsupportedSuite`; the error of `device.sign`; `CryptoKitError` for
+    ///   an invalid key.
     public init(
         _ body: [UInt8], operation: DeviceOperationName, idmIdentifier: String, key: EncryptionKey,
         device: (activation: ActivationID, sign: DeviceSignature)? = nil
@@ -52,7 +56,7 @@ public struct SealedRequest: Sendable {
         answerSecret = try sender.exportSecret(context: SealedChannel.answerLabel, outputByteCount: 32)
     }
 
-    /// Opens the answer to this request; only the holder of the key that it was sealed to can have made it.
+    /// Opens the answer to this request. Only the holder of the key to which the request was sealed can have made it.
     /// - Throws: `SealedChannelError.unreadable`.
     public func open(answer: [UInt8]) throws(SealedChannelError) -> [UInt8] {
         try SealedChannel.openAnswer(answer, secret: answerSecret, encapsulatedKey: encapsulatedKey)

@@ -1,15 +1,16 @@
 import XignCrypto
 
-/// How requests are sealed: HPKE (RFC 9180) in base mode, HKDF-SHA256, AES-256-GCM, and one of two KEMs. There is no
-/// negotiation: the key that is named decides.
+/// The algorithms that seal a request: HPKE (RFC 9180) in base mode with HKDF-SHA256, AES-256-GCM, and one of two KEMs.
+///
+/// There is no negotiation: the key named in the request determines the suite.
 public enum SealingSuite: String, Sendable, CaseIterable, Codable {
-    /// DHKEM(X25519, HKDF-SHA256), 0x0020. On every platform.
+    /// DHKEM(X25519, HKDF-SHA256), 0x0020, on every platform.
     case x25519 = "x25519-sha256-aes256gcm"
-    /// X-Wing (ML-KEM-768 and X25519), 0x647a: recorded traffic stays secret from a later quantum computer. Where the
-    /// platform has ML-KEM.
+    /// X-Wing (ML-KEM-768 and X25519), 0x647a, on platforms with ML-KEM. Recorded traffic stays secret from a later
+    /// quantum computer.
     case xWing = "xwing-sha256-aes256gcm"
 
-    /// Whether this machine can use it, found out at run time.
+    /// True if this machine supports the suite, determined at run time.
     public var isAvailable: Bool {
         switch self {
         case .x25519: true
@@ -17,7 +18,7 @@ public enum SealingSuite: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// Greater is stronger.
+    /// The rank of the suite; a greater number is stronger.
     public var strength: Int {
         switch self {
         case .x25519: 0
@@ -25,7 +26,7 @@ public enum SealingSuite: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// Bytes of the encapsulated key at the front of a request.
+    /// The length of the encapsulated key at the front of a request.
     var encapsulatedKeyByteCount: Int {
         switch self {
         case .x25519: 32
@@ -52,14 +53,14 @@ public enum SealingSuite: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// The sealed channel's failures. What cannot be opened is not told apart: altered, of another key, of another operation.
+/// An error of the sealed channel. The reasons why a request cannot be opened are deliberately not distinguished.
 public enum SealedChannelError: Error, Equatable, Sendable {
-    /// Truncated, altered, sealed to another key, for another operation or manager, or not padded as it must be.
+    /// The data is truncated, altered, sealed to another key, operation or manager, or wrongly padded.
     case unreadable
-    /// No such key here: the sender's key material is too old.
+    /// The manager does not have the key: the sender's key material is too old.
     case unknownKey
-    /// This platform lacks the suite.
+    /// The platform lacks the suite.
     case unsupportedSuite
-    /// A body that does not fit.
+    /// The body is too large.
     case tooLarge
 }

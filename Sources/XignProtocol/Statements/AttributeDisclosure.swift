@@ -1,13 +1,16 @@
 import XignCrypto
 
-/// An attribute's value in the one text form that is digested, sent and stored, and never encoded again (as in SD-JWT): the
-/// released value is pinned, and without the salt a digest cannot be reversed by trying values.
+/// The value of an attribute in the one text form that is digested, sent and stored, and never encoded again, as in
+/// SD-JWT (protocol.md, section 5).
+///
+/// A digest of this form fixes the value. The salt prevents finding the value by trying candidates.
 public struct AttributeDisclosure: Sendable, Equatable {
-    /// base64url(json [salt, name, value]).
+    /// The encoded form: base64url(json [salt, name, value]).
     public let text: String
     public let name: String
     public let value: String
 
+    /// Makes a disclosure.
     /// - Parameter salt: 16 random bytes.
     public init(salt: [UInt8], name: String, value: String) {
         self.name = name
@@ -16,8 +19,11 @@ public struct AttributeDisclosure: Sendable, Equatable {
             JSONValue.array([.bytes(salt), .string(name), .string(value)]).serialized)
     }
 
-    /// Reads a disclosure as it was sent. It must be in the one form in which we write it: it is stored as it is, and white space
-    /// would make it as large as one likes.
+    /// Reads a disclosure as it was sent.
+    ///
+    /// Only the canonical encoding is accepted: the text is stored as it is, and white space could make it arbitrarily
+    /// large.
+    /// - Throws: `StatementError.malformed`.
     public init(parsing text: String) throws(StatementError) {
         guard let bytes = Base64URL.decode(text) else { throw .malformed }
         let parts = try StatementCoding.json(bytes).asArray()
@@ -28,11 +34,11 @@ public struct AttributeDisclosure: Sendable, Equatable {
         guard self.text.hasSameBytes(as: text) else { throw .malformed }
     }
 
-    /// SHA-256 of the text.
+    /// The SHA-256 of the text.
     public var digest: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 }
 
-/// Never printed: it holds personal data.
+/// The description and the reflection omit the value, which is personal data.
 extension AttributeDisclosure: CustomStringConvertible, CustomReflectable {
     public var description: String { "disclosure of \(name)" }
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,23 +1,25 @@
-/// Why a process runs. The SDK fixes it by how the process began; a statement that says something else is not signed.
+/// The purpose of a process. The SDK derives it from the way the process began, and does not sign a statement with
+/// another purpose.
 public enum Purpose: String, Sendable, Codable {
     case login, inAppLogin, transaction, merge, addFactor, changePin, newActivation, delete, revoke
 }
 
-/// How a session was created, for good; each way has a secret of its own to claim it.
+/// The way in which a session was created. Each channel has its own secret to claim the session.
 public enum Channel: String, Sendable, Codable {
-    /// The QR code on another device's screen.
+    /// A QR code on another device's screen.
     case crossDevice
     /// A link on the same device.
     case sameDevice
+    /// An InApp-Authentication, begun by the app for its own service.
     case inApp
-    /// Begun by the device itself, for a utility process.
+    /// A utility process, begun by the device itself.
     case api
 }
 
-/// What a user confirms, signed by every factor of the chosen alternative (protocol.md, section 5). A closed list: one more member is
-/// another version.
+/// The statement that a user confirms, signed by every factor of the chosen alternative (protocol.md, section 5). Its
+/// members are a closed list: another member needs another version.
 public struct ConsentStatement: Sendable, Equatable {
-    /// A value that the service will receive.
+    /// An attribute whose value the service will receive.
     public struct Attribute: Sendable, Equatable {
         public enum Source: String, Sendable { case stored, supplied }
 
@@ -26,7 +28,7 @@ public struct ConsentStatement: Sendable, Equatable {
         public var source: Source
         public var aliasID: String?
         public var aliasText: String?
-        /// SHA-256 of the disclosure's text: pins the value without showing it.
+        /// The SHA-256 of the disclosure's text, which fixes the value without revealing it.
         public var digest: [UInt8]
 
         public init(
@@ -40,13 +42,13 @@ public struct ConsentStatement: Sendable, Equatable {
             self.digest = digest
         }
 
-        /// By the bytes of every string.
+        /// Compares the bytes of all strings.
         public static func == (a: Attribute, b: Attribute) -> Bool {
             ConsentStatement.json(a).serialized == ConsentStatement.json(b).serialized
         }
     }
 
-    /// Something named, with the identifier that names it.
+    /// An organization, service or role: its identifier and its name.
     public struct Party: Sendable, Equatable {
         public var id: String
         public var name: String
@@ -56,7 +58,7 @@ public struct ConsentStatement: Sendable, Equatable {
             self.name = name
         }
 
-        /// By the bytes of every string; Swift's own `==` calls strings equal that only look alike.
+        /// Compares the bytes of all strings, since Swift's own `==` compares by Unicode equivalence.
         public static func == (a: Party, b: Party) -> Bool {
             a.id.hasSameBytes(as: b.id) && a.name.hasSameBytes(as: b.name)
         }
@@ -66,18 +68,19 @@ public struct ConsentStatement: Sendable, Equatable {
     public var channel: Channel
     public var idmIdentifier: String
     public var session: SessionID
-    /// 32 random bytes of the manager's.
+    /// The manager's challenge, 32 random bytes.
     public var challenge: [UInt8]
-    /// Unix seconds, judged by the manager alone.
+    /// The time of issue in Unix seconds, which only the manager checks.
     public var issuedAt: Int64
+    /// The time of expiry in Unix seconds, which only the manager checks.
     public var expiresAt: Int64
     public var activation: ActivationID
     public var service: Party
-    /// Origin of the redirect URI in use; `app` for InApp-Authentication.
+    /// The origin of the redirect URI in use; `app` for InApp-Authentication.
     public var serviceOrigin: String
     public var organization: Party
     public var role: Party
-    /// Sets of factors, one of which must sign; each contains the device.
+    /// The sets of factors of which one must sign. Each contains the device.
     public var alternatives: [[FactorType]]
     public var attributes: [Attribute]
     public var policyVersion: Int64
@@ -104,8 +107,11 @@ public struct ConsentStatement: Sendable, Equatable {
         self.policyVersion = policyVersion
     }
 
-    /// Reads a statement strictly. `transaction` and `utility` are reserved names: this version knows no process that has
-    /// them, so a statement with one is refused.
+    /// Reads a statement and refuses every other form.
+    ///
+    /// The reserved members `transaction` and `utility` are refused too, since this version knows no process that has
+    /// them.
+    /// - Throws: `unsupportedVersion`, or `malformed` for everything else.
     public init(parsing bytes: [UInt8]) throws(StatementError) {
         var reader = try JSONObjectReader(StatementCoding.json(bytes))
         guard try reader.integer("v") == ProtocolVersion.current else { throw .unsupportedVersion }
@@ -131,7 +137,7 @@ public struct ConsentStatement: Sendable, Equatable {
         guard Set(attributes.map(\.name)).count == attributes.count else { throw .malformed }
     }
 
-    /// The statement's bytes.
+    /// The canonical encoding.
     public var serialized: [UInt8] {
         JSONValue.object([
             ("v", .integer(ProtocolVersion.current)), ("purpose", .string(purpose.rawValue)),
@@ -150,7 +156,7 @@ public struct ConsentStatement: Sendable, Equatable {
         ]).serialized
     }
 
-    /// Whether both say the same in the same bytes.
+    /// Compares the encodings.
     public static func == (a: ConsentStatement, b: ConsentStatement) -> Bool { a.serialized == b.serialized }
 
     private static func party(_ value: JSONValue) throws(StatementError) -> Party {
@@ -193,7 +199,7 @@ enum StatementCoding {
         }
     }
 
-    /// Each alternative sorted, without repetition, and with the device in it.
+    /// Reads alternatives, each sorted, without repetition, and with the device.
     static func alternatives(_ values: [JSONValue]) throws(StatementError) -> [[FactorType]] {
         var alternatives: [[FactorType]] = []
         for value in values {
@@ -213,7 +219,7 @@ enum StatementCoding {
 }
 
 extension JSONObjectReader {
-    /// Text that is shown to the user before it is signed.
+    /// Reads text that is displayed to the user before they sign.
     mutating func displayText(_ name: String) throws(StatementError) -> String {
         let text = try string(name)
         guard DisplayText.isValid(text) else { throw .malformed }

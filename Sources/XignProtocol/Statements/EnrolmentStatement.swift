@@ -1,15 +1,17 @@
-/// What a device says when it enrols: all its new public keys together, signed by all of them, so that none can be exchanged on
-/// the way. Composed by the SDK; the manager's challenge is but one of its fields.
+/// The statement with which a device enrols its keys (protocol.md, section 4).
+///
+/// It contains all new public keys and is signed by all of them, so that none can be exchanged on the way. The SDK
+/// composes it; the manager's challenge is one of its members.
 public struct EnrolmentStatement: Sendable, Equatable {
     public var idmIdentifier: String
     public var activation: ActivationID
-    /// 32 bytes of the manager's.
+    /// The manager's challenge, 32 bytes.
     public var challenge: [UInt8]
-    /// One for each factor, sorted by the factor's name.
+    /// The public keys, one for each factor, sorted by the factor's name.
     public var keys: [FactorPublicKey]
-    /// What the user calls the device.
+    /// The user's name for the device.
     public var alias: String
-    /// Such as `Linux`.
+    /// The operating system, such as `Linux`.
     public var platform: String
 
     public init(
@@ -26,8 +28,10 @@ public struct EnrolmentStatement: Sendable, Equatable {
 
     private static let purpose = "enrolment"
 
-    /// Reads a statement strictly; keys of the wrong curve, of small order, equal to each other or twice for one factor are
-    /// refused.
+    /// Reads a statement and refuses every other form.
+    ///
+    /// Keys of the wrong curve, keys of small order, equal keys, and two keys of one factor are refused.
+    /// - Throws: `unsupportedVersion`, or `malformed` for everything else.
     public init(parsing bytes: [UInt8]) throws(StatementError) {
         var reader = try JSONObjectReader(StatementCoding.json(bytes))
         guard try reader.integer("v") == ProtocolVersion.current else { throw .unsupportedVersion }
@@ -54,10 +58,10 @@ public struct EnrolmentStatement: Sendable, Equatable {
         else { throw .malformed }
     }
 
-    /// Whether both say the same in the same bytes.
+    /// Compares the encodings.
     public static func == (a: EnrolmentStatement, b: EnrolmentStatement) -> Bool { a.serialized == b.serialized }
 
-    /// The statement's bytes.
+    /// The canonical encoding.
     public var serialized: [UInt8] {
         JSONValue.object([
             ("v", .integer(ProtocolVersion.current)), ("purpose", .string(Self.purpose)),

@@ -6,8 +6,8 @@ import XignCrypto
     import Foundation
 #endif
 
-/// An Ed25519 public key that signatures are accepted from: a point on the curve, canonically encoded, not of small order;
-/// with other keys one signature fits many messages.
+/// An Ed25519 public key that verifies signatures: a point on the curve, in canonical encoding, not of small order.
+/// Under a point of small order, one signature is valid for many messages.
 struct Ed25519PublicKey: Sendable {
     private let key: Curve25519.Signing.PublicKey
 
@@ -16,7 +16,7 @@ struct Ed25519PublicKey: Sendable {
         self.key = key
     }
 
-    /// Bytes that were accepted before.
+    /// Reads a key that was validated before.
     init?(accepted bytes: [UInt8]) {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return nil }
         self.key = key
@@ -27,7 +27,7 @@ struct Ed25519PublicKey: Sendable {
     }
 }
 
-/// The public key of one factor: on the right curve, a point of large order, in one encoding.
+/// The public key of one factor: a valid point of large order in its only encoding.
 public struct FactorPublicKey: Sendable {
     private enum Key: Sendable {
         case es256(P256.Signing.PublicKey)
@@ -35,18 +35,18 @@ public struct FactorPublicKey: Sendable {
     }
 
     public let factor: FactorType
-    /// x || y (64 bytes) for ES256, 32 bytes for Ed25519.
+    /// The raw key: x || y (64 bytes) for ES256, 32 bytes for Ed25519.
     public let rawRepresentation: [UInt8]
     private let key: Key
 
-    /// Nil where the bytes are no acceptable key of this factor: wrong length, off the curve, small order, the identity, an
-    /// encoding that is not the canonical one.
+    /// Reads and validates a key; nil where the length is wrong, or the point is off the curve, of small order, the
+    /// identity, or not in canonical encoding.
     public init?(factor: FactorType, rawRepresentation: [UInt8]) {
         self.init(factor, rawRepresentation) { Ed25519PublicKey($0) }
     }
 
-    /// A key that was accepted before, from where nobody can have changed it since: whether it is safe to verify with is not judged
-    /// anew, which takes as long as verifying.
+    /// Reads a key that was validated before, from storage that nobody can have altered since. It is not validated
+    /// again.
     public init?(factor: FactorType, accepted rawRepresentation: [UInt8]) {
         self.init(factor, rawRepresentation) { Ed25519PublicKey(accepted: $0) }
     }
@@ -67,7 +67,7 @@ public struct FactorPublicKey: Sendable {
         self.rawRepresentation = rawRepresentation
     }
 
-    /// For requests that a device proves; nil for other algorithms.
+    /// The key of an ES256 factor, which can prove requests; nil for other algorithms.
     public var p256: P256.Signing.PublicKey? { if case .es256(let key) = key { key } else { nil } }
 
     func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
@@ -87,7 +87,8 @@ extension FactorPublicKey: Equatable {
     }
 }
 
-/// Never printed: from a PIN's public key and a copy of the device's storage, the PIN could be guessed offline.
+/// The description and the reflection omit the key: with the public key of a PIN and a copy of the device's storage,
+/// the PIN could be guessed offline.
 extension FactorPublicKey: CustomStringConvertible, CustomReflectable {
     public var description: String { "public key of \(factor.rawValue)" }
     public var customMirror: Mirror { Mirror(self, children: []) }

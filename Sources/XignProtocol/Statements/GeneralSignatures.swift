@@ -4,16 +4,16 @@
     import Foundation
 #endif
 
-/// A JWS in general JSON serialization (RFC 7515, section 7.2.1), in the one profile of the protocol: protected headers of
-/// exactly {alg, kid, typ} and, for statements, `factors`; no unprotected header; a limited number of signatures.
+/// A JWS in general JSON serialization (RFC 7515, section 7.2.1), in the profile of protocol.md, "Signatures".
 ///
-/// Only reads and writes; who must have signed is decided above.
+/// Protected headers have exactly {alg, kid, typ} and, for statements, `factors`. There is no unprotected header, and
+/// the number of signatures is limited. This type reads and writes; its callers verify.
 struct GeneralSignatures: Sendable {
     struct Header: Sendable, Equatable {
         var algorithm: SignatureAlgorithm
         var keyIdentifier: String
         var type: String
-        /// Sorted, the same in all headers of a JWS; nil for key material.
+        /// The factors that sign: sorted, and the same in all headers of a JWS; nil for key material.
         var factors: [FactorType]?
 
         var serialized: [UInt8] {
@@ -28,11 +28,12 @@ struct GeneralSignatures: Sendable {
     struct Entry: Sendable {
         let header: Header
         let signature: [UInt8]
-        /// BASE64URL(protected) || "." || BASE64URL(payload), as they stood in the document.
+        /// BASE64URL(protected) || "." || BASE64URL(payload), as in the document.
         let signingInput: [UInt8]
     }
 
-    /// One for each factor; of key material, one for each root of the document and of its predecessor, and for both online keys.
+    /// The largest number of signatures: one for each factor; for key material, one for each root key of the document
+    /// and of its predecessor, and for both online keys.
     private static func maximumCount(namesFactors: Bool) -> Int {
         namesFactors ? FactorType.allCases.count : 2 * (KeyMaterial.maximumRootKeyCount + 1)
     }
@@ -40,9 +41,11 @@ struct GeneralSignatures: Sendable {
     let payload: [UInt8]
     let entries: [Entry]
 
+    /// Reads a JWS.
     /// - Parameters:
     ///   - type: the `typ` that every header must have.
-    ///   - namesFactors: whether every header must have `factors`, or none may.
+    ///   - namesFactors: true if every header must have `factors`, false if none may.
+    /// - Throws: `StatementError.malformed`.
     init(parsing bytes: [UInt8], type: String, namesFactors: Bool) throws(StatementError) {
         var document = try JSONObjectReader(Self.json(bytes))
         let encodedPayload = try document.string("payload")
@@ -88,12 +91,12 @@ struct GeneralSignatures: Sendable {
     }
 
     private static func json(_ bytes: [UInt8]) throws(StatementError) -> JSONValue {
-        // A signed document holds its statement in base64url, a third larger.
+        // A signed document contains its statement in base64url, which is a third larger.
         let limits = StrictJSON.Limits(size: 2 * StrictJSON.Limits.statement.size, depth: 4)
         do throws(StrictJSON.Refusal) { return try StrictJSON.parse(bytes, limits: limits) } catch { throw .malformed }
     }
 
-    /// Puts a JWS together.
+    /// Composes a JWS.
     struct Builder {
         private let encodedPayload: String
         private var signatures: [JSONValue] = []

@@ -1,27 +1,28 @@
 import XignCrypto
 
-/// The kinds of statements that devices sign. Never interchangeable: the kind stands in every protected header (RFC 8725,
+/// The kind of a signed statement. Every protected header names it, so that no kind is accepted as another (RFC 8725,
 /// section 3.11).
 public enum StatementType: String, Sendable {
     case consent = "xign-consent+jws"
     case enrolment = "xign-enrolment+jws"
-    /// Reserved: changes of PIN and factors.
+    /// Reserved for changes of PIN and factors.
     case keyChange = "xign-key-change+jws"
 }
 
-/// A statement signed by several factors of one activation, or by the keys that are being enrolled.
+/// A statement signed by several factors of one activation, or by the keys that it enrols (protocol.md, "Signatures").
 public struct SignedStatement: Sendable {
-    /// The statement's bytes, as they were signed. Never encoded anew.
+    /// The signed bytes of the statement. They are never encoded again.
     public let payload: [UInt8]
-    /// The factors that have signed, sorted; every header names the same.
+    /// The factors that have signed, sorted, as in every header.
     public let factors: [FactorType]
     public let type: StatementType
     /// The JWS as JSON.
     public let serialized: [UInt8]
     private let entries: [GeneralSignatures.Entry]
 
-    /// Reads a JWS and checks its form: one signature for each of the factors that all headers name, each with its factor's
-    /// algorithm. Verifies no signature.
+    /// Reads a JWS and checks its form: exactly one signature for each factor in `factors`, with the algorithm of that
+    /// factor. Verifies no signature.
+    /// - Throws: `StatementError.malformed`.
     public init(parsing bytes: [UInt8], type: StatementType) throws(StatementError) {
         let signatures = try GeneralSignatures(parsing: bytes, type: type.rawValue, namesFactors: true)
         let factors = signatures.entries[0].header.factors ?? []
@@ -38,18 +39,19 @@ public struct SignedStatement: Sendable {
         entries = signatures.entries
     }
 
-    /// Verifies the signature of one factor. Nil where it is wrong or the factor has not signed.
+    /// Verifies the signature of one factor; nil where it is wrong or the factor has not signed.
     public func verifiedSignature(by key: FactorPublicKey) -> VerifiedSignature? {
         for entry in entries { if let signature = VerifiedSignature(entry, by: key) { return signature } }
         return nil
     }
 
-    /// Whether the signature of one factor is right. False where the factor has not signed.
+    /// Returns whether the signature of one factor is valid; false where the factor has not signed.
     public func isSigned(by key: FactorPublicKey) -> Bool { verifiedSignature(by: key) != nil }
 
-    /// Whether exactly the factors of `keys` have signed, all of them rightly. Verifies all before it answers.
-    /// - Parameter verified: a signature that need not be verified again, if it is one of this statement's and its key is still
-    ///   among `keys`. Otherwise it counts for nothing.
+    /// Returns whether exactly the factors of `keys` have signed, all of them validly. Verifies all signatures before
+    /// it returns.
+    /// - Parameter verified: a signature that need not be verified again. It is ignored unless it belongs to this
+    ///   statement and to one of `keys`.
     public func isSigned(byExactly keys: [FactorPublicKey], verified: VerifiedSignature? = nil) -> Bool {
         guard keys.map(\.factor).sorted() == factors else { return false }
         return keys.map { key in
@@ -58,8 +60,9 @@ public struct SignedStatement: Sendable {
     }
 
     /// Signs a statement with several factors.
-    /// - Parameter signers: each signs its own input: ES256 as r || s, or Ed25519; 64 bytes.
-    /// - Throws: what a signer throws.
+    /// - Parameter signers: the factors with functions that sign their own signing input: ES256 as r || s, or Ed25519;
+    ///   64 bytes.
+    /// - Throws: the error of a signer; `StatementError.malformed` for a factor without an algorithm.
     public init(
         signing payload: [UInt8], type: StatementType, with signers: [(factor: FactorType, sign: FactorSignature)]
     ) throws {
@@ -74,10 +77,12 @@ public struct SignedStatement: Sendable {
         try self.init(parsing: builder.serialized, type: type)
     }
 
+    /// A function that signs with one factor's key.
     public typealias FactorSignature = (_ signingInput: [UInt8]) throws -> [UInt8]
 }
 
-/// Never printed: with the signature of a PIN's key and a copy of the device's storage, the PIN could be guessed offline.
+/// The description and the reflection omit the signatures: with the signature of a PIN's key and a copy of the device's
+/// storage, the PIN could be guessed offline.
 extension SignedStatement: CustomStringConvertible, CustomReflectable {
     public var description: String {
         "\(type.rawValue) signed by \(factors.map(\.rawValue).joined(separator: ", "))"

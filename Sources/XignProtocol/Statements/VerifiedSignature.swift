@@ -1,11 +1,11 @@
-/// A factor's signature of a statement that was verified. Only the verification makes one, so that whoever is shown it need not
-/// verify the same signature again.
+/// A factor's signature that was verified. Only verification creates a value, so that a function that receives one need
+/// not verify it again.
 public struct VerifiedSignature: Sendable {
     private let entry: GeneralSignatures.Entry
-    /// The key that it was verified with.
+    /// The key that verified the signature.
     public let key: FactorPublicKey
 
-    /// Verifies. Nil where it is not the signature of this factor, or not by this key.
+    /// Verifies a signature; nil where it is not the signature of this factor, or not valid under this key.
     init?(_ entry: GeneralSignatures.Entry, by key: FactorPublicKey) {
         guard entry.header.keyIdentifier == key.factor.rawValue,
             key.isValidSignature(entry.signature, for: entry.signingInput)
@@ -14,7 +14,7 @@ public struct VerifiedSignature: Sendable {
         self.key = key
     }
 
-    /// Whether it was this very signature, of these very bytes, that was verified, and by a key of the same bytes.
+    /// Returns whether the other signature and signing input have the same bytes, and the key is the same.
     func isVerification(of other: GeneralSignatures.Entry, by otherKey: FactorPublicKey) -> Bool {
         key == otherKey && entry.signature == other.signature && entry.signingInput == other.signingInput
     }

@@ -1,10 +1,10 @@
 extension Unicode.Scalar {
-    /// Whether a reader cannot see the character, or it changes the direction of the text around it.
+    /// True if the character is invisible, or changes the direction of the text around it (protocol.md, "Text").
     ///
-    /// The list is closed (docs/protocol.md, "Text"): the same text is judged alike by every platform, whichever version of
-    /// Unicode it knows. It holds the controls, format characters, line separators, default-ignorable characters and
-    /// noncharacters of Unicode 17, and what fonts draw as nothing. The joiners U+200C and U+200D and the selector U+FE0F are
-    /// not in it: words of several scripts, and emoji, need them.
+    /// The list is closed, so that every platform judges a text alike, with any version of Unicode. It has the
+    /// controls, format characters, line separators, default-ignorable characters and noncharacters of Unicode 17, and
+    /// the characters that fonts draw as nothing. The joiners U+200C and U+200D and the selector U+FE0F are allowed,
+    /// since words of several scripts and emoji need them.
     public var isInvisible: Bool {
         switch value {
         case 0x20..<0x7F: false
@@ -14,14 +14,14 @@ extension Unicode.Scalar {
             0x2800, 0x3164, 0xFDD0...0xFDEF, 0xFE00...0xFE0E, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFC, 0x110BD, 0x110CD,
             0x13430...0x1343F, 0x13441...0x13442, 0x1BCA0...0x1BCA3, 0x1D159, 0x1D173...0x1D17A, 0xE0000...0xE0FFF:
             true
-        // The last two of each plane are noncharacters.
+        // The last two code points of each plane are noncharacters.
         default: value & 0xFFFE == 0xFFFE
         }
     }
 
-    /// Whether the character changes only how others are drawn: a joiner, or the selector of emoji.
+    /// True if the character only affects how others are drawn: a joiner, or the variation selector of emoji.
     var isJoiner: Bool { value == 0x200C || value == 0x200D || value == 0xFE0F }
 
-    /// Whether a text of nothing but such characters is seen as none.
+    /// True if a text that consists only of such characters appears empty.
     var isBlank: Bool { properties.isWhitespace || isJoiner }
 }

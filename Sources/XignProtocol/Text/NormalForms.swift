@@ -1,6 +1,6 @@
 #if canImport(FoundationEssentials)
-    // The standard library's normal forms, which it has for its own comparison of strings. Foundation's need its largest
-    // library on Linux, and do not know all marks of the standard library's version of Unicode.
+    // The standard library's own normal forms. Those of Foundation need its largest library on Linux, and do not know
+    // all marks of the standard library's version of Unicode.
     @_spi(_Unicode) import Swift
 #else
     import Foundation
@@ -18,8 +18,8 @@ extension String {
         #endif
     }
 
-    /// The characters of the text in Unicode's normal form D: letters apart from their marks, marks in the order of their
-    /// classes.
+    /// The scalars of the text in Unicode's normal form D: letters separated from their marks, marks in the order of
+    /// their classes.
     var scalarsInNormalFormD: [Unicode.Scalar] {
         #if canImport(FoundationEssentials)
             return Array(_nfd)

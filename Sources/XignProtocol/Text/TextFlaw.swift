@@ -1,14 +1,14 @@
-/// The reason why a text cannot be shown to people who decide by it, as the end of a sentence: `must ...`.
+/// The reason why a text cannot be displayed, described as the end of a sentence: `must ...`.
 public enum TextFlaw: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Nothing, or nothing but white space and joiners.
+    /// The text is empty, or has only white space and joiners.
     case blank
-    /// More bytes of UTF-8 than this.
+    /// The text has more bytes of UTF-8 than the limit.
     case tooLong(maximumByteCount: Int)
-    /// A character that cannot be seen, or changes the direction of text.
+    /// The text has a character that is invisible, or changes the direction of text.
     case invisible(Unicode.Scalar)
-    /// The same nonspacing mark twice in a row (UTS #39, section 5.4).
+    /// The text has the same nonspacing mark twice in a row (UTS #39, section 5.4).
     case repeatedMark(Unicode.Scalar)
-    /// More nonspacing marks in a row than ``CanonicalText/maximumMarkCount`` (UTS #39, section 5.4).
+    /// The text has more nonspacing marks in a row than ``CanonicalText/maximumMarkCount`` (UTS #39, section 5.4).
     case tooManyMarks
 
     public var description: String {
@@ -24,7 +24,7 @@ public enum TextFlaw: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// The number by which people look a character up, such as `U+200B`.
+    /// The code point in the notation `U+200B`.
     public var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -2,10 +2,10 @@ import CLibCrypto
 
 /// A message digest, fetched from its provider once per process.
 ///
-/// `EVP_sha256()` and its kin are only names: with them OpenSSL 3.0 repeats the provider look-up,
-/// under a lock, at every initialisation. Fetched objects are immutable and reference-counted.
+/// `EVP_sha256()` and similar functions return only names, for which OpenSSL 3.0 repeats the provider look-up, under a
+/// lock, at every initialization. Fetched objects are immutable and reference-counted.
 ///
-/// Public only because ``HashFunction`` names it; nothing can be done with it outside this module.
+/// The type is public only because ``HashFunction`` names it; it has no public interface.
 // Sendable: the pointer is set once and OpenSSL only reads a fetched algorithm (and counts its
 // references atomically). Never freed: the instances below live as long as the process.
 @safe public struct DigestAlgorithm: @unchecked Sendable {

@@ -2,15 +2,14 @@ import CLibCrypto
 import FoundationEssentials
 import Synchronization
 
-/// An `EVP_PKEY`, freed with the last reference. libcrypto wipes private parts as it frees them.
+/// A key of libcrypto (`EVP_PKEY`), freed with the last reference. libcrypto wipes private keys when it frees them.
 ///
-/// Once made, a key is only read. OpenSSL counts its references atomically and guards its caches
-/// with locks, so one key may serve any number of threads; `EVP_PKEY_CTX` may not, so every
-/// operation makes its own.
+/// A key is never modified. OpenSSL counts its references atomically and guards its caches with locks, so that any
+/// number of threads may use it. `EVP_PKEY_CTX` is not thread-safe, so every operation makes its own.
 // Sendable for the reasons of the paragraph above: the pointer never changes, the key is only read.
 @safe final class KeyHandle: @unchecked Sendable {
     private let pointer: OpaquePointer
-    /// Where the `EVP_PKEY` goes in the end, instead of being freed.
+    /// The template to which the `EVP_PKEY` is returned instead of being freed.
     private let origin: PublicKeyTemplate?
     private let agreement = unsafe PreparedContext { unsafe EVP_PKEY_derive_init($0) }
     private let signing = unsafe PreparedContext { unsafe EVP_PKEY_sign_init($0) }
@@ -25,25 +24,27 @@ import Synchronization
         if let origin { unsafe origin.takeBack(pointer) } else { unsafe EVP_PKEY_free(pointer) }
     }
 
-    /// The only way to the pointer. Swift releases an object after its last use, not at the end of
-    /// the scope: in `f(handle.pointer)` the key may be freed before `f` is entered.
+    /// Calls `body` with the pointer, the only way to access it.
+    ///
+    /// Swift releases an object after its last use, not at the end of the scope: in `f(handle.pointer)` the key could
+    /// be freed before `f` is entered.
     func withPointer<R>(_ body: (OpaquePointer) throws -> R) rethrows -> R {
         try withExtendedLifetime(self) { try unsafe body(pointer) }
     }
 
     // MARK: Making
 
-    /// A new key pair of an algorithm that takes no parameters.
+    /// Generates a key pair of an algorithm without parameters.
     static func generate(_ algorithm: String) throws -> KeyHandle {
         try unsafe generate(LibCrypto.unwrap(EVP_PKEY_CTX_new_from_name(nil, algorithm, nil))) { _ in }
     }
 
-    /// A new key pair with the parameters (the curve) of another.
+    /// Generates a key pair with the parameters (the curve) of another key.
     static func generate(like template: KeyHandle) throws -> KeyHandle {
         try unsafe generate(template.newContext()) { _ in }
     }
 
-    /// A new key pair of what `configure` makes of `context`, which is freed.
+    /// Generates a key pair with a context that `configure` sets up. The context is freed.
     static func generate(
         _ context: OpaquePointer, configuredBy configure: (OpaquePointer) throws -> Void
     ) throws -> KeyHandle {
@@ -55,21 +56,21 @@ import Synchronization
         return unsafe KeyHandle(owning: try LibCrypto.unwrap(key))
     }
 
-    /// A key pair of the private key's bytes (Ed25519, X25519). The caller checks their number.
+    /// Makes a key pair from the private key's bytes (Ed25519, X25519), whose number the caller checks.
     static func rawPrivate(_ algorithm: String, _ bytes: UnsafeRawBufferPointer) throws -> KeyHandle {
         unsafe KeyHandle(
             owning: try LibCrypto.unwrap(
                 EVP_PKEY_new_raw_private_key_ex(nil, algorithm, nil, bytes.octets, bytes.count)))
     }
 
-    /// A public key of its bytes (Ed25519, X25519). The caller checks their number.
+    /// Makes a public key from its bytes (Ed25519, X25519), whose number the caller checks.
     static func rawPublic(_ algorithm: String, _ bytes: UnsafeRawBufferPointer) throws -> KeyHandle {
         unsafe KeyHandle(
             owning: try LibCrypto.unwrap(
                 EVP_PKEY_new_raw_public_key_ex(nil, algorithm, nil, bytes.octets, bytes.count)))
     }
 
-    /// A key of its numbers and names.
+    /// Makes a key from parameters.
     static func fromParameters(
         _ algorithm: String, _ selection: Int32, _ parameters: KeyParameters
     ) throws -> KeyHandle {
@@ -85,7 +86,7 @@ import Synchronization
 
     // MARK: Reading
 
-    /// The public key's bytes; throws unless there are exactly `count`.
+    /// Reads the public key's bytes; throws unless there are exactly `count`.
     func rawPublicKey(count: Int) throws -> Data {
         try unsafe Data(count: count) { output in
             var length = count
@@ -96,7 +97,7 @@ import Synchronization
         }
     }
 
-    /// The private key's bytes; throws unless there are exactly `count`. The result is not wiped.
+    /// Reads the private key's bytes; throws unless there are exactly `count`. The result is not wiped.
     func rawPrivateKey(count: Int) throws -> Data {
         try unsafe Data(count: count) { output in
             var length = count
@@ -107,7 +108,7 @@ import Synchronization
         }
     }
 
-    /// A parameter of bytes; throws unless there are exactly `count`.
+    /// Reads a byte-string parameter; throws unless it has exactly `count` bytes.
     func octets(_ name: StaticString, count: Int) throws -> Data {
         try unsafe Data(count: count) { output in
             var length = 0
@@ -120,7 +121,7 @@ import Synchronization
         }
     }
 
-    /// A parameter that is a number, big-endian and filled to `count` bytes, or as short as it goes.
+    /// Reads a number parameter, big-endian and padded to `count` bytes; without a count, without leading zeros.
     func number(_ name: StaticString, count: Int? = nil) throws -> Data {
         var number: OpaquePointer?
         try unsafe withPointer { try unsafe LibCrypto.check(EVP_PKEY_get_bn_param($0, name.cString, &number)) }
@@ -135,12 +136,12 @@ import Synchronization
 
     // MARK: Using
 
-    /// Holds a reference of its own to the key.
+    /// Makes a context, which holds its own reference to the key. The caller frees it.
     func newContext() throws -> OpaquePointer {
         try unsafe withPointer { try unsafe LibCrypto.unwrap(EVP_PKEY_CTX_new_from_pkey(nil, $0, nil)) }
     }
 
-    /// Signs a digest that is already computed; the signature has at most `maximum` bytes.
+    /// Signs a digest. The signature has at most `maximum` bytes.
     func sign(
         digest: UnsafeRawBufferPointer, maximum: Int, configuredBy configure: (OpaquePointer) throws -> Void = { _ in }
     ) throws -> Data {
@@ -155,7 +156,7 @@ import Synchronization
         return signature.prefix(length)
     }
 
-    /// Whether a signature is valid; anything but a clear yes is no.
+    /// Returns whether a signature is valid; false also where libcrypto fails.
     func verify(
         _ signature: UnsafeRawBufferPointer, digest: UnsafeRawBufferPointer,
         configuredBy configure: (OpaquePointer) throws -> Void = { _ in }
@@ -171,8 +172,10 @@ import Synchronization
         return true
     }
 
-    /// The Diffie-Hellman secret with a peer's key that was validated when it was made: asking
-    /// libcrypto to validate it again costs P-256 one more point multiplication.
+    /// Computes the Diffie-Hellman secret with a peer's key.
+    ///
+    /// The peer's key was validated when it was made, so libcrypto does not validate it again, which would cost another
+    /// point multiplication for P-256.
     func agree(with peer: KeyHandle, count: Int) throws -> SecureBytes {
         let context = try unsafe agreement.copy(for: self)
         defer { unsafe EVP_PKEY_CTX_free(context) }
@@ -185,15 +188,17 @@ import Synchronization
     }
 }
 
-/// The context of one operation with one key, made with the first such operation; each works with a copy of it. Making one takes
-/// OpenSSL two look-ups by name, fifty times as long as the copy, and the manager's own keys serve every request.
+/// A context of one operation with one key, prepared at the first use and then copied.
+///
+/// Preparing a context takes OpenSSL two look-ups by name, fifty times as long as a copy, and every request uses the
+/// manager's own keys.
 @safe private struct PreparedContext: ~Copyable, Sendable {
     private let prepared = Mutex<Context?>(nil)
     private let begin: @Sendable (OpaquePointer?) -> Int32
 
     init(_ begin: @escaping @Sendable (OpaquePointer?) -> Int32) { unsafe self.begin = begin }
 
-    /// The caller frees it.
+    /// Copies the prepared context. The caller frees the copy.
     func copy(for key: KeyHandle) throws -> OpaquePointer {
         try unsafe prepared.withLock { prepared in
             if prepared == nil { prepared = try unsafe Context(key, begin) }
@@ -201,7 +206,7 @@ import Synchronization
         }
     }
 
-    /// Holds a reference of its own to the key.
+    /// A context, which holds its own reference to the key.
     // Sendable: reached only through the lock above.
     @safe private final class Context: @unchecked Sendable {
         let pointer: OpaquePointer
@@ -216,7 +221,7 @@ import Synchronization
 }
 
 extension StaticString {
-    /// The string as C reads it, alive as long as the process.
+    /// The string as a C string, which lives as long as the process.
     var cString: UnsafePointer<CChar> {
         unsafe UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }

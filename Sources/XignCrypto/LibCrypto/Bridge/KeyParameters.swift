@@ -1,9 +1,9 @@
 import CLibCrypto
 
-/// The parameters that `EVP_PKEY_fromdata` makes a key of (`OSSL_PARAM`).
+/// The parameters of `EVP_PKEY_fromdata` (`OSSL_PARAM`).
 ///
-/// `OSSL_PARAM` keeps pointers to names and values, so the names are static and the values are
-/// copied into memory that lives, and is wiped, with this object.
+/// `OSSL_PARAM` keeps pointers to names and values. So the names are static, and the values are copied into memory that
+/// this object owns and wipes.
 final class KeyParameters {
     private enum Value {
         case text(StaticString)
@@ -13,19 +13,19 @@ final class KeyParameters {
 
     private var values: [(name: StaticString, value: Value)] = []
 
-    /// Adds a name, such as the curve's.
+    /// Adds a text, such as the name of a curve.
     func text(_ name: StaticString, _ value: StaticString) -> Self {
         values.append((name, .text(value)))
         return self
     }
 
-    /// Adds bytes, copied.
+    /// Adds a copy of a byte string.
     func octets(_ name: StaticString, _ bytes: UnsafeRawBufferPointer) -> Self {
         unsafe values.append((name, .octets(SecureBytes(copying: bytes))))
         return self
     }
 
-    /// Adds a number given big-endian, copied; `OSSL_PARAM` wants it in the machine's own order.
+    /// Adds a copy of a big-endian number, in the byte order of the machine, as `OSSL_PARAM` requires.
     func number(_ name: StaticString, _ bytes: UnsafeRawBufferPointer) -> Self {
         let native = unsafe SecureBytes(count: bytes.count) { output in
             for index in bytes.indices {
@@ -40,7 +40,7 @@ final class KeyParameters {
         return self
     }
 
-    /// Lends the parameters in the form that C takes, to the end of `body` and no longer.
+    /// Calls `body` with the parameters in C's form, which are valid until `body` returns.
     func withBuilt<R>(_ body: (UnsafeMutablePointer<OSSL_PARAM>) throws -> R) rethrows -> R {
         var built = unsafe values.map { name, value in
             switch value {
@@ -63,8 +63,8 @@ final class KeyParameters {
     }
 }
 
-/// Which parts of a key `EVP_PKEY_fromdata` shall make. C's names for them (`EVP_PKEY_KEYPAIR` ...)
-/// are combinations of macros, which the importer does not evaluate.
+/// The parts of a key that `EVP_PKEY_fromdata` makes. C's names for them (`EVP_PKEY_KEYPAIR` ...) are combinations of
+/// macros, which are not imported.
 enum KeySelection {
     static let parameters = OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS | OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS
     static let publicKey = parameters | OSSL_KEYMGMT_SELECT_PUBLIC_KEY

@@ -1,11 +1,11 @@
 import CLibCrypto
 import Synchronization
 
-/// Makes public keys of one algorithm by giving a copy of some key of it the wanted number.
+/// A pool of public keys of one algorithm, which are reused for other points.
 ///
-/// Making an `EVP_PKEY` takes OpenSSL look-ups by name and, for P-256, a copy of the whole curve: ten times as long as reading
-/// the number. So those that nobody uses any more are kept and given the next number. They hold no secrets.
-// Sendable: the keys that are kept are reached only through the lock, and each is somebody's own once it is taken.
+/// Making an `EVP_PKEY` takes OpenSSL look-ups by name and, for P-256, a copy of the whole curve: ten times as long as
+/// reading the point. Public keys are not secret.
+// Sendable: the unused keys are reached only through the lock, and each has a single owner once it is taken.
 @safe final class PublicKeyTemplate: Sendable {
     private static let maximumKept = 64
 
@@ -16,8 +16,10 @@ import Synchronization
 
     init(_ template: KeyHandle) { self.template = template }
 
-    /// A public key of its bytes, which libcrypto checks: for P-256 that they are a point of the curve. The caller checks their
-    /// number. Not for Ed25519: libcrypto exchanges public keys only of algorithms for key agreement.
+    /// Makes a public key from its bytes, which libcrypto validates: for P-256, that they are a point of the curve.
+    ///
+    /// The caller checks their number. Ed25519 is not supported, since libcrypto sets encoded public keys only for
+    /// algorithms of key agreement.
     func key(encoded bytes: UnsafeRawBufferPointer) throws -> KeyHandle {
         let key = try unsafe KeyHandle(owning: take(), from: self)
         try unsafe key.withPointer {
@@ -31,7 +33,7 @@ import Synchronization
         return try unsafe LibCrypto.unwrap(template.withPointer { unsafe EVP_PKEY_dup($0) })
     }
 
-    /// Takes over a key of `key(encoded:)` of which its owner holds the last reference.
+    /// Takes back a key made by `key(encoded:)`, of which the caller holds the last reference.
     func takeBack(_ pointer: OpaquePointer) {
         let unused = unsafe Kept(pointer: pointer)
         let isKept = kept.withLock { kept in

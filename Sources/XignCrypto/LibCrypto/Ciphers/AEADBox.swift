@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Nonce, ciphertext and tag, in this order.
+/// A sealed message: nonce, ciphertext and tag, in this order.
 struct AEADBox: Sendable {
     let nonce: AEADNonce
     let ciphertext: Data

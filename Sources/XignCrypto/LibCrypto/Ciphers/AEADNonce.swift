@@ -1,14 +1,15 @@
 import FoundationEssentials
 
-/// A 96-bit nonce. CryptoKit also takes longer ones for AES-GCM; none of our protocols does.
+/// A nonce of 96 bits. CryptoKit also accepts longer ones for AES-GCM, which no protocol here uses.
 public struct AEADNonce: ContiguousBytes, Sequence, Sendable {
     private var bytes = InlineArray<12, UInt8>(repeating: 0)
 
-    /// A random nonce: fit for up to 2^32 messages with one key (SP 800-38D, section 8.3).
+    /// Draws a random nonce, for at most 2^32 messages with one key (SP 800-38D, section 8.3).
     public init() {
         unsafe withUnsafeMutableBytes(of: &bytes) { unsafe SecureRandom.fill($0) }
     }
 
+    /// Reads a nonce.
     /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 12 bytes.
     public init<D: DataProtocol>(data: D) throws {
         guard data.count == CipherAlgorithm.nonceByteCount else { throw CryptoKitError.incorrectParameterSize }

@@ -10,12 +10,13 @@ public enum AES {
         public struct SealedBox: Sendable {
             let box: AEADBox
 
+            /// Makes a box of its parts.
             /// - Throws: `CryptoKitError.incorrectParameterSize` unless the tag has 16 bytes.
             public init<C: DataProtocol, T: DataProtocol>(nonce: Nonce, ciphertext: C, tag: T) throws {
                 box = try AEADBox(nonce: nonce, ciphertext: ciphertext, tag: tag)
             }
 
-            /// Reads what ``combined`` gave: nonce, ciphertext and tag.
+            /// Reads the bytes of ``combined``: nonce, ciphertext and tag.
             /// - Throws: `CryptoKitError.incorrectParameterSize` for less than 28 bytes.
             public init<D: DataProtocol>(combined: D) throws {
                 box = try AEADBox(parsing: combined)
@@ -27,16 +28,16 @@ public enum AES {
             public var ciphertext: Data { box.ciphertext }
             public var tag: Data { box.tag }
 
-            /// Nonce, ciphertext and tag. Optional because it is in CryptoKit; never nil here.
+            /// Nonce, ciphertext and tag. Optional as in CryptoKit; never nil here.
             public var combined: Data? { box.joined }
         }
 
         /// Encrypts and authenticates a message.
         /// - Parameters:
-        ///   - key: Of 128, 192 or 256 bits.
-        ///   - nonce: Never twice with one key: a repeated nonce gives both messages away. Without it, a random
-        ///     one; with those, change the key after 2^32 messages (SP 800-38D, section 8.3).
-        ///   - data: Authenticated, not encrypted; needed again to open the box.
+        ///   - key: 128, 192 or 256 bits.
+        ///   - nonce: must not be used twice with one key, which would reveal both messages. Nil draws a random one;
+        ///     then the key must be changed after 2^32 messages (SP 800-38D, section 8.3).
+        ///   - data: authenticated but not encrypted; required again to open the box.
         /// - Throws: `CryptoKitError.incorrectKeySize`; `incorrectParameterSize` for 2 GiB and more.
         public static func seal<P: DataProtocol, A: DataProtocol>(
             _ message: P, using key: SymmetricKey, nonce: Nonce? = nil, authenticating data: A
@@ -44,23 +45,23 @@ public enum AES {
             SealedBox(try AEADBox.seal(message, key, nonce ?? Nonce(), data, cipher(for: key)))
         }
 
-        /// Encrypts and authenticates a message, as above, without further data.
+        /// Encrypts and authenticates a message without additional data.
         public static func seal<P: DataProtocol>(
             _ message: P, using key: SymmetricKey, nonce: Nonce? = nil
         ) throws -> SealedBox {
             try seal(message, using: key, nonce: nonce, authenticating: [UInt8]())
         }
 
-        /// Decrypts a message that was not altered.
-        /// - Throws: `CryptoKitError.authenticationFailure` where key, nonce, data, ciphertext or tag is not the
-        ///   sealed one; `incorrectKeySize`.
+        /// Decrypts a message and verifies that it was not altered.
+        /// - Throws: `CryptoKitError.authenticationFailure` where key, nonce, data, ciphertext or tag differ from those
+        ///   that were sealed; `incorrectKeySize`.
         public static func open<A: DataProtocol>(
             _ sealedBox: SealedBox, using key: SymmetricKey, authenticating data: A
         ) throws -> Data {
             try sealedBox.box.open(key, data, cipher(for: key))
         }
 
-        /// Decrypts a message that was not altered, as above, without further data.
+        /// Decrypts a message without additional data.
         public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws -> Data {
             try open(sealedBox, using: key, authenticating: [UInt8]())
         }

@@ -1,12 +1,12 @@
 import CLibCrypto
 import FoundationEssentials
 
-/// Sealing and opening with a cipher of 96-bit nonces and 128-bit tags (RFC 5116).
+/// Sealing and opening with ciphers of 96-bit nonces and 128-bit tags (RFC 5116).
 extension CipherAlgorithm {
     static let nonceByteCount = 12
     static let tagByteCount = 16
 
-    /// Writes as many bytes of ciphertext as the message has, and the tag.
+    /// Writes the ciphertext, which is as long as the message, and the tag.
     func seal(
         _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer,
         authenticating data: UnsafeRawBufferPointer,
@@ -30,7 +30,8 @@ extension CipherAlgorithm {
         }
     }
 
-    /// Throws `authenticationFailure` where the tag is wrong, and wipes what it wrote.
+    /// Writes the message.
+    /// - Throws: `CryptoKitError.authenticationFailure` where the tag is wrong; the written bytes are then wiped.
     func open(
         _ ciphertext: UnsafeRawBufferPointer, tag: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
         nonce: UnsafeRawBufferPointer, authenticating data: UnsafeRawBufferPointer,

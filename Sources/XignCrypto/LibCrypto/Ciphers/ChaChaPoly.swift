@@ -8,12 +8,13 @@ public enum ChaChaPoly {
     public struct SealedBox: Sendable {
         let box: AEADBox
 
+        /// Makes a box of its parts.
         /// - Throws: `CryptoKitError.incorrectParameterSize` unless the tag has 16 bytes.
         public init<C: DataProtocol, T: DataProtocol>(nonce: Nonce, ciphertext: C, tag: T) throws {
             box = try AEADBox(nonce: nonce, ciphertext: ciphertext, tag: tag)
         }
 
-        /// Reads what ``combined`` gave: nonce, ciphertext and tag.
+        /// Reads the bytes of ``combined``: nonce, ciphertext and tag.
         /// - Throws: `CryptoKitError.incorrectParameterSize` for less than 28 bytes.
         public init<D: DataProtocol>(combined: D) throws {
             box = try AEADBox(parsing: combined)
@@ -30,9 +31,9 @@ public enum ChaChaPoly {
 
     /// Encrypts and authenticates a message.
     /// - Parameters:
-    ///   - key: Of 256 bits.
-    ///   - nonce: Never twice with one key: a repeated nonce gives both messages away. Without it, a random one.
-    ///   - data: Authenticated, not encrypted; needed again to open the box.
+    ///   - key: 256 bits.
+    ///   - nonce: must not be used twice with one key, which would reveal both messages. Nil draws a random one.
+    ///   - data: authenticated but not encrypted; required again to open the box.
     /// - Throws: `CryptoKitError.incorrectKeySize`; `incorrectParameterSize` for 2 GiB and more.
     public static func seal<P: DataProtocol, A: DataProtocol>(
         _ message: P, using key: SymmetricKey, nonce: Nonce? = nil, authenticating data: A
@@ -40,9 +41,9 @@ public enum ChaChaPoly {
         SealedBox(try AEADBox.seal(message, key, nonce ?? Nonce(), data, .chaCha20Poly1305))
     }
 
-    /// Decrypts a message that was not altered.
-    /// - Throws: `CryptoKitError.authenticationFailure` where key, nonce, data, ciphertext or tag is not the
-    ///   sealed one; `incorrectKeySize`.
+    /// Decrypts a message and verifies that it was not altered.
+    /// - Throws: `CryptoKitError.authenticationFailure` where key, nonce, data, ciphertext or tag differ from those
+    ///   that were sealed; `incorrectKeySize`.
     public static func open<A: DataProtocol>(
         _ sealedBox: SealedBox, using key: SymmetricKey, authenticating data: A
     ) throws -> Data {

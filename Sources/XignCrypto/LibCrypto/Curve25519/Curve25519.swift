@@ -4,7 +4,7 @@ import FoundationEssentials
 public enum Curve25519 {
     static let byteCount = 32
 
-    /// A key pair of the private key's bytes; throws `incorrectKeySize` unless there are 32.
+    /// Makes a key pair from the private key's bytes; throws `incorrectKeySize` unless there are 32.
     static func privateKey<D: ContiguousBytes>(_ algorithm: String, _ raw: D) throws -> KeyHandle {
         try unsafe raw.withUnsafeBytes { raw in
             guard raw.count == byteCount else { throw CryptoKitError.incorrectKeySize }
@@ -12,7 +12,7 @@ public enum Curve25519 {
         }
     }
 
-    /// A public key of its bytes; throws `incorrectParameterSize` unless there are 32.
+    /// Makes a public key from its bytes; throws `incorrectParameterSize` unless there are 32.
     static func publicKey<D: ContiguousBytes>(_ algorithm: String, _ raw: D) throws -> KeyHandle {
         try unsafe raw.withUnsafeBytes { raw in
             guard raw.count == byteCount else { throw CryptoKitError.incorrectParameterSize }
@@ -21,9 +21,9 @@ public enum Curve25519 {
     }
 }
 
-// The keys below read themselves out with `try!`. Every one of them was made by libcrypto as a raw key of
-// 32 bytes, which it holds in memory and copies; and making a key without parameters fails only where the
-// heap or the system's randomness is exhausted, of which CryptoKit's initialisers do not throw either.
+// `try!` below: libcrypto made each of these keys as a raw key of 32 bytes, which it holds in memory and copies.
+// Generating a key without parameters fails only where memory or the system's randomness is exhausted, for which
+// CryptoKit's initializers do not throw either.
 extension KeyHandle {
     static func generateCurve25519(_ algorithm: String) -> KeyHandle { try! generate(algorithm) }
     var curve25519PrivateKey: Data { try! rawPrivateKey(count: Curve25519.byteCount) }

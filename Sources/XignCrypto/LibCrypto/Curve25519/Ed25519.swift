@@ -4,31 +4,32 @@ import FoundationEssentials
 extension Curve25519 {
     /// Ed25519 (RFC 8032, section 5.1).
     ///
-    /// Keys serve any number of threads. Signatures are deterministic here and randomized by CryptoKit;
-    /// both verify alike.
+    /// Keys may be used by any number of threads. Signatures are deterministic here and randomized in CryptoKit; both
+    /// verify in the same way.
     public enum Signing {
         static let signatureByteCount = 64
 
-        /// A private key: the seed that RFC 8032, section 5.1.5, starts from.
+        /// A private key: the seed of RFC 8032, section 5.1.5.
         public struct PrivateKey: Sendable {
             let key: KeyHandle
 
-            /// A new random key.
+            /// Generates a random key.
             public init() { key = .generateCurve25519("ED25519") }
 
+            /// Reads a seed.
             /// - Throws: `CryptoKitError.incorrectKeySize` unless there are 32 bytes.
             public init<D: ContiguousBytes>(rawRepresentation: D) throws {
                 key = try Curve25519.privateKey("ED25519", rawRepresentation)
             }
 
-            /// The seed, 32 bytes. A copy that nothing wipes: hand it to a key store and let it go.
+            /// The seed, 32 bytes. The copy is not wiped: store it and release it.
             public var rawRepresentation: Data { key.curve25519PrivateKey }
 
-            /// Shares the key object; only its public half can be reached through the result.
+            /// The public key, which shares the key object.
             public var publicKey: PublicKey { PublicKey(key: key) }
 
-            /// The signature of `data`, 64 bytes.
-            /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where the heap is exhausted.
+            /// Signs `data`; the signature has 64 bytes.
+            /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where memory is exhausted.
             public func signature<D: DataProtocol>(for data: D) throws -> Data {
                 try unsafe data.withContiguousBytes { data in
                     let context = try unsafe LibCrypto.unwrap(EVP_MD_CTX_new())
@@ -51,8 +52,8 @@ extension Curve25519 {
 
             init(key: KeyHandle) { self.key = key }
 
-            /// Takes any 32 bytes, as CryptoKit does. Keys from strangers go through
-            /// ``init(validating:)``, which refuses those that prove nothing.
+            /// Reads any 32 bytes without validation, as CryptoKit does. Untrusted keys go through
+            /// ``init(validating:)``.
             /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 32 bytes.
             public init<D: ContiguousBytes>(rawRepresentation: D) throws {
                 key = try Curve25519.publicKey("ED25519", rawRepresentation)
@@ -61,10 +62,10 @@ extension Curve25519 {
             /// The encoded point, 32 bytes.
             public var rawRepresentation: Data { key.curve25519PublicKey }
 
-            /// Whether the signature is this key's for `data`.
+            /// Returns whether the signature is valid for `data`.
             ///
-            /// No for an S not below the group's order (RFC 8032, section 5.1.7), so that a signature has
-            /// one form only, and for a key that is no point of the curve.
+            /// False also for an S not below the group's order (RFC 8032, section 5.1.7), so that a signature has only
+            /// one form, and for a key that is not a point of the curve.
             public func isValidSignature<S: DataProtocol, D: DataProtocol>(_ signature: S, for data: D) -> Bool {
                 guard signature.count == signatureByteCount else { return false }
                 let valid = unsafe signature.withContiguousBytes { signature in

@@ -1,12 +1,12 @@
-/// Hybrid public key encryption (RFC 9180), base mode: sealed to a public key, by nobody in particular.
+/// Hybrid public key encryption (RFC 9180) in base mode, which does not authenticate the sender.
 public enum HPKE {
-    /// CryptoKit's errors of the same name that base mode can meet.
+    /// The errors of CryptoKit's type of the same name that occur in base mode.
     public enum Errors: Error, Equatable, Sendable {
-        /// The key is not of the suite's KEM.
+        /// The key does not belong to the suite's KEM.
         case inconsistentCiphersuiteAndKey
-        /// The suite can export secrets and cannot seal.
+        /// The suite exports secrets and cannot seal.
         case exportOnlyMode
-        /// 2^64 - 1 messages were sealed or opened; no nonce is left (RFC 9180, section 5.2).
+        /// All 2^64 - 1 nonces were used (RFC 9180, section 5.2).
         case outOfRangeSequenceNumber
         /// The ciphertext is shorter than its tag.
         case ciphertextTooShort

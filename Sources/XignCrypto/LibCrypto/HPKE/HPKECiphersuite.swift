@@ -1,5 +1,5 @@
 extension HPKE {
-    /// How a shared secret comes to be (RFC 9180, section 7.1; X-Wing's number is in its draft, section 7).
+    /// A key encapsulation mechanism (RFC 9180, section 7.1; for X-Wing, section 7 of its draft).
     public enum KEM: CaseIterable, Hashable, Sendable {
         case P256_HKDF_SHA256
         case Curve25519_HKDF_SHA256
@@ -14,7 +14,7 @@ extension HPKE {
         }
     }
 
-    /// How keys are derived from it (RFC 9180, section 7.2).
+    /// A key derivation function (RFC 9180, section 7.2).
     public enum KDF: CaseIterable, Hashable, Sendable {
         case HKDF_SHA256
         case HKDF_SHA384
@@ -29,7 +29,7 @@ extension HPKE {
         }
     }
 
-    /// How messages are sealed with them (RFC 9180, section 7.3).
+    /// An authenticated cipher (RFC 9180, section 7.3).
     public enum AEAD: CaseIterable, Hashable, Sendable {
         case AES_GCM_128
         case AES_GCM_256
@@ -55,7 +55,7 @@ extension HPKE {
         }
     }
 
-    /// The three of them.
+    /// A combination of KEM, KDF and cipher.
     public struct Ciphersuite: Sendable {
         public let kem: KEM
         public let kdf: KDF
@@ -70,7 +70,7 @@ extension HPKE {
         public static let P256_SHA256_AES_GCM_256 = Ciphersuite(
             kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 
-        /// No constant of CryptoKit's; the same name is given to Apple's systems.
+        /// A constant that CryptoKit does not have; this module adds it on Apple's systems.
         public static let Curve25519_SHA256_AES_GCM_256 = Ciphersuite(
             kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 

@@ -10,7 +10,7 @@ struct HPKEContext: Sendable {
     private let exporterSecret: SymmetricKey
     private var sequenceNumber: UInt64 = 0
 
-    /// KeySchedule of RFC 9180, section 5.1, in base mode: neither a PSK nor its identifier.
+    /// Runs KeySchedule of RFC 9180, section 5.1, in base mode: without a PSK.
     init(sharedSecret: SymmetricKey, info: Data, suite: HPKE.Ciphersuite) {
         let identifier = suite.identifier
         let kdf = suite.kdf
@@ -19,7 +19,7 @@ struct HPKEContext: Sendable {
         let infoHash = unsafe info.withUnsafeBytes {
             unsafe kdf.extract(label: "info_hash", material: $0, suite: identifier)
         }
-        // Not secret: the mode and two hashes of what both sides know.
+        // Not secret: the mode and two hashes of public values.
         let schedule = Data([0]) + pskIDHash.copied() + infoHash.copied()
         let secret = unsafe kdf.keyed(
             kdf.extract(salt: sharedSecret, label: "secret", material: nothing, suite: identifier))
@@ -36,7 +36,7 @@ struct HPKEContext: Sendable {
         exporterSecret = expand("exp", kdf.byteCount)
     }
 
-    /// ContextS.Seal of RFC 9180, section 5.2: the ciphertext with the tag behind it.
+    /// Seals the next message (ContextS.Seal of RFC 9180, section 5.2). The tag follows the ciphertext.
     mutating func seal<M: DataProtocol, A: DataProtocol>(_ message: M, authenticating data: A) throws -> Data {
         guard let cipher = suite.aead.cipher else { throw HPKE.Errors.exportOnlyMode }
         var sealed = Data(count: message.count + CipherAlgorithm.tagByteCount)
@@ -56,7 +56,7 @@ struct HPKEContext: Sendable {
         return sealed
     }
 
-    /// ContextR.Open of RFC 9180, section 5.2. A failure leaves the sequence number as it was.
+    /// Opens the next message (ContextR.Open of RFC 9180, section 5.2). A failure does not change the sequence number.
     mutating func open<C: DataProtocol, A: DataProtocol>(_ ciphertext: C, authenticating data: A) throws -> Data {
         guard let cipher = suite.aead.cipher else { throw HPKE.Errors.exportOnlyMode }
         let count = ciphertext.count - CipherAlgorithm.tagByteCount
@@ -78,7 +78,7 @@ struct HPKEContext: Sendable {
         return message
     }
 
-    /// Context.Export of RFC 9180, section 5.3.
+    /// Exports a secret (Context.Export of RFC 9180, section 5.3).
     func export<C: DataProtocol>(context: C, outputByteCount: Int) throws -> SymmetricKey {
         guard (0...255 * suite.kdf.byteCount).contains(outputByteCount) else {
             throw CryptoKitError.incorrectParameterSize
@@ -89,7 +89,7 @@ struct HPKEContext: Sendable {
         }
     }
 
-    /// Computes the nonce of this message: the base nonce XOR the sequence number.
+    /// Calls `body` with the key and the nonce of the next message: the base nonce XOR the sequence number.
     private func withKeyAndNonce(
         _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Void
     ) throws {

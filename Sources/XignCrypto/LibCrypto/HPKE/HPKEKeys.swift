@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// A key that a message can be sealed to. Closed: the requirements are this module's.
+/// A public key to which messages can be sealed. Only this module can conform to the protocol.
 public protocol HPKEPublicKey: Sendable {
     func _encapsulate(for kem: HPKE.KEM) throws -> KEM.EncapsulationResult
 }
 
-/// A key that can open what was sealed to its public half. Closed likewise.
+/// A private key that can open messages. Only this module can conform to the protocol.
 public protocol HPKEPrivateKey: Sendable {
     func _decapsulate(_ encapsulated: Data, for kem: HPKE.KEM) throws -> SymmetricKey
 }
 
-// CryptoKit has one protocol for Diffie-Hellman keys and one for keys of a KEM. Code that is to compile there
-// is generic over neither and names a key's type.
+// CryptoKit has two protocols instead: one for Diffie-Hellman keys and one for keys of a KEM. Portable code names a
+// key's type and is generic over neither.
 
-/// The KEM made of Diffie-Hellman and HKDF-SHA256 (RFC 9180, section 4.1).
+/// The KEM based on Diffie-Hellman and HKDF-SHA256 (RFC 9180, section 4.1).
 enum DHKEM {
     static func encapsulated(_ secret: SharedSecret, enc: Data, recipient: Data, _ kem: HPKE.KEM) -> SymmetricKey {
         // ExtractAndExpand, with suite_id "KEM" || I2OSP(kem_id, 2).
@@ -74,7 +74,7 @@ extension P256.KeyAgreement.PrivateKey: HPKEPrivateKey {
     }
 }
 
-// X-Wing is a KEM with a secret of its own and goes in as it is (draft, section 7).
+// X-Wing is a KEM by itself and is used as it is (draft, section 7).
 extension XWingMLKEM768X25519.PublicKey: HPKEPublicKey {
     public func _encapsulate(for kem: HPKE.KEM) throws -> KEM.EncapsulationResult {
         guard kem == .XWingMLKEM768X25519 else { throw HPKE.Errors.inconsistentCiphersuiteAndKey }

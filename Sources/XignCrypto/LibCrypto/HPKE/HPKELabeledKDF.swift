@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension HPKE.KDF {
-    /// Nh of RFC 9180, section 7.2.
+    /// The length of the hash, Nh of RFC 9180, section 7.2.
     var byteCount: Int { hash.byteCount }
 
     private var hash: DigestAlgorithm {
@@ -12,7 +12,7 @@ extension HPKE.KDF {
         }
     }
 
-    /// What extracts without a salt, as most of HPKE does: made once per process.
+    /// The HMAC without a salt, which most extractions use, made once per process.
     private var unsalted: HMACContext {
         switch self {
         case .HKDF_SHA256: Self.unsaltedSHA256
@@ -44,7 +44,7 @@ extension HPKE.KDF {
             })
     }
 
-    /// The form in which `expand` takes a key, made once for however many keys are expanded from it.
+    /// Makes the HMAC of a key for `expand`, to be reused for several expansions.
     func keyed(_ key: SymmetricKey) -> HMACContext { unsafe key.withUnsafeBytes { unsafe HMACContext(key: $0, hash) } }
 
     /// LabeledExpand of RFC 9180, section 4.

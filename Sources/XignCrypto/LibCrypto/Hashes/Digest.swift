@@ -14,12 +14,12 @@ extension Digest {
         unsafe withUnsafeBytes { unsafe Array($0) }.makeIterator()
     }
 
-    /// All of them, so that an array made of them is allocated once.
+    /// The number of bytes, so that an array made of a digest is allocated once.
     public var underestimatedCount: Int { Self.byteCount }
 
     public static func == (a: Self, b: Self) -> Bool { constantTimeEqual(a, b) }
 
-    /// Whether the digest has exactly these bytes, compared in constant time.
+    /// Compares with bytes in constant time.
     public static func == <D: DataProtocol>(a: Self, b: D) -> Bool {
         unsafe b.withContiguousBytes { unsafe constantTimeEqual(a, $0) }
     }

@@ -1,10 +1,11 @@
-/// HMAC (RFC 2104, section 2) in progress: the two hashes, each with the key in it already. A value: copies go on from where they
-/// were made, so one key serves many messages and is hashed once.
+/// HMAC (RFC 2104, section 2) in progress: the inner and the outer hash, with the key already added.
 ///
-/// Not generic over the hash, as ``HMAC`` is: generic code that other modules call is compiled for no hash in particular, which
-/// takes half as long again.
-// Written over the digest and not over `EVP_MAC`: that allocates three digest contexts and looks
-// its digest up by name at each initialisation, and is about three times slower in OpenSSL 3.0.
+/// A copy continues from the state in which it was made, so that one key serves many messages and is hashed once.
+///
+/// The type is not generic over the hash, since generic code is not specialized for callers in other modules and would
+/// take half as long again.
+// Not based on `EVP_MAC`, which allocates three digest contexts and looks its digest up by name at each initialization,
+// and is about three times slower in OpenSSL 3.0.
 struct HMACContext: Sendable {
     private let algorithm: DigestAlgorithm
     private var inner: HashContext
@@ -31,8 +32,7 @@ struct HMACContext: Sendable {
     /// Adds a part of the message.
     mutating func update(_ bytes: UnsafeRawBufferPointer) { unsafe inner.update(bytes) }
 
-    /// The code, as many bytes as the hash has, of what was added so far and of what `add` adds behind it; to the context nothing is
-    /// added.
+    /// Writes the code of the data so far, followed by the data that `add` adds. The context itself does not change.
     func code(into output: UnsafeMutableRawBufferPointer, adding add: (borrowing HashScratch) -> Void = { _ in }) {
         let scratch = HashScratch()
         scratch.begin(after: inner)
@@ -45,7 +45,7 @@ struct HMACContext: Sendable {
         }
     }
 
-    /// The code of a whole message, given in parts.
+    /// Computes the code of a whole message, given in parts.
     static func code(
         for parts: [UnsafeRawBufferPointer], key: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
         _ algorithm: DigestAlgorithm
@@ -55,7 +55,7 @@ struct HMACContext: Sendable {
         unsafe context.code(into: output)
     }
 
-    /// HKDF-Expand (RFC 5869, section 2.3) with this context's key, which nothing must have been added to.
+    /// Runs HKDF-Expand (RFC 5869, section 2.3) with the key of this context, to which no data must have been added.
     func expand(_ info: UnsafeRawBufferPointer, count: Int) -> SecureBytes {
         unsafe SecureBytes(count: count) { output in
             unsafe withScratch(algorithm.byteCount) { block in

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// A hash function with CryptoKit's shape.
+/// A hash function with CryptoKit's interface.
 ///
-/// Values are copied like any other: a copy goes on from where it was made. Nothing here throws.
-/// The requirements with an underscore close the protocol: only this module makes their types.
+/// A copy of a value continues from the state in which it was made. Nothing throws. Only this module can conform to the
+/// protocol, because of the requirements with an underscore.
 public protocol HashFunction: Sendable {
-    /// The type of the result.
+    /// The type of the hash.
     associatedtype Digest: XignCrypto.Digest
 
-    /// The bytes that the function works on at a time; HMAC's keys are filled to it.
+    /// The block size in bytes, to which HMAC pads its keys.
     static var blockByteCount: Int { get }
 
     static var _algorithm: DigestAlgorithm { get }
@@ -29,17 +29,17 @@ extension HashFunction {
         for region in data.regions { _context.update(region) }
     }
 
-    /// The hash of what was added so far. More may be added afterwards.
+    /// Returns the hash of the data so far. More may be added afterwards.
     public func finalize() -> Digest {
         unsafe Digest { unsafe _context.snapshot(into: $0) }
     }
 
-    /// The hash of the bytes of `bufferPointer`.
+    /// Hashes the bytes of `bufferPointer`.
     public static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest {
         unsafe Digest { unsafe HashContext.hash(bufferPointer, into: $0, _algorithm) }
     }
 
-    /// The hash of `data`.
+    /// Hashes `data`.
     public static func hash<D: DataProtocol>(data: D) -> Digest {
         unsafe data.withContiguousBytes { unsafe hash(bufferPointer: $0) }
     }

@@ -1,4 +1,4 @@
-/// Algorithms that are broken and kept for old protocols only.
+/// Broken algorithms, for old protocols only.
 public enum Insecure {
     /// SHA-1 (FIPS 180-4, section 6.1). For TOTP (RFC 6238), whose security does not rest on collision
     /// resistance.

@@ -6,7 +6,7 @@ public struct SHA256: HashFunction {
     public var _context = HashContext(.sha256)
     public init() {}
 
-    /// The hash of `data`: what the generic function gives, which is not compiled for arrays where other modules call it.
+    /// Hashes `data`, like the generic function, which is not specialized for arrays in other modules.
     public static func hash(data: [UInt8]) -> SHA256Digest {
         unsafe data.withUnsafeBytes { unsafe hash(bufferPointer: $0) }
     }

@@ -3,10 +3,10 @@ import FoundationEssentials
 
 /// The HMAC-based key derivation function of RFC 5869.
 ///
-/// No output is longer than 255 times the hash (RFC 5869, section 2.3). Asking for more
-/// is a mistake in the program and ends it: lengths are constants of a protocol, never input.
+/// An output has at most 255 times the length of the hash (RFC 5869, section 2.3). More is a programming error and ends
+/// the process: lengths are constants of a protocol, never input.
 public struct HKDF<H: HashFunction>: Sendable {
-    /// Extract, then expand (RFC 5869, section 2). Without a salt, a string of zeros stands for it.
+    /// Extracts and expands (RFC 5869, section 2). An empty salt stands for a string of zeros.
     public static func deriveKey<Salt: DataProtocol, Info: DataProtocol>(
         inputKeyMaterial: SymmetricKey, salt: Salt, info: Info, outputByteCount: Int
     ) -> SymmetricKey {
@@ -14,27 +14,27 @@ public struct HKDF<H: HashFunction>: Sendable {
         return expand(pseudoRandomKey: key, info: info, outputByteCount: outputByteCount)
     }
 
-    /// Extract, then expand, without a salt.
+    /// Extracts and expands without a salt.
     public static func deriveKey<Info: DataProtocol>(
         inputKeyMaterial: SymmetricKey, info: Info, outputByteCount: Int
     ) -> SymmetricKey {
         deriveKey(inputKeyMaterial: inputKeyMaterial, salt: [UInt8](), info: info, outputByteCount: outputByteCount)
     }
 
-    /// Extract, then expand, with an empty info.
+    /// Extracts and expands with an empty info.
     public static func deriveKey<Salt: DataProtocol>(
         inputKeyMaterial: SymmetricKey, salt: Salt, outputByteCount: Int
     ) -> SymmetricKey {
         deriveKey(inputKeyMaterial: inputKeyMaterial, salt: salt, info: [UInt8](), outputByteCount: outputByteCount)
     }
 
-    /// Extract, then expand, without a salt and with an empty info.
+    /// Extracts and expands without a salt and with an empty info.
     public static func deriveKey(inputKeyMaterial: SymmetricKey, outputByteCount: Int) -> SymmetricKey {
         deriveKey(inputKeyMaterial: inputKeyMaterial, salt: [UInt8](), outputByteCount: outputByteCount)
     }
 
-    /// Makes a uniformly random key of uneven material (RFC 5869, section 2.2).
-    /// - Parameter salt: Random and not secret; without it, a string of zeros stands for it.
+    /// Extracts a uniformly random key from input that is not uniform (RFC 5869, section 2.2).
+    /// - Parameter salt: random and not secret; nil stands for a string of zeros.
     public static func extract<Salt: DataProtocol>(
         inputKeyMaterial: SymmetricKey, salt: Salt?
     ) -> HashedAuthenticationCode<H> {
@@ -46,8 +46,8 @@ public struct HKDF<H: HashFunction>: Sendable {
         }
     }
 
-    /// Makes keys of a uniformly random one (RFC 5869, section 2.3).
-    /// - Parameter info: Says what the key is for, so that two uses never share one.
+    /// Expands a uniformly random key (RFC 5869, section 2.3).
+    /// - Parameter info: the purpose of the key, so that no two purposes share a key.
     public static func expand<PRK: ContiguousBytes, Info: DataProtocol>(
         pseudoRandomKey: PRK, info: Info?, outputByteCount: Int
     ) -> SymmetricKey {

@@ -1,16 +1,16 @@
 import CLibCrypto
 import FoundationEssentials
 
-/// PBKDF2 with HMAC (RFC 8018, section 5.2). Not in CryptoKit; the same interface is on Apple's systems.
+/// PBKDF2 with HMAC (RFC 8018, section 5.2). CryptoKit does not have it; this module adds it on Apple's systems.
 public enum PBKDF2 {
-    /// Stretches a password into a key. Takes as long as `rounds` say; blocks the calling thread.
+    /// Stretches a password into a key. Blocks the calling thread for a time proportional to `rounds`.
     /// - Parameters:
-    ///   - password: May be empty.
-    ///   - salt: RFC 8018, section 4.1, asks for 8 random bytes at least; SP 800-132 for 16.
-    ///   - hash: The hash function under HMAC.
-    ///   - rounds: The number of iterations, 1 to 2^31 - 1.
-    ///   - outputByteCount: The length of the key in bytes, at least 1.
-    /// - Throws: `CryptoKitError.incorrectParameterSize` for a parameter out of these bounds.
+    ///   - password: any number of bytes, also none.
+    ///   - salt: random bytes; at least 8 by RFC 8018, section 4.1, and 16 by SP 800-132.
+    ///   - hash: the hash function of HMAC.
+    ///   - rounds: the number of iterations, 1 to 2^31 - 1.
+    ///   - outputByteCount: the length of the key in bytes, at least 1.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for a parameter out of range.
     public static func deriveKey<H: HashFunction, P: ContiguousBytes, S: ContiguousBytes>(
         from password: P, salt: S, using hash: H.Type, rounds: Int, outputByteCount: Int
     ) throws -> SymmetricKey {

@@ -1,10 +1,10 @@
 import CLibCrypto
 import FoundationEssentials
 
-/// Whether two byte strings are equal, found in a time that depends on their lengths alone.
+/// Returns whether two byte strings are equal, in a time that depends only on their lengths.
 ///
-/// For codes, tokens and digests that someone may guess at. Of different lengths: unequal. Not in
-/// CryptoKit; the same function is on Apple's systems.
+/// Use it for codes, tokens and digests that an attacker may guess. Strings of different lengths are unequal. CryptoKit
+/// does not have it; this module adds it on Apple's systems.
 public func constantTimeEqual<A: ContiguousBytes, B: ContiguousBytes>(_ a: A, _ b: B) -> Bool {
     unsafe a.withUnsafeBytes { left in
         unsafe b.withUnsafeBytes { right in
@@ -13,13 +13,12 @@ public func constantTimeEqual<A: ContiguousBytes, B: ContiguousBytes>(_ a: A, _ 
     }
 }
 
-/// Whether all bytes are zero, without an early exit.
+/// Returns whether all bytes are zero, without an early exit.
 func isAllZero(_ bytes: UnsafeRawBufferPointer) -> Bool {
     unsafe bytes.reduce(0) { $0 | $1 } == 0
 }
 
-/// Whether the big-endian number in `bytes` is in 1 ..< `bound`, without an early exit.
-/// Both have the same length.
+/// Returns whether a big-endian number is in 1 ..< `bound`, which has the same length, without an early exit.
 func isNonZero(_ bytes: UnsafeRawBufferPointer, below bound: [UInt8]) -> Bool {
     var borrow = 0
     for index in stride(from: bytes.count - 1, through: 0, by: -1) {

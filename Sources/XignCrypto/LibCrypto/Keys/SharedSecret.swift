@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The secret of a key agreement, wiped from memory when the last copy of the value goes.
+/// The secret of a key agreement, wiped from memory when the last copy of the value is released.
 ///
-/// Not uniformly random: derive a key from it before use. Equality takes constant time.
+/// It is not uniformly random: derive a key from it before use. Equality takes constant time.
 public struct SharedSecret: ContiguousBytes, Equatable, Sendable {
     let bytes: SecureBytes
 
@@ -12,8 +12,8 @@ public struct SharedSecret: ContiguousBytes, Equatable, Sendable {
 
     public static func == (a: Self, b: Self) -> Bool { constantTimeEqual(a, b) }
 
-    /// A key derived from the secret by HKDF (RFC 5869).
-    /// - Parameter outputByteCount: At most 255 times the bytes of the hash; see ``HKDF``.
+    /// Derives a key from the secret by HKDF (RFC 5869).
+    /// - Parameter outputByteCount: at most 255 times the length of the hash; see ``HKDF``.
     public func hkdfDerivedSymmetricKey<H: HashFunction, Salt: DataProtocol, Info: DataProtocol>(
         using hash: H.Type, salt: Salt, sharedInfo: Info, outputByteCount: Int
     ) -> SymmetricKey {

@@ -5,7 +5,8 @@ public struct SymmetricKeySize: Sendable {
     /// The length in bits.
     public let bitCount: Int
 
-    /// - Parameter bitCount: A positive multiple of 8.
+    /// Makes a length.
+    /// - Parameter bitCount: a positive multiple of 8; any other number ends the process.
     public init(bitCount: Int) {
         precondition(bitCount > 0 && bitCount.isMultiple(of: 8), "keys have whole bytes")
         self.bitCount = bitCount
@@ -16,20 +17,20 @@ public struct SymmetricKeySize: Sendable {
     public static let bits256 = SymmetricKeySize(bitCount: 256)
 }
 
-/// A secret key, wiped from memory when the last copy of the value goes. Equality takes constant time.
+/// A secret key, wiped from memory when the last copy of the value is released. Equality takes constant time.
 ///
-/// Has no `description` of its bytes, so that a log cannot show them; read them with `withUnsafeBytes`.
+/// It has no `description` of its bytes, so that a log cannot contain them; `withUnsafeBytes` reads them.
 public struct SymmetricKey: ContiguousBytes, Equatable, Sendable {
     let bytes: SecureBytes
 
     init(_ bytes: SecureBytes) { self.bytes = bytes }
 
-    /// A key of existing bytes, copied; wiping the original is its owner's duty.
+    /// Copies the bytes of a key; the caller wipes the original.
     public init<D: ContiguousBytes>(data: D) {
         bytes = unsafe data.withUnsafeBytes { unsafe SecureBytes(copying: $0) }
     }
 
-    /// A new random key.
+    /// Generates a random key.
     public init(size: SymmetricKeySize) {
         bytes = unsafe SecureBytes(count: size.bitCount / 8, filledBy: SecureRandom.fill)
     }

@@ -1,14 +1,15 @@
 import FoundationEssentials
 
 extension P256.Signing {
-    /// An ECDSA signature: the numbers r and s. Whether they are in range is found when it is verified.
+    /// An ECDSA signature: the numbers r and s. Verification checks that they are in range.
     public struct ECDSASignature: ContiguousBytes, Sendable {
         /// r and s, 32 bytes each, big-endian: the form of IEEE P1363 and of JWS ES256 (RFC 7518, section 3.4).
         public let rawRepresentation: Data
 
-        /// The most bytes that the DER form takes: two integers of 33 bytes and three headers of 2.
+        /// The largest DER form in bytes: two integers of 33 bytes and three headers of 2.
         static let maximumDER = 72
 
+        /// Reads r and s.
         /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 64 bytes.
         public init<D: DataProtocol>(rawRepresentation: D) throws {
             guard rawRepresentation.count == 2 * P256.coordinateByteCount else {
@@ -17,9 +18,9 @@ extension P256.Signing {
             self.rawRepresentation = rawRepresentation.copied()
         }
 
-        /// Reads `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, section 2.2.3), strictly in DER: a signature
-        /// has one form only.
-        /// - Throws: `CryptoKitError.invalidParameter` for everything else.
+        /// Reads `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, section 2.2.3) in strict DER, so that a signature has
+        /// only one form.
+        /// - Throws: `CryptoKitError.invalidParameter` for any other form.
         public init<D: DataProtocol>(derRepresentation: D) throws {
             var reader = DERReader(derRepresentation)
             var body = try reader.sequence()

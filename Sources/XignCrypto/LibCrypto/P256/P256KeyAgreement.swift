@@ -7,7 +7,7 @@ extension P256 {
         public struct PrivateKey: Sendable {
             let key: KeyHandle
 
-            /// A new random key.
+            /// Generates a random key.
             public init() { key = P256Key.generate() }
 
             /// Reads the scalar, 32 bytes big-endian.
@@ -17,14 +17,14 @@ extension P256 {
                 key = try unsafe rawRepresentation.withUnsafeBytes { try unsafe P256Key.privateKey(scalar: $0) }
             }
 
-            /// The scalar, 32 bytes big-endian. A copy that nothing wipes: hand it to a key store and let it go.
+            /// The scalar, 32 bytes big-endian. The copy is not wiped: store it and release it.
             public var rawRepresentation: Data { P256Key.scalar(key) }
 
-            /// Shares the key object; only its public half can be reached through the result.
+            /// The public key, which shares the key object.
             public var publicKey: PublicKey { PublicKey(key) }
 
-            /// The secret that both sides find.
-            /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where the heap is exhausted.
+            /// Computes the secret that both sides share.
+            /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where memory is exhausted.
             public func sharedSecretFromKeyAgreement(with publicKeyShare: PublicKey) throws -> SharedSecret {
                 SharedSecret(bytes: try key.agree(with: publicKeyShare.key, count: P256.coordinateByteCount))
             }

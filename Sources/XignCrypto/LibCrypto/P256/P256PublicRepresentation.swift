@@ -1,14 +1,13 @@
 import FoundationEssentials
 
-/// The representations that both kinds of public key share; the names are CryptoKit's.
-///
-/// Closed: the requirements are this module's.
+/// The representations of both kinds of public key, with CryptoKit's names. Only this module can conform to the
+/// protocol.
 public protocol P256PublicRepresentation: Sendable {
     init(_handle: _P256Handle)
     var _handle: _P256Handle { get }
 }
 
-/// Opaque outside this module.
+/// A key of P-256, opaque outside this module.
 public struct _P256Handle: Sendable {
     let key: KeyHandle
 }
@@ -19,8 +18,8 @@ extension P256PublicRepresentation {
     var key: KeyHandle { _handle.key }
 
     /// Reads both coordinates, 64 bytes.
-    /// - Throws: `CryptoKitError.incorrectParameterSize` for another length; `invalidParameter` where they are
-    ///   no point of the curve.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another length; `invalidParameter` for a point off the
+    ///   curve.
     public init<D: ContiguousBytes>(rawRepresentation: D) throws {
         unsafe self.init(
             try rawRepresentation.withUnsafeBytes { raw in
@@ -34,21 +33,23 @@ extension P256PublicRepresentation {
     }
 
     /// Reads the uncompressed form of SEC 1, section 2.3.3: 65 bytes.
-    /// - Throws: As above; `invalidParameter` for the hybrid form and the point at infinity too.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another length; `invalidParameter` for a point off the
+    ///   curve, the hybrid form and the point at infinity.
     public init<D: ContiguousBytes>(x963Representation: D) throws {
         unsafe self.init(try x963Representation.withUnsafeBytes { try unsafe P256Key.publicKey(x963: $0) })
     }
 
     /// Reads the compressed form of SEC 1, section 2.3.3: 33 bytes.
-    /// - Throws: As above.
+    /// - Throws: `CryptoKitError.incorrectParameterSize` for another length; `invalidParameter` for any other form and
+    ///   for an x coordinate off the curve.
     public init<D: ContiguousBytes>(compressedRepresentation: D) throws {
         unsafe self.init(try compressedRepresentation.withUnsafeBytes { try unsafe P256Key.publicKey(compressed: $0) })
     }
 
     /// Reads SubjectPublicKeyInfo with a named curve and an uncompressed point (RFC 5480): 91 bytes.
     ///
-    /// Compared byte by byte: exact, and some twenty times faster than OpenSSL 3.0's decoder.
-    /// - Throws: `CryptoKitError.invalidParameter` for every other form, and for points off the curve.
+    /// The form is compared byte by byte, which is exact, and about twenty times faster than OpenSSL 3.0's decoder.
+    /// - Throws: `CryptoKitError.invalidParameter` for any other form, and for points off the curve.
     public init<D: DataProtocol>(derRepresentation: D) throws {
         let prefix = P256.subjectPublicKeyInfoPrefix
         guard derRepresentation.count == prefix.count + P256.x963ByteCount,

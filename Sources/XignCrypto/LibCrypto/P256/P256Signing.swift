@@ -8,7 +8,7 @@ extension P256 {
         public struct PrivateKey: Sendable {
             let key: KeyHandle
 
-            /// A new random key.
+            /// Generates a random key.
             public init() { key = P256Key.generate() }
 
             /// Reads the scalar, 32 bytes big-endian.
@@ -18,20 +18,20 @@ extension P256 {
                 key = try unsafe rawRepresentation.withUnsafeBytes { try unsafe P256Key.privateKey(scalar: $0) }
             }
 
-            /// The scalar, 32 bytes big-endian. A copy that nothing wipes: hand it to a key store and let it go.
+            /// The scalar, 32 bytes big-endian. The copy is not wiped: store it and release it.
             public var rawRepresentation: Data { P256Key.scalar(key) }
 
-            /// Shares the key object; only its public half can be reached through the result.
+            /// The public key, which shares the key object.
             public var publicKey: PublicKey { PublicKey(key) }
 
-            /// Signs the SHA-256 digest of `data` (JWS ES256). Each call gives another signature.
-            /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where heap or randomness is exhausted.
+            /// Signs the SHA-256 digest of `data` (JWS ES256). Each call returns another signature.
+            /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where memory or randomness is exhausted.
             public func signature<D: DataProtocol>(for data: D) throws -> ECDSASignature {
                 try signature(for: SHA256.hash(data: data))
             }
 
             /// Signs a digest.
-            /// - Throws: As above.
+            /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where memory or randomness is exhausted.
             public func signature<D: Digest>(for digest: D) throws -> ECDSASignature {
                 try unsafe digest.withUnsafeBytes { digest in
                     try unsafe ECDSASignature(
@@ -45,14 +45,15 @@ extension P256 {
             public let _handle: _P256Handle
             public init(_handle: _P256Handle) { self._handle = _handle }
 
-            /// Whether the signature is this key's for the SHA-256 digest of `data`.
+            /// Returns whether the signature is valid for the SHA-256 digest of `data`.
             ///
-            /// ECDSA is malleable: where (r, s) verifies, (r, n - s) does too. So a signature identifies nothing.
+            /// ECDSA is malleable: if (r, s) is valid, (r, n - s) is valid too. So a signature does not identify
+            /// anything.
             public func isValidSignature<D: DataProtocol>(_ signature: ECDSASignature, for data: D) -> Bool {
                 isValidSignature(signature, for: SHA256.hash(data: data))
             }
 
-            /// Whether the signature is this key's for a digest.
+            /// Returns whether the signature is valid for a digest.
             public func isValidSignature<D: Digest>(_ signature: ECDSASignature, for digest: D) -> Bool {
                 unsafe signature.derRepresentation.withUnsafeBytes { signature in
                     unsafe digest.withUnsafeBytes { unsafe key.verify(signature, digest: $0) }

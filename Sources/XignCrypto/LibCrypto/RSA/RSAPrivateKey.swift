@@ -6,8 +6,8 @@ extension RSA.Signing {
     public struct PrivateKey: Sendable {
         let key: KeyHandle
 
-        /// A new key. Blocks the calling thread for tens of milliseconds, or hundreds.
-        /// - Parameter bitCount: The length of the modulus in bits: 2048, 3072 or 4096.
+        /// Generates a key. Blocks the calling thread for tens or hundreds of milliseconds.
+        /// - Parameter bitCount: the length of the modulus in bits: 2048, 3072 or 4096.
         /// - Throws: `CryptoKitError.incorrectKeySize` for another length.
         public init(bitCount: Int32 = 2048) throws {
             guard [2048, 3072, 4096].contains(bitCount) else { throw CryptoKitError.incorrectKeySize }
@@ -17,8 +17,8 @@ extension RSA.Signing {
         }
 
         /// Reads PKCS #8 (RFC 5958) in DER.
-        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where it cannot be read; `invalidParameter` for
-        ///   another kind of key or bytes after it; `incorrectKeySize` for less than 2048 bits.
+        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` for bytes that cannot be read; `invalidParameter` for
+        ///   another kind of key or trailing bytes; `incorrectKeySize` for less than 2048 bits.
         public init<D: DataProtocol>(derRepresentation: D) throws {
             key = try unsafe derRepresentation.withContiguousBytes { der in
                 var next: UnsafePointer<UInt8>? = unsafe der.octets
@@ -30,15 +30,16 @@ extension RSA.Signing {
         }
 
         /// Reads PKCS #8 in PEM (RFC 7468, section 10), without encryption.
-        /// - Throws: As above. A key that a password protects cannot be read.
+        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` for a text that cannot be read, or a key protected by a
+        ///   password; `invalidParameter` for another kind of key; `incorrectKeySize` for less than 2048 bits.
         public init(pemRepresentation: String) throws {
             var pem = pemRepresentation
-            // A memory BIO borrows the bytes, so all of the reading is inside the closure.
+            // A memory BIO borrows the bytes, so the whole reading is inside the closure.
             key = try pem.withUTF8 { bytes in
                 guard let count = Int32(exactly: bytes.count) else { throw CryptoKitError.incorrectParameterSize }
                 let bio = try unsafe LibCrypto.unwrap(BIO_new_mem_buf(bytes.baseAddress, count))
                 defer { unsafe BIO_free(bio) }
-                // The callback answers every question for a password with none, instead of asking the terminal.
+                // The callback returns no password, instead of asking on the terminal.
                 let key = try unsafe KeyHandle(
                     owning: LibCrypto.unwrap(
                         PEM_read_bio_PrivateKey_ex(bio, nil, { _, _, _, _ in 0 }, nil, nil, nil)))
@@ -46,7 +47,7 @@ extension RSA.Signing {
             }
         }
 
-        /// PKCS #8 in PEM, without encryption. A copy that nothing wipes: hand it to a key store and let it go.
+        /// PKCS #8 in PEM, without encryption. The copy is not wiped: store it and release it.
         public var pemRepresentation: String {
             get throws {
                 let bio = try unsafe LibCrypto.unwrap(BIO_new(BIO_s_secmem()))
@@ -60,17 +61,17 @@ extension RSA.Signing {
             }
         }
 
-        /// Shares the key object; only its public half can be reached through the result.
+        /// The public key, which shares the key object.
         public var publicKey: PublicKey { PublicKey(key: key) }
 
-        /// The signature of the SHA-256 digest of `data`: as many bytes as the modulus.
-        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where the heap is exhausted.
+        /// Signs the SHA-256 digest of `data`; the signature has the length of the modulus.
+        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where memory is exhausted.
         public func signature<D: DataProtocol>(for data: D) throws -> Data {
             try signature(for: SHA256.hash(data: data))
         }
 
-        /// The signature of a digest.
-        /// - Throws: As above.
+        /// Signs a digest.
+        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where memory is exhausted.
         public func signature(for digest: SHA256Digest) throws -> Data {
             try unsafe digest.withUnsafeBytes {
                 try unsafe key.sign(digest: $0, maximum: RSA.byteCount(key), configuredBy: RSA.configure)

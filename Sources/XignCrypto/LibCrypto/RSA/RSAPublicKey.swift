@@ -7,9 +7,9 @@ extension RSA.Signing {
 
         init(key: KeyHandle) { self.key = key }
 
-        /// Modulus and exponent, big-endian, as a JWK gives them (RFC 7518, section 6.3.1).
+        /// Makes a key of modulus and exponent, big-endian, as in a JWK (RFC 7518, section 6.3.1).
         /// - Parameters:
-        ///   - n: 256 to 1024 bytes, odd. A larger modulus is a cheap way to make a verifier work.
+        ///   - n: 256 to 1024 bytes, odd. With a larger modulus an attacker could slow a verifier down.
         ///   - e: 1 to 4 bytes, odd, not 1.
         /// - Throws: `CryptoKitError.incorrectKeySize` for other lengths; `invalidParameter` for other numbers.
         public init<N: DataProtocol, E: DataProtocol>(n: N, e: E) throws {
@@ -17,7 +17,7 @@ extension RSA.Signing {
             guard (256...1024).contains(modulus.count), (1...4).contains(exponent.count) else {
                 throw CryptoKitError.incorrectKeySize
             }
-            // `!`: neither is empty, their lengths were just checked.
+            // `!`: neither is empty, since their lengths were just checked.
             guard modulus.last! & 1 == 1, exponent.last! & 1 == 1, exponent != Data([1]) else {
                 throw CryptoKitError.invalidParameter
             }
@@ -29,7 +29,7 @@ extension RSA.Signing {
             }
         }
 
-        // `try!`: every key of this type has both numbers, since libcrypto made it of them or by generating.
+        // `try!`: every key of this type has both numbers, since libcrypto read or generated it.
 
         /// The modulus, big-endian, without leading zeros.
         public var n: Data { try! key.number("n") }
@@ -37,12 +37,12 @@ extension RSA.Signing {
         /// The exponent, big-endian, without leading zeros.
         public var e: Data { try! key.number("e") }
 
-        /// Whether the signature is this key's for the SHA-256 digest of `data`.
+        /// Returns whether the signature is valid for the SHA-256 digest of `data`.
         public func isValidSignature<S: DataProtocol, D: DataProtocol>(_ signature: S, for data: D) -> Bool {
             isValidSignature(signature, for: SHA256.hash(data: data))
         }
 
-        /// Whether the signature is this key's for a digest. Of another length than the modulus: no.
+        /// Returns whether the signature is valid for a digest; false also for another length than that of the modulus.
         public func isValidSignature<S: DataProtocol>(_ signature: S, for digest: SHA256Digest) -> Bool {
             guard signature.count == RSA.byteCount(key) else { return false }
             return unsafe signature.withContiguousBytes { signature in

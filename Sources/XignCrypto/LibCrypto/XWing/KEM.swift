@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// Key encapsulation mechanisms.
 public enum KEM {
-    /// A new secret, and the message by which the owner of the private key finds it too.
+    /// A new secret, and its encapsulation for the owner of the private key.
     public struct EncapsulationResult: Sendable {
         /// The secret of both sides, uniformly random.
         public let sharedSecret: SymmetricKey
 
-        /// What to send to the recipient.
+        /// The encapsulation to send to the recipient.
         public let encapsulated: Data
     }
 }

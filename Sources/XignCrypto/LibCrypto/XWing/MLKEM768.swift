@@ -1,9 +1,9 @@
 import CLibCrypto
 import FoundationEssentials
 
-/// ML-KEM-768 (FIPS 203), where the libcrypto loaded at run time has it: 3.5 or newer.
+/// ML-KEM-768 (FIPS 203), where the libcrypto loaded at run time has it: from version 3.5 on.
 ///
-/// Only the generic EVP interface, by name, so it compiles against the headers of OpenSSL 3.0.
+/// It uses only the generic EVP interface, by name, so that it compiles with the headers of OpenSSL 3.0.
 enum MLKEM768 {
     static let seedByteCount = 64
     static let publicKeyByteCount = 1184
@@ -11,27 +11,27 @@ enum MLKEM768 {
     static let sharedSecretByteCount = 32
     private static let name = "ML-KEM-768"
 
-    /// Whether a provider offers the algorithm; asked once per process.
+    /// True if a provider has the algorithm, determined once per process.
     static let isAvailable: Bool = LibCrypto.probe {
         guard let algorithm = unsafe EVP_KEM_fetch(nil, name, nil) else { return false }
         unsafe EVP_KEM_free(algorithm)
         return true
     }
 
-    /// The key pair of the seed `d || z` (FIPS 203, algorithm 16).
+    /// Makes the key pair of the seed `d || z` (FIPS 203, algorithm 16).
     static func privateKey(seed: UnsafeRawBufferPointer) throws -> KeyHandle {
         guard seed.count == seedByteCount else { throw CryptoKitError.incorrectKeySize }
         return try unsafe KeyHandle.fromParameters(name, KeySelection.keyPair, KeyParameters().octets("seed", seed))
     }
 
-    /// libcrypto makes the modulus check of FIPS 203, section 7.2, as it reads the key.
+    /// Makes a public key. libcrypto checks the modulus (FIPS 203, section 7.2) when it reads the key.
     static func publicKey(_ bytes: UnsafeRawBufferPointer) throws -> KeyHandle {
         guard bytes.count == publicKeyByteCount else { throw CryptoKitError.incorrectParameterSize }
         return try unsafe KeyHandle.fromParameters(name, KeySelection.publicKey, KeyParameters().octets("pub", bytes))
     }
 
     /// Writes the ciphertext and returns the secret (FIPS 203, algorithm 20).
-    /// - Parameter randomness: 32 bytes for test vectors; otherwise libcrypto takes its own.
+    /// - Parameter randomness: 32 bytes for test vectors; nil for libcrypto's own.
     static func encapsulate(
         to key: KeyHandle, into ciphertext: UnsafeMutableRawBufferPointer, randomness: UnsafeRawBufferPointer? = nil
     ) throws -> SecureBytes {
@@ -55,8 +55,8 @@ enum MLKEM768 {
         }
     }
 
-    /// A well-sized ciphertext always gives a secret; a forged one gives an unrelated secret
-    /// (implicit rejection, FIPS 203, algorithm 18).
+    /// Returns the secret of a ciphertext. A forged ciphertext of the right length gives an unrelated secret (implicit
+    /// rejection, FIPS 203, algorithm 18).
     static func decapsulate(_ ciphertext: UnsafeRawBufferPointer, with key: KeyHandle) throws -> SecureBytes {
         guard ciphertext.count == ciphertextByteCount else { throw CryptoKitError.incorrectParameterSize }
         let context = try unsafe key.newContext()

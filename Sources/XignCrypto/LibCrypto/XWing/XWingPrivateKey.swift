@@ -1,31 +1,31 @@
 import FoundationEssentials
 
 extension XWingMLKEM768X25519 {
-    /// A private key: a seed of 32 bytes, and the keys that it expands to.
+    /// A private key: a seed of 32 bytes, and the keys expanded from it.
     public struct PrivateKey: Sendable {
         private let seed: SecureBytes
         private let mlkem: KeyHandle
         private let x25519: Curve25519.KeyAgreement.PrivateKey
 
-        /// The public half.
+        /// The public key.
         public let publicKey: PublicKey
 
-        /// A new random key.
+        /// Generates a random key.
         /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where X-Wing is not available.
         public init() throws {
             try unsafe self.init(seed: SecureBytes(count: seedByteCount, filledBy: SecureRandom.fill))
         }
 
-        /// A new random key.
-        /// - Throws: As above.
+        /// Generates a random key.
+        /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where X-Wing is not available.
         public static func generate() throws -> PrivateKey { try PrivateKey() }
 
-        /// Makes the key of its seed again.
+        /// Expands a seed to a key.
         /// - Parameters:
         ///   - seedRepresentation: 32 bytes.
-        ///   - publicKey: If given, the public key that the seed has to expand to.
+        ///   - publicKey: the expected public key, or nil.
         /// - Throws: `CryptoKitError.incorrectKeySize` for another length; `invalidParameter` where the public key
-        ///   is another; `underlyingCoreCryptoError` where X-Wing is not available.
+        ///   differs; `underlyingCoreCryptoError` where X-Wing is not available.
         public init<D: DataProtocol>(seedRepresentation: D, publicKey: PublicKey?) throws {
             try self.init(seed: unsafe seedRepresentation.withContiguousBytes { unsafe SecureBytes(copying: $0) })
             if let publicKey, publicKey.rawRepresentation != self.publicKey.rawRepresentation {
@@ -33,7 +33,7 @@ extension XWingMLKEM768X25519 {
             }
         }
 
-        /// Expands the seed (draft, section 5.2): SHAKE-256 to d, z and the X25519 scalar.
+        /// Expands the seed by SHAKE-256 to d, z and the X25519 scalar (draft, section 5.2).
         private init(seed: SecureBytes) throws {
             guard seed.count == seedByteCount else { throw CryptoKitError.incorrectKeySize }
             let expanded = unsafe SecureBytes(count: MLKEM768.seedByteCount + Curve25519.byteCount) { output in
@@ -56,15 +56,15 @@ extension XWingMLKEM768X25519 {
                     + x25519.publicKey.rawRepresentation)
         }
 
-        /// The seed, 32 bytes. A copy that nothing wipes: hand it to a key store and let it go.
+        /// The seed, 32 bytes. The copy is not wiped: store it and release it.
         public var seedRepresentation: Data { unsafe seed.withUnsafeBytes { unsafe Data($0) } }
 
-        /// The secret that was encapsulated (draft, section 5.5).
+        /// Returns the encapsulated secret (draft, section 5.5).
         ///
-        /// A forged ciphertext gives an unrelated secret and no error (FIPS 203, section 6.3): what is opened
-        /// with the secret tells.
-        /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 1,120 bytes; `CryptoKitError` where
-        ///   the X25519 share in them is of small order.
+        /// A forged ciphertext gives an unrelated secret and no error (FIPS 203, section 6.3); a message sealed with
+        /// the real secret then does not open.
+        /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 1,120 bytes; `CryptoKitError` where the
+        ///   X25519 share in them is of small order.
         public func decapsulate(_ encapsulated: Data) throws -> SymmetricKey {
             guard encapsulated.count == ciphertextByteCount else { throw CryptoKitError.incorrectParameterSize }
             let share = encapsulated.suffix(Curve25519.byteCount).copied()

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension XWingMLKEM768X25519 {
-    /// A public key: that of ML-KEM-768 and then that of X25519.
+    /// A public key: the keys of ML-KEM-768 and X25519, in this order.
     public struct PublicKey: Sendable {
         let mlkem: KeyHandle
         let x25519: Curve25519.KeyAgreement.PublicKey
@@ -15,8 +15,9 @@ extension XWingMLKEM768X25519 {
             self.rawRepresentation = rawRepresentation
         }
 
-        /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 1,216 bytes;
-        ///   `underlyingCoreCryptoError` where the key is not valid (FIPS 203, section 7.2) or X-Wing not available.
+        /// Reads a key.
+        /// - Throws: `CryptoKitError.incorrectParameterSize` unless there are 1,216 bytes; `underlyingCoreCryptoError`
+        ///   where the key is not valid (FIPS 203, section 7.2) or X-Wing is not available.
         public init<D: ContiguousBytes>(rawRepresentation: D) throws {
             let bytes = unsafe rawRepresentation.withUnsafeBytes { unsafe Data($0) }
             guard bytes.count == publicKeyByteCount else { throw CryptoKitError.incorrectParameterSize }
@@ -27,13 +28,15 @@ extension XWingMLKEM768X25519 {
             self.rawRepresentation = bytes
         }
 
-        /// A new secret for the owner of the private key, and 1,120 bytes to send (draft, section 5.4).
+        /// Makes a new secret and its encapsulation of 1,120 bytes for the owner of the private key (draft, section
+        /// 5.4).
         /// - Throws: `CryptoKitError` where the X25519 key is of small order.
         public func encapsulate() throws -> KEM.EncapsulationResult {
             try unsafe encapsulate(ephemeral: Curve25519.KeyAgreement.PrivateKey(), randomness: nil)
         }
 
-        /// Draft, section 5.4.1, for test vectors: `eseed` is m and then the X25519 scalar, 32 bytes each.
+        /// Encapsulates with given randomness, for test vectors (draft, section 5.4.1): `eseed` is m and then the
+        /// X25519 scalar, 32 bytes each.
         package func encapsulate(eseed: Data) throws -> KEM.EncapsulationResult {
             try unsafe eseed.prefix(32).withUnsafeBytes { randomness in
                 try unsafe encapsulate(
