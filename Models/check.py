@@ -1,6 +1,6 @@
 """Runs the models with Spin, prints a line for each run, and fails where a result is not the expected one.
 
-    Models/check.py [--short] [-j JOBS] [WORD ...]      only the runs in whose line each WORD occurs
+    python3 Models/check.py [--short] [-j JOBS] [WORD ...]    only the runs in whose line each WORD occurs
 
 Needs spin and gcc. "holds": all states were explored, and no assertion failed. "found": an assertion failed, as it
 must: a rule was taken away, or a witness shows that the states in question are reached.
@@ -83,12 +83,14 @@ attempts found SECOND=0 SEE_TAKEN_UP
 
 # Up to minutes each.
 LONG = """
-login holds
+login holds HONEST=3 OTHER=2
 login holds HONEST=1 OTHER=3
+login holds SLOW
 login holds ONE HONEST=6
-login holds ONE TWO HONEST=3 OTHER=3
 login holds ONE SLOW HONEST=5
+login holds ONE TWO SLOW HONEST=3 OTHER=3
 login holds DURABILITY ONE TWO HONEST=2 OTHER=3
+login holds DURABILITY ONE SLOW HONEST=4
 lockout holds LIMIT=10 OWNER=0
 lockout holds LIMIT=4
 lockout holds LIMIT=3 OWNER=2 BUDGET=7
