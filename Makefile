@@ -62,7 +62,7 @@ bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, s
 	@scripts/install-debian-packages bench-packages.txt
 	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" $(STAGE) scripts/bench_peers.py
 
-models: prepare ## explores the models in Models with Spin: minutes, up to 6 GB of memory
+models: prepare ## explores the models in Models with Spin: 3 minutes, up to 5 GB of memory
 	@scripts/install-debian-packages models-packages.txt
 	@scripts/step "Check the models" $(PYTHON) Models/check.py
 
