@@ -15,8 +15,8 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test fuzz bench instructions bench-peers release release-bench models models-short lint format clean \
-    prepare
+.PHONY: help demo run build test fuzz bench instructions bench-peers release release-bench release-instructions models models-short \
+    lint format clean prepare
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
@@ -51,12 +51,12 @@ fuzz: prepare ## every reader of bytes from outside, 20 s each, or SECONDS=1200
 	@scripts/step "Fuzz" Fuzz/run all $(SECONDS)
 
 bench: release-bench ## logins a second, CPU, memory: the whole manager, on an idle machine (docs/performance.md)
-	@.build/release/bench --manager .build/release/xignin-manager --folder .build \
+	@.build/release/bench --manager .build/release/xignin-manager --folder .build $(if $(DATABASE),--database "$(DATABASE)") \
 	    --output .build/bench.json --chart .build/bench.svg
 
-instructions: release-bench ## instructions that a login costs the manager, counted by valgrind: a busy machine does not change them
+instructions: release-instructions ## instructions that a login costs the manager, counted by valgrind: a busy machine does not change them
 	@scripts/install-debian-packages instructions-packages.txt
-	@.build/release/bench --manager .build/release/xignin-manager --folder .build --only instructions
+	@.build/release/instructions .build/release/xignin-manager .build $(if $(DATABASE),"$(DATABASE)")
 
 bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, side by side
 	@scripts/install-debian-packages bench-packages.txt
@@ -96,6 +96,9 @@ release: prepare ## xignin-manager as one installs it, into .build/release
 
 release-bench: release
 	@scripts/step "Build bench for release" scripts/swift-package build Manager $(RELEASE) --product bench
+
+release-instructions: release
+	@scripts/step "Build instructions for release" scripts/swift-package build Manager $(RELEASE) --product instructions
 
 prepare:
 	@scripts/install-debian-packages

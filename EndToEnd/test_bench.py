@@ -1,4 +1,4 @@
-"""The benchmark works: nobody finds out only when figures are wanted."""
+"""The benchmark works before somebody needs its figures."""
 
 import json
 from xml.etree import ElementTree

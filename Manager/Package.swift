@@ -56,14 +56,6 @@ let package = Package(
                 .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),
-        // What `make bench` runs; docs/performance.md says what it measures.
-        .executableTarget(
-            name: "bench",
-            dependencies: [
-                "XignManager", "XignHTTP", "XignDomain", "XignStorage", "Threads", xignProtocol, xignCrypto, qrCode,
-                .product(name: "XignSDK", package: "xign"),
-            ],
-            swiftSettings: strictOverC),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "Eventually", dependencies: ["Threads"], path: "Tests/Eventually", swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
@@ -89,5 +81,16 @@ let package = Package(
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],
             exclude: ["Web/Snapshots"], swiftSettings: strict),
+        // Benchmarks: docs/performance.md describes them. They share a manager with users that are simulated over HTTP.
+        .target(
+            name: "VirtualUsers", dependencies: ["XignManager", "XignStorage", "XignDomain", xignProtocol, xignCrypto],
+            path: "Benchmarks/VirtualUsers", swiftSettings: strictOverC),
+        .executableTarget(
+            name: "bench",
+            dependencies: ["VirtualUsers", "XignHTTP", "XignStorage", "Threads", xignProtocol, xignCrypto],
+            path: "Benchmarks/bench", swiftSettings: strict),
+        .executableTarget(
+            name: "instructions", dependencies: ["VirtualUsers"], path: "Benchmarks/instructions",
+            swiftSettings: strict),
     ]
 )

@@ -1,11 +1,11 @@
-"""`make bench-peers`: what a login costs the server here, and what it costs Keycloak, measured together on one machine.
+"""Compares the CPU time of a login at the manager and at Keycloak, on one machine: `make bench-peers`.
 
-The same kind of login for both: a website sends a browser, somebody logs in, the website redeems the code and asks for
-the user. At Keycloak with a password, whose hashing is set once to one iteration, so that only the rest is compared,
-and once left as it comes.
+The logins are alike: a website redirects a browser, a user logs in, the website redeems the code and fetches the user
+info. Keycloak's users have a password. It is hashed with one iteration in one realm, so that the rest can be compared,
+and with Keycloak's default in another.
 
-Counted is the CPU time of the server's process alone; what the clients cost does not matter. KEYCLOAK_HOME is a folder
-with Keycloak, or with its archive.
+The CPU time is that of the server's process, without the clients. KEYCLOAK_HOME is a folder with Keycloak, or with its
+archive.
 """
 
 import html
@@ -36,7 +36,7 @@ REALMS = {"one-iteration": "hashIterations(1)", "default-hashing": None}
 
 
 class Keycloak:
-    """A Keycloak server on a database of its own, with a realm for each way of hashing."""
+    """A Keycloak server with a new database and a realm for each password policy."""
 
     def __init__(self, folder: Path, core: int | None):
         home = unpacked(Path(os.environ["KEYCLOAK_HOME"]), folder)
@@ -63,7 +63,7 @@ class Keycloak:
             return False
 
     def cpu(self) -> float:
-        """Seconds of CPU time so far. `kc.sh` has become the server's process."""
+        """The server's CPU time in seconds. `kc.sh` has replaced itself with the server."""
         fields = Path(f"/proc/{self.process.child.pid}/stat").read_text().rsplit(") ", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -73,7 +73,7 @@ class Keycloak:
         with requests.Session() as browser:
             page = browser.get(f"{base}/auth?{urlencode(query | {'state': 's', 'nonce': 'n'})}", timeout=30)
             action = html.unescape(re.search(r'action="([^"]+)"', page.text)[1])
-            # The cookies are for TLS alone, or for loopback by a name that this client does not know to be safe.
+            # requests withholds cookies that are marked Secure from http://127.0.0.1, unlike browsers.
             cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies)
             answer = browser.post(
                 action,
@@ -88,8 +88,8 @@ class Keycloak:
         headers = {"Authorization": f"Bearer {tokens['access_token']}"}
         assert website.get(f"{base}/userinfo", headers=headers, timeout=30).json()["sub"]
 
-    def log_many_in(self, realm: str, count: int) -> float:
-        """CPU milliseconds of the server for a login."""
+    def measure(self, realm: str, count: int) -> float:
+        """Logs users in and returns the server's CPU milliseconds per login."""
         before = self.cpu()
         failures = []
 
@@ -112,7 +112,7 @@ class Keycloak:
 
 
 def unpacked(given: Path, folder: Path) -> Path:
-    """A copy of Keycloak that may be written to."""
+    """Makes a writable copy of Keycloak and returns its folder."""
     home = folder / "keycloak"
     if (given / "bin" / "kc.sh").exists():
         shutil.copytree(given, home, symlinks=True)
@@ -127,7 +127,7 @@ def unpacked(given: Path, folder: Path) -> Path:
 
 
 def realm(name: str, policy: str | None) -> dict:
-    """A realm with users and one confidential client."""
+    """A realm with users and one confidential client, as Keycloak imports it."""
     credentials = [{"type": "password", "value": PASSWORD, "temporary": False}]
     described = {
         "realm": name,
@@ -166,9 +166,9 @@ def measure_keycloak(folder: Path) -> dict[str, list[float]]:
     try:
         figures = {}
         for name in REALMS:
-            # The virtual machine compiles what it runs often, which is no part of a login.
-            keycloak.log_many_in(name, WARM_UP)
-            figures[f"Keycloak, {name}"] = [keycloak.log_many_in(name, LOGINS) for _ in range(RUNS)]
+            # Java compiles hot code first, which is not a part of a login.
+            keycloak.measure(name, WARM_UP)
+            figures[f"Keycloak, {name}"] = [keycloak.measure(name, LOGINS) for _ in range(RUNS)]
         return figures
     finally:
         keycloak.process.stop()

@@ -1,0 +1,128 @@
+import Foundation
+import VirtualUsers
+
+/// The benchmark of a whole manager, run by `make bench`.
+@main
+struct Bench {
+    private let settings: Settings
+    private let cores: Cores
+    private var results: Results
+
+    static func main() {
+        do {
+            let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
+            try FileManager.default.createDirectory(atPath: settings.folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: settings.folder) }
+            var bench = try Bench(settings)
+            try bench.run()
+            TextReport.print(bench.results)
+            if let output = settings.output { try JSONReport.write(bench.results, to: output) }
+            if let chart = settings.chart {
+                try Chart(bench.results).svg.write(toFile: chart, atomically: false, encoding: .utf8)
+            }
+        } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("bench: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private init(_ settings: Settings) throws {
+        self.settings = settings
+        cores = try Cores()
+        results = Results(
+            machine: try Machine(settings), settings: settings, isPinned: cores.manager != nil)
+    }
+
+    private var main: Int { Results.mainConcurrency(settings) }
+
+    private mutating func run() throws {
+        let sites = try makeSites()
+        guard let site = sites.first else { throw BenchError("no number of accounts") }
+        try cores.pinClients()
+        // Each run measures everything once, so that a disturbance of the machine does not fall on one figure alone.
+        for number in 1...settings.runs {
+            say("run \(number) of \(settings.runs)")
+            if settings.sections.contains(.logins) { try measureLogins(site) }
+            if settings.sections.contains(.accounts) {
+                for site in sites { results.accounts.append(try load(site, main)) }
+            }
+            if settings.sections.contains(.floor) { try measureFloor(site) }
+            if settings.sections.contains(.idle) { try measureIdle(site) }
+        }
+        if settings.sections.contains(.parts) { results.parts = try Part.all(rounds: settings.partRounds) }
+    }
+
+    private func makeSites() throws -> [Site] {
+        let counts = settings.sections.contains(.accounts) ? settings.accounts[...] : settings.accounts.prefix(1)
+        return try counts.map { count in
+            say("making \(count) accounts")
+            return try Site(
+                Site.Installation(
+                    program: settings.program, folder: "\(settings.folder)/\(count)", database: settings.database),
+                size: Population.Size(accounts: count, devices: settings.devices))
+        }
+    }
+
+    private mutating func measureLogins(_ site: Site) throws {
+        var rate = 0.0
+        for concurrency in settings.concurrencies {
+            let result = try load(site, concurrency)
+            results.logins.append(result)
+            if concurrency == main { rate = result.perSecond }
+        }
+        results.halfLoad.append(try load(site, main, rate: rate / 2))
+        results.fixedLoad.append(try load(site, main, rate: settings.fixedRate))
+    }
+
+    /// Starts a manager and puts a load on it.
+    /// - Parameter rate: logins per second of an open load, or nil for a closed load.
+    private func load(_ site: Site, _ concurrency: Int, rate: Double? = nil) throws -> LoadResult {
+        let process = try ManagerProcess(site, core: cores.manager)
+        let load = Load(site: site, process: process, concurrency: concurrency)
+        var result =
+            if let rate {
+                try load.paced(rate: rate, warmUp: settings.warmUp, seconds: settings.seconds)
+            } else {
+                // More than 64 at once need longer until all have begun.
+                try load.closed(
+                    warmUp: settings.warmUp * (concurrency > 64 ? 2 : 1), seconds: settings.seconds)
+            }
+        result.executed = try process.stop()
+        return result
+    }
+
+    private mutating func measureFloor(_ site: Site) throws {
+        // A login writes in six steps. Concurrent logins share commits, one alone shares none.
+        let commits = results.runs(at: main).last?.commitsPerLogin ?? 6
+        results.floors.append(
+            try Floor(commitsPerLogin: commits, folder: site.folder, rounds: settings.floorRounds))
+        results.memory.append(MemoryLatency(loads: settings.memoryLoads))
+    }
+
+    private mutating func measureIdle(_ site: Site) throws {
+        try cores.unpinClients()
+        var starts: [Double] = []
+        for _ in 0..<settings.starts {
+            let process = try ManagerProcess(site, core: nil)
+            starts.append(Double(process.startTime) / 1e6)
+            try process.stop()
+        }
+        results.starts.append(Percentiles(starts).at(0.5))
+        try cores.pinClients()
+
+        let process = try ManagerProcess(site, core: cores.manager)
+        let connections = ClientConnections(port: site.port)
+        for device in site.devices.prefix(100) {
+            try VirtualLogin(at: site.target, with: device, over: connections).run()
+        }
+        results.resident.append(Double(try process.residentMemory()))
+        let pages = try OpenPages.measure(site, process, wanted: settings.pages)
+        results.bytesPerPage.append(pages.bytes)
+        results.openPages = pages.count
+        try process.stop()
+    }
+
+    private func say(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+    }
+}

@@ -1,6 +1,0 @@
-/// Why there is no measurement.
-struct BenchError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-}
