@@ -1,10 +1,10 @@
-"""The other side of InteroperationTests: PyPI's `cryptography`, with a libcrypto of its own.
+"""The counterpart of InteroperationTests: PyPI's `cryptography`, which contains its own libcrypto.
 
-    interoperation.py check  < what Swift made    checks it, prints how many values were right
-    interoperation.py make   > what Swift checks  keys, signatures and sealed messages
-    interoperation.py encodings > random encodings of Ed25519 public keys, and whether each is safe
+    interoperation.py check     < values made by Swift: checks them and prints the number of valid ones
+    interoperation.py make      > values for Swift to check: keys, signatures and sealed messages
+    interoperation.py encodings > random encodings of Ed25519 public keys, each with the result of its validation
 
-All are JSON objects, with bytes in hexadecimal. A wrong value ends in an exception.
+All are JSON objects, with bytes in hexadecimal. An invalid value raises an exception.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ SUITES = {
 
 
 def xwing_keys(seed):
-    """The two keys that an X-Wing seed expands to (draft-connolly-cfrg-xwing-kem, section 5.2)."""
+    """The two keys expanded from an X-Wing seed (draft-connolly-cfrg-xwing-kem, section 5.2)."""
     expanded = hashlib.shake_256(seed).digest(96)
     return (
         mlkem.MLKEM768PrivateKey.from_seed_bytes(expanded[:64]),
@@ -155,13 +155,13 @@ def seal(values, name, public_key, message):
     values[f"hpke.{name}.sealed"] = sealed[length:]
 
 
-# Ed25519's points, in whole numbers and after the letter of RFC 8032, section 5.1: nothing of Swift's arithmetic.
+# Points of Ed25519 with Python's integers, literally by RFC 8032, section 5.1, independent of the Swift code.
 P = 2**255 - 19
 D = -121665 * pow(121666, -1, P) % P
 
 
 def decode_point(encoding):
-    """RFC 8032, section 5.1.3; None where it says that decoding fails."""
+    """Decodes a point by RFC 8032, section 5.1.3; None where decoding fails."""
     y, sign = int.from_bytes(encoding, "little") & (2**255 - 1), encoding[31] >> 7
     if y >= P:
         return None
@@ -181,7 +181,7 @@ def double(point):
 
 
 def encodings():
-    """Random ones, about half of them on the curve."""
+    """Random encodings, about half of them on the curve."""
     judged = {}
     for _ in range(1000):
         encoding = os.urandom(32)

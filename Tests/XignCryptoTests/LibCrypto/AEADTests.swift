@@ -3,8 +3,8 @@ import Testing
 import XignCrypto
 
 @Suite("Authenticated encryption") struct AEADTests {
-    /// Those with nonces of 96 bits and tags of 128, which are all that we take.
-    @Test("AES-GCM seals as NIST published, and opens what it shall and nothing else", arguments: [128, 192, 256])
+    /// Vectors with nonces of 96 bits and tags of 128 bits, the only ones that are supported.
+    @Test("AES-GCM agrees with NIST's vectors, and opens only valid boxes", arguments: [128, 192, 256])
     func gcm(keySize: Int) throws {
         let records = try ["EncryptExtIV", "Decrypt"].flatMap {
             try ResponseFile.records("ciphers/AES/GCM/gcm\($0)\(keySize).rsp", startingWith: "Count") {

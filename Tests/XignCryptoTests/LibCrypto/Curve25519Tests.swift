@@ -3,7 +3,7 @@ import Testing
 import XignCrypto
 
 @Suite("Curve25519") struct Curve25519Tests {
-    /// A line of the file that RFC 8032's author published: seed and key, key, message, signature and message.
+    /// A line of the file published by the author of RFC 8032: seed and key, key, message, signature and message.
     private struct SigningVector {
         let seed, publicKey, message, signature: Data
 
@@ -13,7 +13,7 @@ import XignCrypto
         }
     }
 
-    @Test("Ed25519 makes the signatures that were published, and takes no other; their keys are safe") func signing()
+    @Test("Ed25519 makes the published signatures and accepts no others; their keys are safe") func signing()
         throws
     {
         let file = try TestEnvironment.vectors().appending(path: "asymmetric/Ed25519/sign.input")
@@ -41,7 +41,7 @@ import XignCrypto
         #expect(try key.signature(for: [0x72] as [UInt8]) == signature)
     }
 
-    @Test("an Ed25519 signature has one form: S plus the group's order is refused, and other lengths are") func forms()
+    @Test("an Ed25519 signature has one form: S plus the group's order and other lengths are refused") func forms()
         throws
     {
         let key = Curve25519.Signing.PrivateKey()
@@ -60,7 +60,7 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("X25519 finds the secrets of RFC 7748") func agreement() throws {
+    @Test("X25519 computes the secrets of RFC 7748") func agreement() throws {
         check(try ResponseFile.records("asymmetric/X25519/rfc7748.txt", startingWith: "COUNT"), count: 3) { record in
             let key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: record.data("INPUT_SCALAR"))
             let peer = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: record.data("INPUT_U"))
@@ -69,7 +69,7 @@ import XignCrypto
         }
     }
 
-    /// RFC 7748, section 6.1: the u coordinates of small order below 2^255, and 0, 1 and -1 once more above p.
+    /// The u coordinates of small order below 2^255 (RFC 7748, section 6.1), and 0, 1 and -1 again above p.
     @Test(
         "X25519 refuses peers of small order, and so does HPKE",
         arguments: [
@@ -100,7 +100,7 @@ import XignCrypto
         }
     }
 
-    @Test("one X25519 key agrees with many peers at the same moment, with each on their own secret")
+    @Test("one X25519 key agrees with many peers concurrently, each on its own secret")
     func manyPeers() async throws {
         let key = Curve25519.KeyAgreement.PrivateKey()
         let agreed = await withTaskGroup { group in

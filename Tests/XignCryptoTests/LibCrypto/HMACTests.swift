@@ -3,14 +3,14 @@ import Testing
 import XignCrypto
 
 @Suite("HMAC") struct HMACTests {
-    @Test("HMAC gives the codes of RFC 4231 and RFC 2202") func published() throws {
+    @Test("HMAC computes the codes of RFC 4231 and RFC 2202") func published() throws {
         try check(SHA256.self, file: "rfc-4231-sha256", count: 6)
         try check(SHA384.self, file: "rfc-4231-sha384", count: 6)
         try check(SHA512.self, file: "rfc-4231-sha512", count: 6)
         try check(Insecure.SHA1.self, file: "rfc-2202-sha1", count: 7)
     }
 
-    @Test("a code altered, shortened, of another message or another key is not valid") func refusals() {
+    @Test("a code that is altered, truncated, or of another message or key is not valid") func refusals() {
         let key = SymmetricKey(size: .bits256)
         let message = Data("message".utf8)
         let code = Data(HMAC<SHA256>.authenticationCode(for: message, using: key))
@@ -27,7 +27,7 @@ import XignCrypto
         #expect(!HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: other))
     }
 
-    @Test("a code that was begun once serves many messages, and no message is seen by another")
+    @Test("one keyed context serves many messages, which do not affect each other")
     func copies() {
         for count in [0, 1, 63, 64, 65, 200] {
             let key = SymmetricKey(data: Data(repeating: 7, count: count))
@@ -51,7 +51,7 @@ import XignCrypto
         XignCryptoTests.check(records, count: count) { record in
             let key = SymmetricKey(data: try record.data("Key"))
             let message = try record.data("Msg")
-            // RFC 4231, section 4.6, publishes the first half of a code only.
+            // RFC 4231, section 4.6, publishes only the first half of the code.
             let expected = try record.data("MD")
             var hmac = HMAC<H>(key: key)
             hmac.update(data: message.prefix(5))

@@ -3,7 +3,7 @@ import Testing
 import XignCrypto
 
 @Suite("HPKE") struct HPKETests {
-    @Test("base mode with X25519 gives what RFC 9180's authors published") func x25519() throws {
+    @Test("base mode with X25519 agrees with the vectors of RFC 9180") func x25519() throws {
         let vectors = try HPKEVector.read("test-vectors.json").filter { $0.mode == 0 && $0.kem == 0x0020 }
         try check(vectors) { vector, suite in
             let key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: hex(vector.recipientKey))
@@ -15,7 +15,7 @@ import XignCrypto
         }
     }
 
-    @Test("base mode with P-256 gives what RFC 9180's authors published") func p256() throws {
+    @Test("base mode with P-256 agrees with the vectors of RFC 9180") func p256() throws {
         let vectors = try HPKEVector.read("test-vectors.json").filter { $0.mode == 0 && $0.kem == 0x0010 }
         try check(vectors) { vector, suite in
             let key = try P256.KeyAgreement.PrivateKey(rawRepresentation: hex(vector.recipientKey))
@@ -26,13 +26,13 @@ import XignCrypto
         }
     }
 
-    /// Eight suites, of two KDFs and four ciphers. All of them export, and six seal, 257 messages each.
+    /// The vectors have eight suites of two KDFs and four ciphers. All export; six seal 257 messages each.
     private func check(_ vectors: [HPKEVector], holds: (HPKEVector, HPKE.Ciphersuite) throws -> Bool) throws {
         #expect(vectors.reduce(0) { $0 + $1.encryptions.count + $1.exports.count } == 1566)
         XignCryptoTests.check(vectors, count: 8) { try holds($0, #require($0.suite)) }
     }
 
-    @Test("messages open in their order only, and the true one opens after forged ones") func order() throws {
+    @Test("messages open only in order, and the right one opens after forged ones") func order() throws {
         let key = Curve25519.KeyAgreement.PrivateKey()
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_AES_GCM_256
         var sender = try HPKE.Sender(recipientKey: key.publicKey, ciphersuite: suite, info: Data("a".utf8))
@@ -62,7 +62,7 @@ import XignCrypto
         }
     }
 
-    @Test("a key of another suite, and an encapsulated key that is none, are refused") func suites() throws {
+    @Test("a key of another suite and an invalid encapsulated key are refused") func suites() throws {
         let (key, p256) = (Curve25519.KeyAgreement.PrivateKey(), P256.KeyAgreement.PrivateKey())
         #expect(throws: HPKE.Errors.inconsistentCiphersuiteAndKey) {
             try HPKE.Sender(recipientKey: key.publicKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: Data())

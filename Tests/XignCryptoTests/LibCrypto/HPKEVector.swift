@@ -1,7 +1,7 @@
 import Foundation
 import XignCrypto
 
-/// A test vector of RFC 9180, appendix A, in the form that its authors published.
+/// A test vector of RFC 9180, appendix A, in its authors' JSON form.
 struct HPKEVector: Decodable {
     struct Encryption: Decodable {
         let aad, ct, pt: String
@@ -44,7 +44,7 @@ struct HPKEVector: Decodable {
         return try JSONDecoder().decode([HPKEVector].self, from: Data(contentsOf: url))
     }
 
-    /// The suite, unless it has a KDF that RFC 9180 does not.
+    /// The suite; nil for a KDF that RFC 9180 does not define.
     var suite: HPKE.Ciphersuite? {
         guard let kem = HPKE.KEM.allCases.first(where: { $0.identifier == kem }),
             let kdf = HPKE.KDF.allCases.first(where: { $0.identifier == kdf }),
@@ -53,13 +53,13 @@ struct HPKEVector: Decodable {
         return HPKE.Ciphersuite(kem: kem, kdf: kdf, aead: aead)
     }
 
-    /// Whether the encapsulation is the published one.
+    /// Returns whether encapsulation gives the published result.
     func holds(_ result: KEM.EncapsulationResult) throws -> Bool {
         try result.encapsulated == hex(encapsulated)
             && result.sharedSecret == SymmetricKey(data: hex(sharedSecret))
     }
 
-    /// Whether sealing, opening and exporting give what was published, and forgeries are refused in between.
+    /// Returns whether sealing, opening and exporting agree with the vector, with forgeries refused in between.
     func holds(suite: HPKE.Ciphersuite, key: some HPKEPrivateKey, result: KEM.EncapsulationResult) throws -> Bool {
         guard try holds(result) else { return false }
         var sender = HPKE.Sender(result, suite, try hex(info))

@@ -3,19 +3,19 @@ import Testing
 import XignCrypto
 
 @Suite("Hash functions") struct HashTests {
-    @Test("SHA-256 gives the digests that NIST published") func sha256() throws {
+    @Test("SHA-256 agrees with NIST's vectors") func sha256() throws {
         try check(SHA256.self, file: "SHA2/SHA256", count: 129)
     }
 
-    @Test("SHA-384 gives the digests that NIST published") func sha384() throws {
+    @Test("SHA-384 agrees with NIST's vectors") func sha384() throws {
         try check(SHA384.self, file: "SHA2/SHA384", count: 257)
     }
 
-    @Test("SHA-512 gives the digests that NIST published") func sha512() throws {
+    @Test("SHA-512 agrees with NIST's vectors") func sha512() throws {
         try check(SHA512.self, file: "SHA2/SHA512", count: 257)
     }
 
-    @Test("SHA-1 gives the digests that NIST published") func sha1() throws {
+    @Test("SHA-1 agrees with NIST's vectors") func sha1() throws {
         try check(Insecure.SHA1.self, file: "SHA1/SHA1", count: 129)
     }
 
@@ -26,7 +26,7 @@ import XignCrypto
         #expect(digest.description == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
 
-    /// Each message at once; in two parts; and with a copy of the hash that goes on to something else.
+    /// Hashes each message at once, in two parts, and with a copy that continues differently.
     private func check<H: HashFunction>(_: H.Type, file: String, count: Int) throws {
         let records = try ["ShortMsg", "LongMsg"].flatMap {
             try ResponseFile.records("hashes/\(file)\($0).rsp", startingWith: "Len")

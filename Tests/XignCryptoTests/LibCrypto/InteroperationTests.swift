@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import XignCrypto
 
-/// Against PyPI's `cryptography`, which carries a libcrypto of its own; see `interoperation.py`.
+/// Tests against PyPI's `cryptography`, which contains its own libcrypto; see `interoperation.py`.
 @Suite("Interoperation with Python's cryptography") struct InteroperationTests {
     private let info = Data("info".utf8)
     private let data = Data("aad".utf8)
@@ -117,7 +117,7 @@ import XignCrypto
         }
     }
 
-    @Test("of random encodings, exactly those are safe Ed25519 keys that Python's arithmetic finds so") func encodings()
+    @Test("the same random encodings are safe Ed25519 keys by Python's arithmetic") func encodings()
         throws
     {
         let judged = try JSONDecoder().decode([String: Bool].self, from: PythonProcess.run("encodings"))

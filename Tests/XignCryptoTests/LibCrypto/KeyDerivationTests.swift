@@ -22,7 +22,7 @@ import XignCrypto
     }
 
     @Test("scrypt gives the keys of RFC 7914") func scrypt() throws {
-        // The fourth takes 1 GiB of memory and some seconds.
+        // The fourth vector takes 1 GiB of memory and some seconds.
         let records = try ResponseFile.records("KDF/scrypt.txt", startingWith: "COUNT").filter {
             try $0.int("N") < 1 << 20
         }
@@ -51,7 +51,7 @@ import XignCrypto
     }
 
     @Test("PBKDF2 gives the keys of RFC 6070") func pbkdf2() throws {
-        // The one with 16,777,216 rounds takes some seconds.
+        // The vector with 16,777,216 rounds takes some seconds.
         let records = try ResponseFile.records("KDF/rfc-6070-PBKDF2-SHA1.txt", startingWith: "COUNT").filter {
             try $0.int("ITERATIONS") < 10_000_000
         }

@@ -34,7 +34,8 @@ import XignCrypto
         }
     }
 
-    @Test("public keys are taken and refused as FIPS 186's validation does", arguments: ["FIPS_186-2", "FIPS_186-3"])
+    @Test(
+        "public keys are accepted and refused as in the vectors of FIPS 186", arguments: ["FIPS_186-2", "FIPS_186-3"])
     func publicKeys(folder: String) throws {
         let records = try ResponseFile.records("asymmetric/ECDSA/\(folder)/PKV.rsp", startingWith: "Qx") {
             $0.last == "[P-256]"
@@ -75,7 +76,7 @@ import XignCrypto
         }
     }
 
-    @Test("ECDH finds the secrets of SP 800-56A's validation, and refuses keys that are not valid") func agreement()
+    @Test("ECDH agrees with the vectors of SP 800-56A, and refuses invalid keys") func agreement()
         throws
     {
         let records = try ResponseFile.records(

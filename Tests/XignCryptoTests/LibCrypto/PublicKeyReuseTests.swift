@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import XignCrypto
 
-/// Public keys are made of those that nobody uses any more. Nothing of these may be left in them.
-@Suite("Public keys one after the other") struct PublicKeyReuseTests {
+/// Tests of public keys made from unused key objects, in which no previous point may be left.
+@Suite("Reuse of public key objects") struct PublicKeyReuseTests {
     private let message = Array("message".utf8)
 
-    @Test("A P-256 key verifies for its own number alone, also after one that was refused, and on many threads")
+    @Test("a P-256 key verifies only for its own point, also after a refused one, and on many threads")
     func p256() async throws {
         let pairs = (0..<8).map { _ in P256.Signing.PrivateKey() }
         let signatures = try pairs.map { try $0.signature(for: message) }
@@ -19,7 +19,7 @@ import XignCrypto
                         guard let key = try? P256.Signing.PublicKey(x963Representation: keys[mine]) else {
                             return false
                         }
-                        // Off the curve: y is another point's.
+                        // Off the curve: y belongs to another point.
                         let mixed = keys[mine].prefix(33) + keys[other].suffix(32)
                         return (try? P256.Signing.PublicKey(x963Representation: mixed)) == nil
                             && key.isValidSignature(signatures[mine], for: message)
@@ -33,7 +33,7 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("An X25519 key agrees with its own number alone")
+    @Test("an X25519 key agrees only for its own bytes")
     func x25519() throws {
         let own = Curve25519.KeyAgreement.PrivateKey()
         let peers = (0..<8).map { _ in Curve25519.KeyAgreement.PrivateKey() }
@@ -47,7 +47,7 @@ import XignCrypto
         }
     }
 
-    @Test("A key signs any number of times, each time rightly, on many threads")
+    @Test("a key makes valid signatures any number of times, on many threads")
     func signing() async throws {
         let pair = P256.Signing.PrivateKey()
         await withTaskGroup(of: Bool.self) { group in

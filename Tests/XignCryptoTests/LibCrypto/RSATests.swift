@@ -3,7 +3,7 @@ import Testing
 import XignCrypto
 
 @Suite("RSA") struct RSATests {
-    @Test("PKCS #1 v1.5 with SHA-256 takes and refuses the signatures that FIPS 186's validation does")
+    @Test("PKCS #1 v1.5 with SHA-256 accepts and refuses signatures as in the vectors of FIPS 186")
     func signatures()
         throws
     {
@@ -17,7 +17,9 @@ import XignCrypto
         }
     }
 
-    @Test("a key survives PEM, and signs what its public numbers verify") func roundTrip() throws {
+    @Test("a key survives a round trip through PEM, and its public numbers verify its signatures") func roundTrip()
+        throws
+    {
         let key = try RSA.Signing.PrivateKey()
         let again = try RSA.Signing.PrivateKey(pemRepresentation: key.pemRepresentation)
         let message = Data("message".utf8)
@@ -56,7 +58,7 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("lengths that nobody uses are refused", arguments: [0, -1, 512, 1024, 2047, 16384] as [Int32])
+    @Test("unusual lengths are refused", arguments: [0, -1, 512, 1024, 2047, 16384] as [Int32])
     func bitCounts(bitCount: Int32) {
         #expect(throws: CryptoKitError.incorrectKeySize) { try RSA.Signing.PrivateKey(bitCount: bitCount) }
     }

@@ -27,19 +27,19 @@ struct XWingTests {
         }
     }
 
-    @Test("HPKE with X-Wing gives what was published") func hpke() throws {
+    @Test("HPKE with X-Wing agrees with the published vectors") func hpke() throws {
         let vectors = try HPKEVector.read("hpke-pq-test-vectors.json").filter { $0.kem == 0x647a }
         check(vectors, count: 2) { vector in
             let key = try XWingMLKEM768X25519.PrivateKey(seedRepresentation: hex(vector.recipientKey), publicKey: nil)
             let peer = try XWingMLKEM768X25519.PublicKey(rawRepresentation: hex(vector.recipientPublicKey))
             let result = try peer.encapsulate(eseed: hex(#require(vector.ephemeralSeed)))
-            // One of the two goes on with SHAKE-256 as its KDF, which is not RFC 9180's.
+            // The other one uses SHAKE-256 as its KDF, which RFC 9180 does not define.
             guard let suite = vector.suite else { return try vector.holds(result) }
             return try vector.holds(suite: suite, key: key, result: result)
         }
     }
 
-    @Test("a key made of its seed opens what was sealed to it, and the seed has to fit the public key") func roundTrip()
+    @Test("a key restored from its seed opens messages, and the seed must match the public key") func roundTrip()
         throws
     {
         let (key, other) = (try XWingMLKEM768X25519.PrivateKey(), try XWingMLKEM768X25519.PrivateKey.generate())
@@ -71,7 +71,7 @@ struct XWingTests {
         }
     }
 
-    @Test("keys and ciphertexts that are not valid are refused") func refusals() throws {
+    @Test("invalid keys and ciphertexts are refused") func refusals() throws {
         let key = try XWingMLKEM768X25519.PrivateKey()
         let publicKey = key.publicKey.rawRepresentation
         // Coefficients not below 3329 (FIPS 203, section 7.2).
@@ -97,8 +97,8 @@ struct XWingTests {
     }
 }
 
-@Suite("X-Wing anywhere") struct XWingAvailabilityTests {
-    @Test("X-Wing is available where this run says that it has to be") func expected() {
+@Suite("Availability of X-Wing") struct XWingAvailabilityTests {
+    @Test("X-Wing is available where this run requires it") func expected() {
         if TestEnvironment.expectsXWing {
             #expect(HPKE.isXWingAvailable, "XIGN_EXPECTS_XWING=1, but \(missingMLKEM)")
         }

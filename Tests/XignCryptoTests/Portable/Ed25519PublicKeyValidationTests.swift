@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("Ed25519 public keys from strangers") struct Ed25519PublicKeyValidationTests {
+@Suite("Validation of Ed25519 public keys") struct Ed25519PublicKeyValidationTests {
     private typealias PublicKey = Curve25519.Signing.PublicKey
 
     /// The eight points whose order divides 8, each in its canonical encoding.
@@ -17,7 +17,7 @@ import XignCrypto
         "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
     ]
 
-    @Test("keys of which somebody has the private half are taken") func honest() throws {
+    @Test("keys with a private key are accepted") func honest() throws {
         for _ in 0..<100 {
             let key = Curve25519.Signing.PrivateKey().publicKey
             #expect(try PublicKey(validating: key.rawRepresentation).rawRepresentation == key.rawRepresentation)
@@ -34,9 +34,9 @@ import XignCrypto
     }
 
     #if !canImport(CryptoKit)
-        /// Shows that the points are what they are called, and that the check is needed: S = 0 and R the identity are
-        /// a signature under A for every message whose hash is a multiple of A's order.
-        @Test("under a point of small order libcrypto takes signatures that nobody made", arguments: smallOrder)
+        /// Shows that these points have small order and that the check is needed: S = 0 and R the identity are a valid
+        /// signature under A for every message whose hash is a multiple of A's order.
+        @Test("under a point of small order libcrypto accepts forged signatures", arguments: smallOrder)
         func forgery(text: String) throws {
             let key = try PublicKey(rawRepresentation: hex(text))
             let signature = Data([1]) + Data(count: 63)

@@ -24,7 +24,7 @@ import XignCrypto
         #expect(derived == SymmetricKey(data: try hex(key)))
     }
 
-    @Test("an empty password and an empty salt are taken") func empty() throws {
+    @Test("an empty password and an empty salt are accepted") func empty() throws {
         let key = try PBKDF2.deriveKey(
             from: Data(), salt: [UInt8](), using: SHA256.self, rounds: 1, outputByteCount: 32)
         #expect(key.bitCount == 256)

@@ -4,7 +4,7 @@ struct NotHexadecimal: Error {
     let text: String
 }
 
-/// The bytes of hexadecimal digits; throws for anything else.
+/// Reads hexadecimal digits; throws for any other text.
 func hex(_ text: some StringProtocol) throws -> Data {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { throw NotHexadecimal(text: String(text)) }
@@ -29,7 +29,7 @@ func hex(_ text: some StringProtocol) throws -> Data {
     return Data(bytes)
 }
 
-/// Lower-case hexadecimal digits.
+/// The bytes as lower-case hexadecimal digits.
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef")
     return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })

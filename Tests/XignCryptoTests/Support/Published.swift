@@ -1,10 +1,9 @@
 import Testing
 
-/// Checks every published vector, and that none was lost on the way: a file that cannot be read to its end must
-/// not pass.
+/// Checks every published vector and their number: a file that is read only in part must not pass.
 /// - Parameters:
-///   - count: How many vectors the publication has.
-///   - holds: Whether a vector holds. A throw says no.
+///   - count: the number of vectors in the publication.
+///   - holds: returns true for a vector that holds. Throwing counts as false.
 func check<Vector>(
     _ vectors: [Vector], count: Int, sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: (Vector) throws -> Bool

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Runs `interoperation.py` as a process.
+/// The script `interoperation.py`, run as a process.
 enum PythonProcess {
     struct Failure: Error {
         let status: Int32
         let message: String
     }
 
-    /// - Returns: What the script wrote to its standard output.
-    /// - Throws: ``Failure`` with what it wrote to its standard error, unless it ended with 0.
+    /// Runs the script.
+    /// - Returns: its standard output.
+    /// - Throws: ``Failure`` with its standard error, unless its status is 0.
     static func run(_ mode: String, input: Data = Data()) throws -> Data {
         let process = Process()
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file of test vectors in NIST's form: `name = value` lines in records, under headings in brackets.
+/// A file of test vectors in NIST's format: records of `name = value` lines, under headings in brackets.
 struct ResponseFile {
-    /// One record, with the headings it stands under.
+    /// A record with its headings.
     struct Record: CustomStringConvertible {
         let headings: [String]
         let fields: [String: String]
@@ -14,7 +14,7 @@ struct ResponseFile {
             return value
         }
 
-        /// Bytes: hexadecimal digits, or characters in quotation marks.
+        /// Reads bytes: hexadecimal digits, or characters in quotation marks.
         func data(_ name: String) throws -> Data {
             let value = try text(name)
             return value.hasPrefix("\"") ? Data(value.dropFirst().dropLast().utf8) : try hex(value)
@@ -25,14 +25,14 @@ struct ResponseFile {
             return value
         }
 
-        /// A number, big-endian and filled to `count` bytes; nil where it is longer.
+        /// Reads a number, big-endian and padded to `count` bytes; nil where it is longer.
         func number(_ name: String, _ count: Int) throws -> Data? {
             let value = try text(name)
             let bytes = try hex(value.count.isMultiple(of: 2) ? value : "0" + value).drop { $0 == 0 }
             return bytes.count > count ? nil : Data(count: count - bytes.count) + bytes
         }
 
-        /// Whether the file calls the record valid: `P (0 )`, and not `F (1 - ...)`.
+        /// True if the file marks the record as valid: `P (0 )`, and not `F (1 - ...)`.
         var isValid: Bool { self["Result"]?.hasPrefix("P") ?? false }
 
         var description: String { "\(headings) \(fields)" }
@@ -43,11 +43,11 @@ struct ResponseFile {
         let record: Record
     }
 
-    /// Reads the records of a file below the vectors' folder.
+    /// Reads the records of a file in the folder of vectors.
     /// - Parameters:
-    ///   - first: The name whose next appearance begins a new record.
-    ///   - carried: A name that stands between records and holds for all that follow.
-    ///   - wanted: Chooses records by the headings they stand under.
+    ///   - first: the name that begins a new record.
+    ///   - carried: a name between records whose value applies to all that follow.
+    ///   - wanted: selects records by their headings.
     static func records(
         _ path: String, startingWith first: String, carrying carried: String? = nil,
         under wanted: ([String]) -> Bool = { _ in true }
@@ -82,7 +82,7 @@ struct ResponseFile {
             readsHeadings = false
             guard isWanted else { continue }
             let line = text(bytes)
-            // Some files say so instead of `Result = F`.
+            // Some files have this line instead of `Result = F`.
             if line == "FAIL" { fields["result"] = "F" }
             guard let sign = line.firstIndex(of: "=") else { continue }
             let name = line[..<sign].trimmingCharacters(in: .whitespaces).lowercased()

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the tests need from outside of the package. Without it they fail: a check left out in silence would look
-/// like one that passed.
+/// The tests' dependencies outside of the package. Tests fail without them, since a skipped test would look like one
+/// that passed.
 enum TestEnvironment {
     /// The folder of PyPI's `cryptography-vectors`.
     static func vectors() throws -> URL { try location("XIGN_CRYPTOGRAPHY_VECTORS") }
 
-    /// A Python interpreter that has PyPI's `cryptography`.
+    /// The path of a Python interpreter with PyPI's `cryptography`.
     static func python() throws -> URL { try location("XIGN_PYTHON") }
 
-    /// Whether this run is the one with a libcrypto that has to have ML-KEM.
+    /// True if this run requires a libcrypto with ML-KEM.
     static var expectsXWing: Bool { ProcessInfo.processInfo.environment["XIGN_EXPECTS_XWING"] == "1" }
 
     private static func location(_ name: String) throws -> URL {

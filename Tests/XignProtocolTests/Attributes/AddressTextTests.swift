@@ -1,7 +1,7 @@
 import Testing
 import XignProtocol
 
-@Suite("addresses")
+@Suite("Addresses")
 struct AddressTextTests {
     private func address(
         street: String = "Straße 1", postalCode: String = "51147", locality: String = "Köln", region: String? = "NW",
@@ -16,7 +16,8 @@ struct AddressTextTests {
         let text =
             #"{"country":"DE","locality":"Köln","postal_code":"51147","region":"NW","#
             + #""street_address":"Hof \"B\"\u000aStraße 1"}"#
-        #expect(address.text == text && AddressText(text) == address)
+        #expect(address.text == text)
+        #expect(AddressText(text) == address)
         for (old, new) in [
             ("{", "{ "), ("}", "}\n"), (#""DE""#, #""de""#), ("Köln", "Ko\u{308}ln"), ("Köln", "K\\u00f6ln"),
             (#""region":"NW","#, #""region":null,"#), (#""region":"NW","#, #""region":"","#),
@@ -28,13 +29,13 @@ struct AddressTextTests {
         ] {
             #expect(AddressText(text.replacing(old, with: new, maxReplacements: 1)) == nil, "\(old) as \(new)")
         }
-        // In another order.
+        // Members in another order.
         #expect(
             AddressText(#"{"locality":"Köln","country":"DE","postal_code":"51147","street_address":"Straße 1"}"#) == nil
         )
     }
 
-    @Test("however a text is altered, what is read is written as the same bytes")
+    @Test("an altered text is refused, or read and written as the same bytes")
     func mutations() throws {
         let original = Array(try address(street: "Hof 2\nStraße 1").text.utf8)
         var random = RandomInput(seed: 2)
@@ -92,7 +93,7 @@ struct AddressTextTests {
     }
 
     @Test(
-        "a line with another number of parts, an empty part or one that no address has is none",
+        "a line with another number of parts, an empty part or an invalid part is refused",
         arguments: [
             "", ";;;", ";;;;", "Straße 1; 51147; Köln", "Straße 1; 51147; Köln; NW; DE; x", "Straße 1; 51147; ; DE",
             "Straße 1; 51147; Köln; ; DE", "Straße 1; 51147; Köln; DE;", "Straße 1; 51147; Köln; XX",

@@ -1,7 +1,7 @@
 import Testing
 import XignProtocol
 
-@Suite("values of attributes")
+@Suite("Values of attributes")
 struct AttributeNameTests {
     private let today = CalendarDay("2026-11-21") ?? .earliestBirthdate
 
@@ -17,7 +17,7 @@ struct AttributeNameTests {
     }
 
     @Test(
-        "a text that is far too long is refused by its length, before it takes the time to bring it into its normal form"
+        "a text that is far too long is refused by its length, before it is normalized"
     )
     func measuredFirst() {
         let text = "e" + String(repeating: "\u{323}\u{301}", count: 16_000)
@@ -32,7 +32,7 @@ struct AttributeNameTests {
     }
 
     @Test(
-        "no attribute has a value that hides, rearranges or cannot be sent",
+        "no attribute accepts a value that is not canonical",
         arguments: AttributeName.allCases, ["", " a", "a ", "a\u{301}", "a\0b", "a\nb", "a\u{85}b", "a\u{2028}b"])
     func notCanonical(_ name: AttributeName, _ text: String) {
         #expect(!name.accepts(text, today: today))
@@ -46,7 +46,7 @@ struct AttributeNameTests {
         for text in ["1899-12-31", "2026-11-22", "2026-02-29", "1900-02-29", "21.11.2000", "2000-2-9"] {
             #expect(!AttributeName.birthdate.accepts(text, today: today), "\(text)")
         }
-        // A clock that is wrong by a century makes everything impossible, and nothing crash.
+        // A clock that is wrong by a century refuses every birthdate and must not crash.
         #expect(!AttributeName.birthdate.accepts("2000-01-01", today: CalendarDay(latestAt: -10_000_000_000)))
     }
 
@@ -55,16 +55,18 @@ struct AttributeNameTests {
         let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
         let codes = letters.flatMap { first in letters.map { first + $0 } }
         let known = codes.filter { AttributeName.nationality.accepts($0, today: today) }
-        // ISO 3166-1 has 249; XK is Kosovo's.
-        #expect(known.count == 250 && Set(known) == CountryCode.all)
+        // ISO 3166-1 has 249 codes; XK is used for Kosovo.
+        #expect(known.count == 250)
+        #expect(Set(known) == CountryCode.all)
         #expect(codes.allSatisfy { !AttributeName.nationality.accepts($0.lowercased(), today: today) })
         for text in ["D", "DEU", "D ", "ＤＥ", "ß"] { #expect(!AttributeName.nationality.accepts(text, today: today)) }
-        #expect(CountryCode.canonical(" de\n") == "DE" && CountryCode.canonical("\u{DF}") == "\u{DF}")
-        // Characters that Unicode calls the same as a letter.
+        #expect(CountryCode.canonical(" de\n") == "DE")
+        #expect(CountryCode.canonical("\u{DF}") == "\u{DF}")
+        // Characters that are equivalent to a letter in Unicode.
         #expect(!CountryCode.isKnown("D\u{212A}"))
     }
 
-    @Test("a telephone number has 7 to 15 digits behind a plus, the first of which is not 0")
+    @Test("a telephone number is a plus and 7 to 15 digits, the first of which is not 0")
     func telephone() {
         let digits = "123456789012345678"
         for count in 0...18 {
@@ -91,7 +93,7 @@ struct AttributeNameTests {
         ] {
             #expect(AttributeName.email.accepts(address(local, all), today: today) == isGood, "\(local), \(all)")
         }
-        // Bytes, not characters.
+        // The limit counts bytes, not characters.
         #expect(AttributeName.email.accepts(String(repeating: "ä", count: 32) + "@example.org", today: today))
         #expect(!AttributeName.email.accepts(String(repeating: "ä", count: 33) + "@example.org", today: today))
         for text in [
@@ -105,7 +107,7 @@ struct AttributeNameTests {
         }
     }
 
-    @Test("a user name has no white space in it; other names may")
+    @Test("a user name has no white space; other names may have some")
     func username() {
         for text in ["al ice", "al\u{A0}ice", "al\u{3000}ice"] {
             #expect(!AttributeName.username.accepts(text, today: today))
@@ -115,7 +117,7 @@ struct AttributeNameTests {
 
     @Test("neither a space nor a sign hides in a character that it makes with a letter or mark beside it")
     func hiddenInCharacters() {
-        // U+0D4E makes one character of itself and what is behind it, U+0301 of itself and what is before it.
+        // U+0D4E forms one character with the next scalar, U+0301 with the previous one.
         for text in ["a\u{D4E} ", " \u{301}a"] {
             for name in AttributeName.allCases { #expect(!name.accepts(text, today: today), "\(name), \(text)") }
             #expect(CanonicalText.trimmed("\(text)\n").unicodeScalars.allSatisfy { $0 != " " && $0 != "\n" })
@@ -130,7 +132,7 @@ struct AttributeNameTests {
         #expect(AttributeName.email.accepts("a\u{D4E}b@c.org", today: today))
     }
 
-    @Test("what only a message can find out is verifiable, and nothing else")
+    @Test("only mail addresses and telephone numbers are verifiable")
     func verifiable() {
         #expect(AttributeName.allCases.filter(\.isVerifiable) == [.email, .phoneNumber])
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import XignProtocol
 
-@Suite("calendar days")
+@Suite("Calendar days")
 struct CalendarDayTests {
     private static let utc: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
@@ -10,9 +10,9 @@ struct CalendarDayTests {
         return calendar
     }()
 
-    @Test("every day from 1900 to 2100 is written and read again, and is the calendar's next one")
+    @Test("every day from 1900 to 2100 survives a round trip, and follows the previous one")
     func everyDay() throws {
-        // Noon of 31 December 1899; no day has another length in UTC.
+        // Noon of 31 December 1899. Every day in UTC has the same length.
         var date = Date(timeIntervalSince1970: -2_209_032_000)
         var previous = try #require(CalendarDay("1899-12-31"))
         for _ in 0..<73_414 {
@@ -41,7 +41,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "what is not four, two and two digits of a day is none",
+        "a text other than four, two and two digits of a day is refused",
         arguments: [
             "", "1900-02-29", "2100-02-29", "2001-02-29", "2001-04-31", "0000-01-01", "2001-1-01", "2001-01-1",
             "01-01-2001",
@@ -72,7 +72,9 @@ struct CalendarDayTests {
             let date = Date(timeIntervalSince1970: Double(seconds + 14 * 3600))
             let parts = Self.utc.dateComponents([.year, .month, .day], from: date)
             let day = CalendarDay(latestAt: seconds)
-            #expect(day.year == parts.year && day.month == parts.month && day.day == parts.day, "\(seconds)")
+            #expect(day.year == parts.year, "\(seconds)")
+            #expect(day.month == parts.month, "\(seconds)")
+            #expect(day.day == parts.day, "\(seconds)")
         }
     }
 }

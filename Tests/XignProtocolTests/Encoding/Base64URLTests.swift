@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Base64url")
 struct Base64URLTests {
-    @Test("every length comes back as it went in")
+    @Test("every length survives a round trip")
     func roundTrip() {
         var random = RandomInput(seed: 1)
         for count in 0..<200 {
@@ -29,7 +29,7 @@ struct Base64URLTests {
         ])
     func refusals(text: String) { #expect(Base64URL.decode(text) == nil) }
 
-    @Test("whatever is decoded is the encoding of its bytes")
+    @Test("a text that is decoded is the encoding of its bytes")
     func canonical() {
         var random = RandomInput(seed: 2)
         let characters = Array("ABCDYZabcxyz0189-_=+/ ")

@@ -19,8 +19,11 @@ struct ManagerOriginTests {
     @Test("an origin in its normal form gives host, port and identifier", arguments: accepted)
     func accepts(text: String, host: String, port: Int, identifier: String) throws {
         let origin = try #require(ManagerOrigin(text))
-        #expect(origin.description == text && origin.host == host && origin.port == port)
-        #expect(origin.idmIdentifier == identifier && origin.isSecure == text.hasPrefix("https:"))
+        #expect(origin.description == text)
+        #expect(origin.host == host)
+        #expect(origin.port == port)
+        #expect(origin.idmIdentifier == identifier)
+        #expect(origin.isSecure == text.hasPrefix("https:"))
     }
 
     static let refused: [String] =
@@ -57,6 +60,6 @@ struct ManagerOriginTests {
             "https://" + String(repeating: "a.", count: 120) + "example",
         ]
 
-    @Test("another spelling or another thing is no origin", arguments: refused)
+    @Test("any other spelling or text is refused", arguments: refused)
     func refuses(text: String) { #expect(ManagerOrigin(text) == nil) }
 }

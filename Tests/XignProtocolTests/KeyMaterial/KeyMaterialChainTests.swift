@@ -34,7 +34,7 @@ struct KeyMaterialChainTests {
         }
     }
 
-    @Test("an app that was asleep for three rotations and a new epoch catches up")
+    @Test("an app that missed three rotations and a new epoch catches up")
     func catchesUp() throws {
         var chain = try Self.chain()
         for sequence in Int64(2)...4 {
@@ -51,13 +51,14 @@ struct KeyMaterialChainTests {
         try chain.update(
             to: Self.signed(epoch: 2, sequence: 2, by: [newOnline]) { $0.onlineKey = Sample.verificationKey(newOnline) }
         )
-        #expect(chain.current.material.epoch == 2 && chain.current.material.sequence == 2)
-        // What it was read from is what is kept.
+        #expect(chain.current.material.epoch == 2)
+        #expect(chain.current.material.sequence == 2)
+        // The chain keeps the bytes from which a document was read.
         #expect(try SignedKeyMaterial(parsing: chain.current.serialized).material == chain.current.material)
     }
 
     @Test(
-        "of each epoch the first and the last document lead from the shipped one to the current one, and no other is needed"
+        "the first and the last document of each epoch suffice to get from the shipped one to the current one"
     )
     func documents() throws {
         var chain = try Self.chain()
@@ -115,14 +116,14 @@ struct KeyMaterialChainTests {
         for (index, change) in changes.enumerated() {
             let sameEpoch = try Self.signed(sequence: 2, change: change)
             #expect(try Self.refusal(sameEpoch) == .forbiddenChange, "\(index)")
-            // With a new epoch, roots are asked.
+            // In a new epoch the root keys must have signed.
             let newEpoch = try Self.signed(epoch: 2, by: [Sample.online, Self.thief], change: change)
             #expect([.untrusted, .forbiddenChange].contains(try Self.refusal(newEpoch)), "\(index)")
         }
         #expect(try Self.refusal(Self.signed(epoch: 2)) == .untrusted)
     }
 
-    @Test("a stolen online key does not even change the scheme, all that a URL of the same identifier could")
+    @Test("a stolen online key cannot change the scheme of the URL either")
     func scheme() throws {
         func at(_ url: String, sequence: Int64) throws -> SignedKeyMaterial {
             try Self.signed(sequence: sequence) {
@@ -135,7 +136,7 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(at("http://localhost:8443", sequence: 2), after: chain) == .forbiddenChange)
     }
 
-    @Test("a stolen online key is ended by the roots, even after the last sequence that there is")
+    @Test("the root keys end the use of a stolen online key, even after the last possible sequence")
     func theftEnds() throws {
         var chain = try Self.chain()
         try chain.update(
@@ -153,7 +154,7 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(Self.signed(sequence: Self.last), after: chain) == .notNewer)
     }
 
-    @Test("a stolen online key cannot keep an app from asking for the next document")
+    @Test("a stolen online key cannot keep an app from fetching the next document")
     func noFreeze() throws {
         let now: Int64 = 1_800_000_000
         var chain = try Self.chain()
@@ -162,16 +163,17 @@ struct KeyMaterialChainTests {
         try chain.update(to: Self.signed(sequence: 3) { $0.expiresAt = now + KeyMaterial.maximumLifetimeSeconds + 1 })
         #expect(chain.encryptionKey(at: now) == nil)
         try chain.update(to: Self.signed(sequence: 4) { $0.expiresAt = Self.last })
-        #expect(
-            chain.encryptionKey(at: now) == nil && chain.encryptionKey(at: .min) == nil
-                && chain.encryptionKey(at: .max) == nil)
+        #expect(chain.encryptionKey(at: now) == nil)
+        #expect(chain.encryptionKey(at: .min) == nil)
+        #expect(chain.encryptionKey(at: .max) == nil)
     }
 
     @Test("nothing is sealed with a document that has expired, but it verifies its successor")
     func expiry() throws {
         var chain = try Self.chain()
         let expiry = chain.current.material.expiresAt
-        #expect(chain.encryptionKey(at: expiry - 1) != nil && chain.encryptionKey(at: expiry) == nil)
+        #expect(chain.encryptionKey(at: expiry - 1) != nil)
+        #expect(chain.encryptionKey(at: expiry) == nil)
         try chain.update(to: Self.signed(sequence: 2) { $0.expiresAt = expiry + 1000 })
         #expect(chain.encryptionKey(at: expiry) != nil)
     }
@@ -187,7 +189,7 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(Self.signed(sequence: 6), after: chain) == .notNewer)
     }
 
-    @Test("the document of another manager is refused, whoever signed it")
+    @Test("the document of another manager is refused, with any signatures")
     func otherManager() throws {
         let other = try Self.signed(epoch: 2, by: [Sample.root, Sample.spareRoot, Sample.online]) {
             $0.url = ManagerOrigin("https://other.example.org")!
@@ -196,7 +198,7 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(other) == .forbiddenChange)
     }
 
-    @Test("a new epoch needs as many roots of the old document as it said, each counted once")
+    @Test("a new epoch needs the threshold of root keys of the old document, each counted once")
     func threshold() throws {
         let two = try Self.signed { $0.threshold = 2 }
         let chain = try KeyMaterialChain(trusting: two)
@@ -204,12 +206,12 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(Self.signed(epoch: 2, by: [Sample.root, Sample.root]), after: chain) == .untrusted)
         #expect(try Self.refusal(Self.signed(epoch: 2, by: [Sample.root, Self.thief]), after: chain) == .untrusted)
         #expect(try Self.refusal(Self.signed(epoch: 2, by: [Sample.root, Sample.spareRoot]), after: chain) == nil)
-        // New roots vouch for nobody before the old ones vouched for them.
+        // New root keys cannot sign before the old ones have signed them.
         let usurper = try Self.signed(epoch: 2, by: [Self.thief]) { $0.rootKeys = [Sample.verificationKey(Self.thief)] }
         #expect(try Self.refusal(usurper) == .untrusted)
     }
 
-    @Test("a root cannot do the online key's work in an epoch, nor a signature of another document")
+    @Test("within an epoch neither a root key's signature nor one of another document is accepted")
     func signatures() throws {
         #expect(try Self.refusal(Self.signed(sequence: 2, by: [Sample.root, Sample.spareRoot])) == .untrusted)
         let honest = String(decoding: try Self.signed(sequence: 2).serialized, as: UTF8.self)
@@ -219,7 +221,7 @@ struct KeyMaterialChainTests {
         #expect(throws: UpdateError.untrusted) { try KeyMaterialChain(trusting: Self.signed(by: [Sample.root])) }
     }
 
-    @Test("a document is its roots' own when as many of them have signed as it demands")
+    @Test("a document is signed by its roots if the threshold of them has signed")
     func ownRoots() throws {
         #expect(try Self.signed(by: [Sample.spareRoot]).isSignedByItsRoots)
         #expect(try !Self.signed(by: [Sample.online]).isSignedByItsRoots)
@@ -253,7 +255,7 @@ struct KeyMaterialChainTests {
         for (index, claim) in claims.enumerated() { #expect(chain.conflicts(with: try other(claim)), "\(index)") }
     }
 
-    @Test("the strongest suite that this machine has is taken", .enabled(if: SealingSuite.xWing.isAvailable))
+    @Test("the strongest suite that this machine supports is chosen", .enabled(if: SealingSuite.xWing.isAvailable))
     func strongest() throws {
         let both = try Self.signed { $0.encryptionKeys.append(try Sample.decryptionKey(.xWing).publicKey) }
         let chain = try KeyMaterialChain(trusting: both)

@@ -85,11 +85,12 @@ struct OperationCodingTests {
     }
 
     @Test(
-        "every message comes back as it went in, and a later version's members are ignored", arguments: messages.indices
+        "every message survives a round trip, and members of a later version are ignored", arguments: messages.indices
     )
     func roundTrips(index: Int) throws {
         let (first, second, extended) = try Self.again(Self.messages[index])
-        #expect(first == second && first == extended)
+        #expect(first == second)
+        #expect(first == extended)
         #expect(
             first.count > 2 || Self.messages[index] is Abort.Response || Self.messages[index] is Revoke.Response
                 || Self.messages[index] is ForgetAliasChoice.Response)
@@ -102,7 +103,7 @@ struct OperationCodingTests {
         #expect(Data(try MessageCoding.encode(Self.messages[index])) == (try encoder.encode(Self.messages[index])))
     }
 
-    @Test("the members' names are frozen")
+    @Test("the names of members are frozen")
     func golden() throws {
         let published = try String(contentsOf: Self.goldenFile, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(try Self.memberNames() == published)
@@ -110,7 +111,7 @@ struct OperationCodingTests {
 
     static let goldenFile = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "member-names.txt")
 
-    /// Each sample message's type and the names of its members.
+    /// Lists each sample message's type and the names of its members.
     static func memberNames() throws -> [String] {
         try messages.map { message in
             let type = String(reflecting: type(of: message)).split(separator: ".").dropFirst().joined(separator: ".")
@@ -128,7 +129,7 @@ struct OperationCodingTests {
         return ""
     }
 
-    @Test("an answer that is several things at once, or nothing, is refused")
+    @Test("an answer with none or several of its exclusive members is refused")
     func exactlyOne() {
         let lockout = #"{"isPermanent":true}"#
         for text in ["{}", #"{"alreadyUsedAt":1,"lockout":\#(lockout)}"#, #"{"later":1}"#] {
@@ -165,7 +166,7 @@ struct OperationCodingTests {
             return
         }
         #expect(status.alias == "phone")
-        // A response that also has an error is an error; an unknown error is none that anything could be made of.
+        // A response with an error is an error; an answer with an unknown error cannot be read.
         guard case .failure = try OperationAnswer<Abort.Response>(parsing: #"{"error":"sessionEnded","x":1}"#.octets)
         else {
             Issue.record("an error was read as a response")
@@ -179,7 +180,7 @@ struct OperationCodingTests {
         }
     }
 
-    @Test("the operations' names are frozen")
+    @Test("the names of operations are frozen")
     func operationNames() {
         #expect(
             DeviceOperationName.allCases.map(\.rawValue) == [

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Error codes")
 struct ProtocolErrorTests {
-    /// What installed apps know. Codes are added at the end, never renamed, and never change what they mean for the process.
+    /// The published codes, which installed apps know. New codes are added at the end; no code is renamed or changes
+    /// its effect on the process.
     static let golden: [(name: String, endsTheProcess: Bool)] = [
         ("malformed", true), ("notSupported", true), ("clientTooOld", true), ("securityInsufficient", true),
         ("unauthenticated", true),
@@ -18,7 +19,7 @@ struct ProtocolErrorTests {
         ("accountDisabled", true), ("otherAccountRequired", false), ("requirementsUnmet", false),
     ]
 
-    @Test("every code has the name it was published with, and ends the process or does not, as it did")
+    @Test("the name of every code, and its effect on the process, are frozen")
     func names() {
         #expect(ProtocolErrorCode.allCases.map(\.rawValue) == Self.golden.map(\.name))
         #expect(ProtocolErrorCode.allCases.map(\.isTerminal) == Self.golden.map(\.endsTheProcess))
@@ -55,7 +56,7 @@ struct ProtocolErrorTests {
     }
 
     @Test(
-        "what apps must not show as a version is not read",
+        "a version that is not safe to display is refused",
         arguments: ["", " ", "1.2 or call 555", "1\u{202E}2", "１", "1.2<b>", String(repeating: "9", count: 33)])
     func noVersion(text: String) {
         let json = #"{"error":"clientTooOld","minimumVersion":"\#(text)"}"#

@@ -10,7 +10,7 @@ struct PINTests {
     func accepted(text: String) throws { #expect(try #require(PIN(text)).digits == text.octets) }
 
     @Test(
-        "everything else is no PIN",
+        "any other text is not a PIN",
         arguments: [
             "", "1234", "987650123456789012345678901234567", "12 456", "12345 ", " 12345", "12345\n", "12345\0",
             "-12345", "+12345", "12.345",
@@ -19,7 +19,7 @@ struct PINTests {
     func refused(text: String) { #expect(PIN(text) == nil) }
 
     @Test(
-        "what people guess first is common",
+        "a PIN that is guessed first is common",
         arguments: [
             "000000", "111111", "123456", "654321", "012345", "890123", "321098", "121212", "123123", "456456",
             "112233", "123321", "147258",
@@ -27,21 +27,23 @@ struct PINTests {
         ])
     func common(text: String) throws { #expect(try #require(PIN(text)).isCommon) }
 
-    @Test("others are not", arguments: ["482915", "907314", "100001", "31415", "271828", "123450", "20260714"])
+    @Test(
+        "other PINs are not common", arguments: ["482915", "907314", "100001", "31415", "271828", "123450", "20260714"])
     func notCommon(text: String) throws { #expect(try !#require(PIN(text)).isCommon) }
 
-    @Test("a policy says why a PIN does not do")
+    @Test("a policy gives the reason for refusing a PIN")
     func policy() throws {
         let policy = PINPolicy(minimumLength: 6, maximumLength: 8)
         #expect(policy.refusal(of: try #require(PIN("48291"))) == .tooShort)
         #expect(policy.refusal(of: try #require(PIN("482915736"))) == .tooLong)
         #expect(policy.refusal(of: try #require(PIN("123456"))) == .common)
         #expect(policy.refusal(of: try #require(PIN("482915"))) == nil)
-        #expect(PINPolicy.standard.minimumLength == 6 && PINPolicy.standard.maximumLength == 32)
+        #expect(PINPolicy.standard.minimumLength == 6)
+        #expect(PINPolicy.standard.maximumLength == 32)
     }
 }
 
-@Suite("The key that a PIN becomes")
+@Suite("PIN keys")
 struct PINKeyTests {
     static let salt = [UInt8](0..<16)
 
@@ -77,10 +79,11 @@ struct PINKeyTests {
                 secret: SymmetricKey(data: [UInt8](repeating: secret, count: 32))
             ).copiedBytes
         }
-        #expect(Set([bind(1, 1), bind(1, 2), bind(2, 1), bind(2, 2)]).count == 4 && bind(1, 2) == bind(1, 2))
+        #expect(Set([bind(1, 1), bind(1, 2), bind(2, 1), bind(2, 2)]).count == 4)
+        #expect(bind(1, 2) == bind(1, 2))
     }
 
-    @Test("two PINs ask the enclave about two points, each on the curve, 02 || x, with a hash for x")
+    @Test("two PINs have two bind points, each on the curve, 02 || x, with a hash for x")
     func bindPoint() throws {
         var points: Set<[UInt8]> = []
         for number in UInt8(0)..<40 {
@@ -88,7 +91,7 @@ struct PINKeyTests {
             let point = try PINKey.bindPoint(stretched: stretched)
             let compressed = Array(point.compressedRepresentation)
             #expect(compressed[0] == 2)
-            // Reading it anew checks that it lies on the curve.
+            // Reading it again checks that it is on the curve.
             #expect(
                 try Array(P256.KeyAgreement.PublicKey(x963Representation: point.x963Representation).rawRepresentation)
                     == Array(point.rawRepresentation))
@@ -108,12 +111,12 @@ struct PINKeyTests {
         #expect(points.count == 40)
     }
 
-    @Test("an enclave's answer to the point cannot be had from its public key and the PIN")
+    @Test("the enclave's answer to the bind point cannot be computed from its public key and the PIN")
     func notByPublicKey() throws {
         let enclave = P256.KeyAgreement.PrivateKey()
         let stretched = SymmetricKey(data: [UInt8](repeating: 5, count: 32))
         let secret = try enclave.sharedSecretFromKeyAgreement(with: PINKey.bindPoint(stretched: stretched))
-        // The mistake would be a key pair derived from the PIN: then d * K is the secret, and K is public.
+        // With a key pair derived from the PIN, d * K would be the secret, and K is public.
         let derived = try P256.KeyAgreement.PrivateKey(rawRepresentation: stretched.copiedBytes)
         let guess = try derived.sharedSecretFromKeyAgreement(with: enclave.publicKey)
         #expect(secret.copiedBytes != guess.copiedBytes)
@@ -127,8 +130,11 @@ struct PINKeyTests {
             try ActivationPINProof.compute(pin: try #require(PIN(pin)), secret: secret, activation: activation)
         }
         let right = try proof("482915")
-        #expect(try right == proof("482915") && right.bytes.count == 32)
-        #expect(try right != proof("482916") && right != proof("0482915"))
-        #expect(try right != proof("482915", .random(count: 16)) && right != proof("482915", Sample.secret, .random()))
+        #expect(try right == proof("482915"))
+        #expect(right.bytes.count == 32)
+        #expect(try right != proof("482916"))
+        #expect(try right != proof("0482915"))
+        #expect(try right != proof("482915", .random(count: 16)))
+        #expect(try right != proof("482915", Sample.secret, .random()))
     }
 }

@@ -7,7 +7,7 @@ struct InitializationLinkTests {
     static let data = InitializationPayload(
         .authenticationByLink(Sample.session), secret: Sample.secret, origin: Sample.origin)
 
-    @Test("a bare pid, an App-Link and a Deep-Link carry the same data and say how it came")
+    @Test("a bare pid, an App-Link and a Deep-Link contain the same pid and are told apart")
     func forms() throws {
         let app = try #require(ManagerOrigin("https://app.login.example.org"))
         let forms: [(String, InitializationLink.Source)] = [
@@ -16,7 +16,8 @@ struct InitializationLinkTests {
         ]
         for (text, source) in forms {
             let link = try InitializationLink(parsing: text)
-            #expect(link.data == Self.data && link.source == source)
+            #expect(link.data == Self.data)
+            #expect(link.source == source)
         }
         #expect(InitializationLink.appLink(Self.data, at: app) == "https://app.login.example.org/a#\(Self.data.text)")
     }
@@ -33,14 +34,14 @@ struct InitializationLinkTests {
             "-x://a#", "#", "a#", "xign://a#x#", "https://https://a/a#",
         ]
 
-    @Test("other addresses are no links of ours", arguments: refusedPrefixes)
+    @Test("other addresses are refused", arguments: refusedPrefixes)
     func refused(prefix: String) {
         #expect(throws: InitializationPayload.ParsingError.self) {
             try InitializationLink(parsing: prefix + Self.data.text)
         }
     }
 
-    @Test("the end of the fragment belongs to the pid")
+    @Test("text after the pid is refused")
     func fragment() {
         for end in ["#", "&x=1", "/", "?", " ", "\n"] {
             #expect(throws: InitializationPayload.ParsingError.self) {

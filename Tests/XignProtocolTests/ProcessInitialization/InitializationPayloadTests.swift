@@ -10,14 +10,14 @@ struct InitializationPayloadTests {
         .authenticationByLink(Sample.session),
     ]
 
-    /// The bytes of a pid, of which tests spoil one thing.
+    /// Encodes a payload of which tests can change one part.
     static func bytes(
         format: UInt8 = 1, kind: UInt8 = 2, head: Int = 32, origin: [UInt8] = Sample.origin.description.octets
     ) -> String {
         Base64URL.encode([format, kind] + [UInt8](repeating: 0x55, count: head) + origin)
     }
 
-    @Test("every kind comes back as it went in", arguments: processes)
+    @Test("every kind survives a round trip", arguments: processes)
     func roundTrip(process: Data.Process) throws {
         for origin in ["https://login.example.org", "http://localhost:8080", "https://a.example:8443"] {
             let origin = try #require(ManagerOrigin(origin))
@@ -28,7 +28,7 @@ struct InitializationPayloadTests {
     }
 
     @Test(
-        "a kind or format of a later version says that the app is too old",
+        "a kind or format of a later version means that the app is too old",
         arguments: [(1, 0), (1, 4), (1, 255), (0, 2), (2, 2)])
     func unsupported(format: UInt8, kind: UInt8) {
         #expect(throws: Data.ParsingError.unsupportedFormat) {
@@ -36,7 +36,7 @@ struct InitializationPayloadTests {
         }
     }
 
-    @Test("what is too short or too long is no pid")
+    @Test("a text that is too short or too long is refused")
     func lengths() throws {
         for head in 0..<32 {
             #expect(throws: Data.ParsingError.notInitializationData) {
@@ -55,7 +55,7 @@ struct InitializationPayloadTests {
         #expect(throws: Data.ParsingError.notInitializationData) { try Data(parsing: "") }
     }
 
-    @Test("base64url in another form is no pid")
+    @Test("base64url that is not canonical is refused")
     func canonical() {
         let text = Data(.personalization(Sample.activation), secret: Sample.secret, origin: Sample.origin).text
         for other in [
@@ -79,14 +79,14 @@ struct InitializationPayloadTests {
         #expect(throws: Data.ParsingError.invalidOrigin) { try Data(parsing: Self.bytes(origin: origin.octets)) }
     }
 
-    @Test("an origin that is no UTF-8 is refused")
+    @Test("an origin that is not UTF-8 is refused")
     func notUTF8() {
         #expect(throws: Data.ParsingError.invalidOrigin) {
             try Data(parsing: Self.bytes(origin: "https://a".octets + [0xFF]))
         }
     }
 
-    @Test("no bytes stop the reader")
+    @Test("no bytes crash the reader")
     func anyBytes() {
         var random = RandomInput(seed: 5)
         for _ in 0..<5000 {

@@ -3,7 +3,7 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("A device's proof of a request")
+@Suite("Device proofs")
 struct DeviceProofTests {
     static let body = #"{"a":1}"#.octets
 
@@ -20,7 +20,7 @@ struct DeviceProofTests {
         return try OpenedRequest(request.bytes, operation: operation, idmIdentifier: idm) { _ in key }
     }
 
-    @Test("the device's own proof of its own request is right")
+    @Test("a proof is valid for its own device, request and activation")
     func right() throws {
         let opened = try Self.seal()
         #expect(opened.isProven(by: Sample.device.publicKey, activation: Sample.activation))
@@ -39,7 +39,7 @@ struct DeviceProofTests {
         for other in others { #expect(!other.isProven(by: Sample.device.publicKey, activation: Sample.activation)) }
     }
 
-    @Test("each part of the transcript alone makes another transcript, and no two parts run into each other")
+    @Test("each part changes the transcript, and no two parts can be confused")
     func transcript() {
         func transcript(
             idm: String = Sample.idm, operation: DeviceOperationName = .start,
@@ -71,7 +71,7 @@ struct DeviceProofTests {
         }
     }
 
-    @Test("what the key store throws is thrown")
+    @Test("an error of the key store is thrown")
     func throwing() {
         struct Locked: Error {}
         #expect(throws: Locked.self) { try Self.seal { _ in throw Locked() } }

@@ -3,7 +3,7 @@ import XignCrypto
 
 @testable import XignProtocol
 
-/// Every suite that this machine's libcrypto has: X-Wing from OpenSSL 3.5 on.
+/// The suites that this machine's libcrypto supports: X-Wing from OpenSSL 3.5 on.
 let availableSuites = SealingSuite.allCases.filter(\.isAvailable)
 
 @Suite("The sealed channel", .serialized)
@@ -25,16 +25,18 @@ struct SealedChannelTests {
         }
     }
 
-    @Test("request and answer come through, with the same identifier each time", arguments: availableSuites)
+    @Test("request and answer survive a round trip, with the same identifier each time", arguments: availableSuites)
     func roundTrip(suite: SealingSuite) throws {
         let key = try DecryptionKey.generate(suite)
         let request = try Self.seal(to: key)
         let opened = try Self.open(request.bytes, with: key)
-        #expect(opened.body == Self.body && opened.proof == nil)
+        #expect(opened.body == Self.body)
+        #expect(opened.proof == nil)
         #expect(try request.open(answer: opened.seal(answer: [1, 2, 3])) == [1, 2, 3])
         #expect(try request.open(answer: opened.seal(answer: [])) == [])
         let again = try Self.open(request.bytes, with: key)
-        #expect(again.identifier == opened.identifier && opened.identifier.count == 32)
+        #expect(again.identifier == opened.identifier)
+        #expect(opened.identifier.count == 32)
         #expect(try request.open(answer: again.seal(answer: [4])) == [4], "a repetition is answered anew")
         #expect(try Self.open(Self.seal(to: key).bytes, with: key).identifier != opened.identifier)
     }
@@ -43,7 +45,7 @@ struct SealedChannelTests {
     func requestBytes(suite: SealingSuite) throws {
         let key = try Sample.decryptionKey(suite)
         let sealed = try Self.seal(to: key).bytes
-        // X-Wing's encapsulated key is long: every 8th byte of it.
+        // The encapsulated key of X-Wing is long: only every 8th byte is tested.
         for index in sealed.indices where suite == .x25519 || index % 8 == 0 {
             var changed = sealed
             changed[index] ^= 1 << UInt8(index % 8)
@@ -102,7 +104,7 @@ struct SealedChannelTests {
         #expect(try second.open(answer: answer) == Self.body)
     }
 
-    @Test("lengths tell no more than the number of 512 bytes of a request and 1,024 of an answer")
+    @Test("lengths reveal only the number of 512-byte blocks of a request and of 1,024-byte blocks of an answer")
     func padding() throws {
         let key = try Sample.decryptionKey(.x25519)
         let overhead = 1 + 8 + 32 + 16
@@ -117,7 +119,7 @@ struct SealedChannelTests {
         }
     }
 
-    @Test("all requests to open an activation have one length, whatever the PIN")
+    @Test("all requests to open an activation have the same length, with any PIN")
     func oneLength() throws {
         let key = try Sample.decryptionKey(.x25519)
         var lengths: Set<Int> = []
@@ -161,7 +163,7 @@ struct SealedChannelTests {
         #expect(throws: SealedChannelError.unreadable) { try Self.open(sealed(beyond), with: key) }
     }
 
-    @Test("what does not fit is an error on either side")
+    @Test("a body that is too large is an error on either side")
     func tooLarge() throws {
         let key = try Sample.decryptionKey(.x25519)
         for count in [65_536 - 60, 65_535, 65_536, 1 << 20] {
@@ -186,7 +188,7 @@ struct SealedChannelTests {
         #expect(throws: SealedChannelError.unreadable) { try Self.open(sealed, with: key) }
     }
 
-    @Test("a suite that this machine lacks is refused with its name", .enabled(if: !SealingSuite.xWing.isAvailable))
+    @Test("a suite that this machine lacks is refused as unsupported", .enabled(if: !SealingSuite.xWing.isAvailable))
     func unavailable() throws {
         #expect(throws: SealedChannelError.unsupportedSuite) { try DecryptionKey.generate(.xWing) }
         let key = try #require(EncryptionKey(suite: .xWing, publicKey: [UInt8](repeating: 0, count: 1216)))
@@ -195,7 +197,7 @@ struct SealedChannelTests {
         }
     }
 
-    @Test("no bytes stop the manager", arguments: availableSuites)
+    @Test("no bytes crash the manager", arguments: availableSuites)
     func anyBytes(suite: SealingSuite) throws {
         let key = try Sample.decryptionKey(suite)
         var random = RandomInput(seed: 8)

@@ -25,15 +25,15 @@ struct SignedStatementTests {
         return statement.isSigned(byExactly: keys)
     }
 
-    @Test("the envelope by hand is the envelope by code, and is accepted")
+    @Test("an envelope composed by the test equals the code's, and is accepted")
     func right() throws {
         let bytes = Envelope.document([try Self.device(), try Self.pin()])
         #expect(Self.accepts(bytes))
         #expect(Self.accepts(Envelope.document([try Self.pin(), try Self.device()])), "in any order")
         let signed = try Sample.signed(Sample.consent.serialized, .consent, by: [.pin, .device])
-        #expect(
-            Self.accepts(signed.serialized) && signed.factors == [.device, .pin]
-                && signed.payload == Sample.consent.serialized)
+        #expect(Self.accepts(signed.serialized))
+        #expect(signed.factors == [.device, .pin])
+        #expect(signed.payload == Sample.consent.serialized)
     }
 
     @Test("every other envelope is refused")
@@ -121,21 +121,23 @@ struct SignedStatementTests {
         for (what, bytes) in envelopes { #expect(!Self.accepts(bytes), "\(what)") }
     }
 
-    @Test("exactly the keys that signed are asked for, no fewer and no more")
+    @Test("the keys must be exactly those that signed, no fewer and no more")
     func exactly() throws {
         let signed = try Sample.signed(Sample.consent.serialized, .consent)
-        #expect(signed.isSigned(byExactly: Self.keys) && signed.isSigned(byExactly: Self.keys.reversed()))
-        #expect(!signed.isSigned(byExactly: [Self.keys[0]]) && !signed.isSigned(byExactly: []))
-        #expect(
-            !signed.isSigned(byExactly: Self.keys + [Sample.publicKey(.biometric)])
-                && !signed.isSigned(byExactly: [Self.keys[0], Self.keys[0]]))
+        #expect(signed.isSigned(byExactly: Self.keys))
+        #expect(signed.isSigned(byExactly: Self.keys.reversed()))
+        #expect(!signed.isSigned(byExactly: [Self.keys[0]]))
+        #expect(!signed.isSigned(byExactly: []))
+        #expect(!signed.isSigned(byExactly: Self.keys + [Sample.publicKey(.biometric)]))
+        #expect(!signed.isSigned(byExactly: [Self.keys[0], Self.keys[0]]))
         #expect(!signed.isSigned(by: Sample.publicKey(.biometric)))
         let other = try #require(
             FactorPublicKey(factor: .pin, rawRepresentation: Array(Sample.ed25519Key(66).publicKey.rawRepresentation)))
-        #expect(signed.isSigned(by: Self.keys[0]) && !signed.isSigned(byExactly: [Self.keys[0], other]))
+        #expect(signed.isSigned(by: Self.keys[0]))
+        #expect(!signed.isSigned(byExactly: [Self.keys[0], other]))
     }
 
-    @Test("a verified signature counts for its statement and its key alone")
+    @Test("a verified signature counts only for its statement and its key")
     func verified() throws {
         var deviceSignature: [UInt8] = []
         let statement = try SignedStatement(
@@ -155,20 +157,20 @@ struct SignedStatementTests {
         #expect(!statement.isSigned(byExactly: [Self.keys[0], Self.keys[0]], verified: verified))
         #expect(statement.verifiedSignature(by: Sample.publicKey(.biometric)) == nil)
 
-        // The PIN is wrong whatever the device has signed.
+        // The PIN is wrong, regardless of the device's signature.
         let otherPIN = try #require(
             FactorPublicKey(factor: .pin, rawRepresentation: Array(Sample.ed25519Key(66).publicKey.rawRepresentation)))
         #expect(statement.verifiedSignature(by: otherPIN) == nil)
         #expect(!statement.isSigned(byExactly: [Self.keys[0], otherPIN], verified: verified))
 
-        // The activation has another device key by now.
+        // The activation has another device key.
         let otherDevice = try #require(
             FactorPublicKey(
                 factor: .device,
                 rawRepresentation: Array(P256.Signing.PrivateKey().publicKey.rawRepresentation)))
         #expect(!statement.isSigned(byExactly: [otherDevice, Self.keys[1]], verified: verified))
 
-        // Another statement with the device's signature of this one, and with one of nobody's.
+        // Another statement with the device's signature of this one, and with a made-up signature.
         var consent = Sample.consent
         consent.challenge[0] ^= 1
         let other = try Sample.signed(consent.serialized, .consent)
@@ -181,7 +183,7 @@ struct SignedStatementTests {
         }
     }
 
-    @Test("a factor without a key cannot sign, a factor cannot sign twice, and nobody cannot sign")
+    @Test("a statement is not signed by a factor without a key, by one factor twice, or by none")
     func signers() {
         for factors in [[FactorType.otp], [.device, .yubikey], [.device, .device], []] {
             #expect(throws: StatementError.malformed) {
@@ -190,7 +192,7 @@ struct SignedStatementTests {
         }
     }
 
-    @Test("ES256 accepts (r, n - s) too: bytes of a signature are nobody's identity")
+    @Test("ES256 accepts (r, n - s) too, so that the bytes of a signature do not identify it")
     func malleability() throws {
         let order: [UInt8] =
             [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 8)
@@ -202,10 +204,11 @@ struct SignedStatementTests {
             let digit = Int(order[index]) - Int(signature[32 + index]) - borrow
             (other[32 + index], borrow) = (UInt8(digit & 255), digit < 0 ? 1 : 0)
         }
-        #expect(other != signature && Self.keys[0].isValidSignature(other, for: [1, 2, 3]))
+        #expect(other != signature)
+        #expect(Self.keys[0].isValidSignature(other, for: [1, 2, 3]))
     }
 
-    @Test("no bytes stop the reader")
+    @Test("no bytes crash the reader")
     func anyBytes() throws {
         var random = RandomInput(seed: 13)
         let right = try Sample.signed(Sample.consent.serialized, .consent).serialized

@@ -2,9 +2,9 @@ import XignCrypto
 
 @testable import XignProtocol
 
-/// Puts JWS together by hand, so that each test spoils one thing and signs it rightly otherwise.
+/// A composer of JWS, with which each test changes one thing and signs the rest correctly.
 enum Envelope {
-    /// A signature over exactly this header.
+    /// Signs with exactly this header.
     static func entry(
         _ header: String, payload: String = Base64URL.encode(Sample.consent.serialized), by factor: FactorType,
         extra: String = ""

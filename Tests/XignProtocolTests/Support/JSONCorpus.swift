@@ -2,7 +2,7 @@ import Testing
 
 @testable import XignProtocol
 
-/// JSON that the strict reader must refuse, and JSON that it must read. `check_vectors.py` judges the same corpus.
+/// JSON that the strict reader must refuse or read. `check_vectors.py` checks the same corpus.
 enum JSONCorpus {
     struct Input: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XignProtocol
 
-/// The consent statement with one thing wrong, or one thing else. `check_vectors.py` judges the same corpus.
+/// The consent statement with one fault or one change. `check_vectors.py` checks the same corpus.
 enum MutatedStatements {
     enum Expectation: String, Sendable { case refused, different }
 

@@ -1,4 +1,4 @@
-/// The same random numbers in every run, so that a failure can be repeated (SplitMix64).
+/// A random number generator with a seed, so that a failure can be repeated (SplitMix64).
 struct RandomInput: RandomNumberGenerator {
     private var state: UInt64
 

@@ -2,7 +2,7 @@ import XignCrypto
 
 @testable import XignProtocol
 
-/// One manager, one device and one session that the tests share. Everything is fixed, so that vectors can be made of it.
+/// A manager, a device and a session that the tests share. Everything is fixed, so that vectors can be generated.
 enum Sample {
     static let origin = ManagerOrigin("https://login.example.org")!  // valid, as its own tests show
     static let idm = "login.example.org"
@@ -90,7 +90,7 @@ enum Sample {
 }
 
 extension String {
-    /// Replaces one text, which must be there, so that a mutation cannot silently change nothing.
+    /// Replaces a text, which must occur, so that every mutation changes something.
     func with(_ old: String, _ new: String) -> String {
         precondition(contains(old), "nothing to replace: \(old)")
         return replacing(old, with: new, maxReplacements: 1)

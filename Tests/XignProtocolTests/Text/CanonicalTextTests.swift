@@ -2,13 +2,13 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("The one form of text")
+@Suite("Canonical text")
 struct CanonicalTextTests {
     @Test(
         "everything that Unicode calls a control, a format character or ignorable is invisible, but for three joiners")
     func invisible() {
         let joiners: Set<UInt32> = [0x200C, 0x200D, 0xFE0F]
-        // Drawn as nothing, or in place of something that is not there.
+        // Characters that fonts draw as nothing, or as a placeholder.
         let blank: Set<UInt32> = [0x2800, 0xFFFC, 0x13441, 0x13442, 0x1D159]
         for value in 0...0x10FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -34,7 +34,7 @@ struct CanonicalTextTests {
         #expect(CanonicalText.isCanonical(CanonicalText.canonical(text)))
     }
 
-    @Test("the same mark twice in a row is a flaw, also where one is part of a letter or a joiner stands between")
+    @Test("the same mark twice in a row is a flaw, also as part of a letter or with a joiner between")
     func repeatedMarks() {
         for text in ["x\u{301}\u{301}", "\u{E9}\u{301}", "x\u{301}\u{200D}\u{301}", "x\u{301}\u{323}\u{301}"] {
             #expect(CanonicalText.flaw(in: text) == .repeatedMark("\u{301}"), "\(text.unicodeScalars.map(\.codePoint))")
@@ -50,10 +50,10 @@ struct CanonicalTextTests {
     }
 
     @Test(
-        "cleaned text is canonical, or nothing",
+        "cleaned text is canonical or empty",
         arguments: [
             ("Ad\u{200B}a", "Ada"), (" \u{FEFF} ", ""), ("\u{200D}", ""), ("e\u{301}\u{301}\u{301}", "\u{E9}"),
-            // What is dropped brings marks together.
+            // Removing a character brings marks together.
             ("x\u{301}\u{200B}\u{323}\u{301}", "x\u{323}\u{301}"),
         ])
     func cleaned(typed: String, expected: String) {

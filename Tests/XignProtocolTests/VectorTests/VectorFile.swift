@@ -3,7 +3,7 @@ import Testing
 
 @testable import XignProtocol
 
-/// The files beside the tests by which another implementation checks itself. Bytes stand in them as base64url.
+/// A file of test vectors for other implementations. Bytes are base64url.
 enum VectorFile: String, CaseIterable {
     case derivations, sealedChannel = "sealed-channel", statements, strictJSON = "strict-json", errors
     case origins, links, keyMaterial = "key-material", text
@@ -11,10 +11,10 @@ enum VectorFile: String, CaseIterable {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors")
 
-    /// In the sources, where they are written.
+    /// The file in the sources, where it is written.
     var source: URL { Self.folder.appending(path: "\(rawValue).json") }
 
-    /// As the tests carry them.
+    /// Reads the copy in the test bundle.
     func read<Content: Decodable>(_ type: Content.Type = Content.self) throws -> Content {
         let url = try #require(Bundle.module.url(forResource: rawValue, withExtension: "json", subdirectory: "Vectors"))
         return try JSONDecoder().decode(type, from: Data(contentsOf: url))
@@ -27,7 +27,7 @@ enum VectorFile: String, CaseIterable {
     }
 }
 
-/// What follows from the formulas alone.
+/// Vectors that follow from the formulas alone.
 struct DerivationVectors: Codable {
     struct InitializationData: Codable { var kind: Int, id, secret: Octets, origin, pid: String }
     struct SessionSecret: Codable {
@@ -63,15 +63,15 @@ struct DerivationVectors: Codable {
     var disclosures: [Disclosure]
 }
 
-/// A request and its answer as they went over the wire, with the private key that opens the request.
+/// A recorded request and its answer, with the private key that opens the request.
 struct SealedVector: Codable {
     var suite, idm, operation: String
     var privateKey, publicKey, request, body, requestIdentifier, answer, answerBody: Octets
-    /// Where the request is proven.
+    /// The activation and the device's key, where the request has a device proof.
     var activationId, devicePublicKey: Octets?
 }
 
-/// A JWS with the keys that it is verified with.
+/// A JWS with the keys that verify it.
 struct StatementVector: Codable {
     struct Key: Codable { var kid, alg: String, publicKey: Octets }
 
@@ -81,7 +81,7 @@ struct StatementVector: Codable {
     var isValid: Bool
 }
 
-/// JSON and what the strict reader makes of it; consent statements and what their reader makes of them.
+/// JSON and consent statements with the result of their strict readers.
 struct JSONVectors: Codable {
     struct Input: Codable { var what: String, bytes: Octets, isAccepted: Bool }
     struct Statement: Codable { var what: String, bytes: Octets, expectation: String }
@@ -92,10 +92,10 @@ struct JSONVectors: Codable {
     var statements: [Statement]
 }
 
-/// A text, and the manager's identifier where it is an origin.
+/// A text, with the manager's identifier where it is an origin.
 struct OriginVector: Codable, Equatable { var text: String, idm: String? }
 
-/// What was scanned or opened, and what is in it; or why it is refused.
+/// A link or another text, with its parts or the reason for its refusal.
 struct LinkVector: Codable, Equatable {
     /// `bare`, `appLink` or `deepLink`.
     var text: String
@@ -109,11 +109,11 @@ struct LinkVector: Codable, Equatable {
     var refusal: String?
 }
 
-/// Key material, as it is trusted first and followed. Documents stand as they are published: a JWS as JSON.
+/// Key material to trust first, and updates of it. A document is a JWS as JSON, as it is published.
 struct KeyMaterialVectors: Codable {
     struct Beginning: Codable {
         var what: String, documents: [String]
-        /// Whether they can be trusted when an app ships them; and when a person compares the fingerprint.
+        /// The results for documents that an app ships, and for documents whose fingerprint a person compares.
         var isTrusted, isConfirmed: Bool
     }
     /// `outcome` is `accepted`, `notNewer`, `untrusted` or `forbiddenChange`.
@@ -125,7 +125,7 @@ struct KeyMaterialVectors: Codable {
     var sealings: [Sealing]
 }
 
-/// A text, in UTF-8; whether a device shows it; and what a manager makes of it when an operator types it.
+/// A text in UTF-8, with the result of a device that displays it and of a manager whose operator types it.
 struct TextVector: Codable { var what: String, text: Octets, isShown: Bool, canonical: Octets? }
 
 struct ErrorVector: Codable, Equatable { var code: String, endsTheProcess: Bool }

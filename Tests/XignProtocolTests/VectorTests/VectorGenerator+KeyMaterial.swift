@@ -87,7 +87,7 @@ extension VectorGenerator {
         }
     }
 
-    /// Of other roots and another online key.
+    /// Signs a new epoch with another root key and another online key.
     private static func newEpoch(by keys: [Curve25519.Signing.PrivateKey]) throws -> SignedKeyMaterial {
         try Chain.signed(epoch: 2, by: keys) {
             $0.rootKeys = [Sample.verificationKey(Sample.ed25519Key(21))]
@@ -96,7 +96,7 @@ extension VectorGenerator {
         }
     }
 
-    /// What becomes of a document that is already trusted when another one is handed out.
+    /// Returns the result of updating a trusted document to another one.
     static func outcome(_ known: SignedKeyMaterial, _ next: SignedKeyMaterial) -> String {
         do throws(KeyMaterialChain.UpdateError) {
             var chain = try KeyMaterialChain(trusting: known)

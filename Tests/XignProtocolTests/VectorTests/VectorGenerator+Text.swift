@@ -46,7 +46,7 @@ extension VectorGenerator {
         ("256 bytes in normal form C alone", String(repeating: "e\u{301}", count: 128)),
     ]
 
-    /// The ends of every range of invisible characters, and what lies beside them.
+    /// The ends of every range of invisible characters, and their neighbours.
     private static var invisible: [(String, String)] {
         let all = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
         let changes = zip(all, all.dropFirst()).filter { $0.isInvisible != $1.isInvisible }.flatMap { [$0, $1] }

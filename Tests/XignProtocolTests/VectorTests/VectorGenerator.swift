@@ -4,12 +4,12 @@ import XignCrypto
 
 @testable import XignProtocol
 
-/// Writes the vectors. They are frozen: what is written anew must only ever be more, in a version that adds something.
+/// The generator of the vectors. They are frozen: a new version may only add some.
 ///
 ///     XIGN_WRITE_VECTORS=1 LD_LIBRARY_PATH=<folder with OpenSSL 3.5> swift test --filter VectorGenerator
 ///
-/// Requests and signatures draw random numbers. They are only written where XIGN_WRITE_VECTORS is `all`; otherwise those that were
-/// recorded stay.
+/// Requests and signatures contain random numbers. They are drawn again only where XIGN_WRITE_VECTORS is `all`;
+/// otherwise the recorded ones stay.
 @Suite("Writing the vectors", .enabled(if: ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"] != nil))
 struct VectorGenerator {
     @Test("all vectors are written")
@@ -34,7 +34,7 @@ struct VectorGenerator {
 
     private static var writesRandomValues: Bool { ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"] == "all" }
 
-    /// Those that were recorded, or a new one.
+    /// Returns the recorded vectors, or makes new ones.
     private func deviceProofs() throws -> [DerivationVectors.Proof] {
         struct Recorded: Codable { var deviceProofs: [DerivationVectors.Proof] }
         if Self.writesRandomValues { return [try deviceProof()] }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the protocol's test vectors with an implementation that shares nothing with ours.
+# Long because: a second implementation in one file, to be run and read beside docs/protocol.md.
+"""Checks the protocol's test vectors with an independent implementation.
 
     check_vectors.py [FOLDER]
 
 Everything is computed from the formulas of docs/protocol.md, with Python's standard library and PyPI's `cryptography`.
-Prints "All ... vectors agree", or what does not, with status 1.
+Prints "All ... vectors agree", or the failures with status 1.
 """
 
 import base64
@@ -40,7 +41,7 @@ def encode(data):
 
 
 def decode(text):
-    """Base64url, the canonical form alone."""
+    """Decodes base64url in canonical form, and raises for any other text."""
     if not re.fullmatch(r"[A-Za-z0-9_-]*", text, re.ASCII) or len(text) % 4 == 1:
         raise ValueError("not base64url")
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -86,7 +87,7 @@ def hkdf(key, salt, info, count):
 
 # --- Section 0: text and origins --------------------------------------------------------------------------------------
 
-# Ranges of code points, as section 0 lists them; the noncharacters besides.
+# The ranges of code points in section 0, without the noncharacters of each plane.
 INVISIBLE = """
     0-1F 7F-9F AD 34F 600-605 61C 6DD 70F 890-891 8E2 115F-1160 17B4-17B5 180B-180F 200B 200E-200F 2028-202E 2060-206F
     2800 3164 FDD0-FDEF FE00-FE0E FEFF FFA0 FFF0-FFFC 110BD 110CD 13430-1343F 13441-13442 1BCA0-1BCA3 1D159 1D173-1D17A
@@ -103,7 +104,7 @@ def is_invisible(character):
 
 
 def is_shown(text):
-    """Whether a device shows it: display text."""
+    """Returns whether a device displays the text."""
     if not isinstance(text, str) or not 0 < len(text.encode()) <= 256:
         return False
     return not any(map(is_invisible, text)) and not all(character in SPACES + JOINERS for character in text)
@@ -124,7 +125,7 @@ def has_heaps_of_marks(text):
 
 
 def canonical(text):
-    """What a manager makes of display text that an operator types; None where it refuses it."""
+    """The canonical form of typed display text; None where a manager refuses it."""
     text = unicodedata.normalize("NFC", text).strip(SPACES)
     return text if is_shown(text) and not has_heaps_of_marks(text) else None
 
@@ -187,7 +188,7 @@ def read_pid(text):
 
 
 def read_link(text):
-    """The form in which a pid comes, and its parts."""
+    """The form of a pid, and its parts."""
     address, mark, pid = text.partition("#")
     if not mark:
         form = {"form": "bare"}
@@ -252,7 +253,7 @@ def check_fingerprint(vector):
 
 
 def key_material(text):
-    """The content of a signed document, and the keys that have signed it among those that it is asked for."""
+    """The content of a signed document, and those of the given keys that have signed it."""
     document = json.loads(text)
     payload = document["payload"]
 
@@ -273,7 +274,7 @@ def key_material(text):
 
 
 def successor(known, text):
-    """What becomes of a document that follows a known one."""
+    """The result of updating a known document to the next one."""
     new, signers = key_material(text)
     if new["idmIdentifier"] != known["idmIdentifier"]:
         return "forbiddenChange"
@@ -288,7 +289,7 @@ def successor(known, text):
 
 
 def beginning(documents):
-    """Whether documents can be trusted if an app ships them, and if a person compares the fingerprint."""
+    """Returns whether documents are trusted if an app ships them, and if a person compares the fingerprint."""
     if not documents:
         return False, False
     known, signers = key_material(documents[0])
@@ -343,7 +344,7 @@ def check_software_bind(vector):
 
 
 def is_on_p256(x):
-    """Whether y^2 = x^3 - 3x + b has a solution, by Euler's criterion."""
+    """Returns whether y^2 = x^3 - 3x + b has a solution, by Euler's criterion."""
     prime = 2**256 - 2**224 + 2**192 + 2**96 - 1
     b = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
     right = (x**3 - 3 * x + b) % prime
@@ -503,19 +504,19 @@ class Refused(Exception):
 
 
 def strict_json(data, maximum_size=16 * 1024, maximum_depth=6):
-    """The profile of section 5, on Python's own parser."""
+    """Parses strict JSON (section 0) with Python's own parser."""
     if len(data) > maximum_size:
         raise Refused("too large")
 
     def members(pairs):
         if len({name for name, _ in pairs}) != len(pairs):
-            raise Refused("a member twice")
+            raise Refused("a duplicate member")
         return dict(pairs)
 
     def integer(text):
         number = int(text) if len(text) < 20 else 2**53
         if abs(number) >= 2**53 or text == "-0":
-            raise Refused("not the one form of an integer")
+            raise Refused("an integer that is not canonical")
         return number
 
     def refuse(text):
@@ -637,7 +638,7 @@ def check_disclosure(vector):
 
 
 def jws_is_valid(vector):
-    """One signature by each key, in the profile {alg, kid, typ} and, for statements of devices, factors."""
+    """Verifies one signature by each key, in the profile {alg, kid, typ} and, for statements of devices, factors."""
     document = json.loads(vector["jws"])
     if set(document) != {"payload", "signatures"} or document["payload"] != encode(decode(vector["payload"])):
         return False

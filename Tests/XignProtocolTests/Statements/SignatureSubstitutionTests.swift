@@ -3,13 +3,13 @@ import XignCrypto
 
 @testable import XignProtocol
 
-/// Every kind of signature that the protocol has, made by one key where the algorithm allows it, presented at every place where
-/// one is verified: only its own place accepts it.
-@Suite("A signature fits at its own place alone")
-struct SignaturePlaceTests {
+/// Every kind of signature in the protocol, made with the same key where the algorithm allows it, presented in every
+/// context in which one is verified. Only its own context accepts it.
+@Suite("A signature is valid only in its own context")
+struct SignatureSubstitutionTests {
     enum Kind: String, CaseIterable, Sendable { case consent, enrolment, keyChange, keyMaterial, deviceProof }
 
-    /// The document that a place is given, with the signature of another kind in it.
+    /// Signs the payload as one kind, for a document of another kind.
     static func signature(_ kind: Kind, payload: [UInt8]) throws -> (
         protected: String, ed25519: [UInt8], es256: [UInt8]
     ) {
@@ -30,7 +30,7 @@ struct SignaturePlaceTests {
                 algorithm: .ed25519, keyIdentifier: Sample.verificationKey(Sample.online).identifier,
                 type: KeyMaterial.statementType, factors: nil)
         case .deviceProof:
-            // The payload stands in the body.
+            // The payload is in the body.
             let signatures = try both(
                 DeviceProof.transcript(
                     idmIdentifier: Sample.idm, operation: .start, activation: Sample.activation, encapsulatedKey: [1],
@@ -46,7 +46,7 @@ struct SignaturePlaceTests {
         .init(algorithm: .es256, keyIdentifier: "device", type: type.rawValue, factors: [.device])
     }
 
-    /// Whether the place accepts the signature, with the header it was made with and with the header that the place expects.
+    /// Returns whether the context accepts the signature, with the header of its own kind and with the expected header.
     static func isAccepted(_ kind: Kind, at place: Kind, payload: [UInt8]) throws -> Bool {
         let made = try signature(kind, payload: payload)
         let expected = try signature(place, payload: payload)
@@ -83,7 +83,7 @@ struct SignaturePlaceTests {
             payload: Base64URL.encode(payload))
     }
 
-    @Test("of all kinds at all places, the diagonal alone is accepted")
+    @Test("each kind of signature is accepted only in its own context")
     func matrix() throws {
         var refused = 0
         for place in Kind.allCases {
@@ -97,9 +97,9 @@ struct SignaturePlaceTests {
         #expect(refused == 20)
     }
 
-    @Test("a consent statement sent as a challenge is signed as no consent")
+    @Test("a consent statement sent as a challenge is not signed as a consent")
     func challengeIsNoOracle() throws {
-        // The challenge is 32 bytes inside a statement that the device composes: it cannot be a statement.
+        // The challenge is 32 bytes inside a statement that the device composes, so that it cannot be a statement.
         var enrolment = Sample.enrolment
         enrolment.challenge = Sample.consent.serialized
         #expect(throws: StatementError.malformed) { try EnrolmentStatement(parsing: enrolment.serialized) }
@@ -108,9 +108,9 @@ struct SignaturePlaceTests {
         #expect(throws: StatementError.malformed) { try ConsentStatement(parsing: signed.payload) }
     }
 
-    @Test("no input of a JWS signature begins as a device proof does")
+    @Test("no signing input of a JWS begins like a device proof")
     func labels() {
-        // Base64url has neither slash nor space nor zero.
+        // Base64url has neither slash nor space nor zero byte.
         #expect(Base64URL.decode("xign/1 device-proof") == nil)
     }
 }
