@@ -1,9 +1,10 @@
-// Feeds what an authenticator scans or is opened with: App-Links, Deep-Links, bare pids, and the origins and base64url in
-// them. The first byte says what the rest is. What is accepted has one spelling: written again, it is the same text.
+// A fuzzer of the texts that an authenticator scans or is opened with: App-Links, Deep-Links, bare pids, origins and
+// base64url.
+// The first byte selects the kind of the rest. Accepted input has one spelling: written again, it is the same text.
 
 @testable import XignProtocol
 
-/// Any of the three forms of a pid, as text.
+/// Checks a text in any of the three forms of a pid.
 private func checkLink(_ text: String) {
     guard let link = try? InitializationLink(parsing: text) else { return }
     check(link.data)
@@ -21,7 +22,7 @@ private func checkLink(_ text: String) {
     precondition((try? InitializationLink(parsing: again)) == link)
 }
 
-/// The bytes of a pid, so that a mutation need not hit base64url.
+/// Checks the bytes of a pid, so that a mutation need not be valid base64url.
 private func checkBytes(_ bytes: [UInt8]) {
     let text = Base64URL.encode(bytes)
     do throws(InitializationPayload.ParsingError) {
@@ -46,7 +47,7 @@ private func checkOrigin(_ text: String) {
     check(origin)
 }
 
-/// All that the documentation promises of an origin, put together again from its parts.
+/// Checks the documented properties of an origin, and composes it again from its parts.
 private func check(_ origin: ManagerOrigin) {
     let text = origin.description
     precondition(isASCII(text, "abcdefghijklmnopqrstuvwxyz0123456789:/.-[]") && text.utf8.count <= 200)

@@ -1,6 +1,7 @@
-// Feeds both ends of the sealed channel, and the messages inside. The first byte says what the rest is: an envelope, edits
-// of a good envelope, what stands inside an envelope (so that a mutation need not pass the cipher), the same three of an
-// answer, or a message. What is opened is compared with a second reading of the same format.
+// A fuzzer of both ends of the sealed channel, and of the messages inside.
+// The first byte selects the kind of the rest: an envelope, edits of a valid envelope, the plaintext of an envelope (so
+// that a mutation need not pass the cipher), the same three for an answer, or a message. Opened data is compared with a
+// second reader of the same format.
 
 import XignCrypto
 
@@ -27,7 +28,7 @@ private func openedRequest(_ bytes: [UInt8], _ operation: DeviceOperationName = 
 
 // MARK: Envelopes
 
-/// What comes over the network as it is, and behind the head of an envelope for our key.
+/// Checks bytes as they come from the network, alone and after the head of an envelope for our key.
 private func checkEnvelope(_ bytes: [UInt8]) throws {
     _ = try? openedRequest(bytes)
     let head = try [1] + decryptionKey(0x42).publicKey.identifier.bytes
@@ -35,7 +36,7 @@ private func checkEnvelope(_ bytes: [UInt8]) throws {
     preconditionFailure("an envelope that nobody sealed: \(opened)")
 }
 
-/// Whatever is changed, moved to another operation, cut off or put behind: it does not open.
+/// Checks that an envelope does not open after it was changed, truncated, extended, or moved to another operation.
 private func checkEdits(_ bytes: [UInt8]) throws {
     let body = Array("{}".utf8)
     let request = try SealedRequest(
@@ -51,7 +52,7 @@ private func checkEdits(_ bytes: [UInt8]) throws {
     precondition(other == .finish || (try? openedRequest(request.bytes, other)) == nil, "an envelope was moved")
 }
 
-/// The plaintext of a request.
+/// Checks the plaintext of a request.
 private func checkPlaintext(_ bytes: [UInt8], isPadded: Bool) throws {
     let plaintext = isPadded ? SealedChannel.padded(bytes, to: 512) : bytes
     let key = try decryptionKey(0x42).publicKey
@@ -80,7 +81,7 @@ private let activation: ActivationID = {
     return activation
 }()
 
-/// u16 length || proof || u32 length || body || fewer than 512 zeros, all together a multiple of 512.
+/// Reads u16 length || proof || u32 length || body || fewer than 512 zeros, in total a multiple of 512.
 private func requestParts(_ bytes: [UInt8]) -> (proof: [UInt8], body: [UInt8])? {
     guard bytes.count % 512 == 0, bytes.count >= 6 else { return nil }
     let proofEnd = 2 + number(bytes[0..<2])
@@ -112,7 +113,7 @@ private func checkAnswerEdits(_ bytes: [UInt8]) throws {
     precondition((try? openedAnswer(edited)) == (edited == answer ? body : nil), "an altered answer was opened")
 }
 
-/// The plaintext of an answer, sealed by the formulas of RFC 9458, section 4.4.
+/// Checks the plaintext of an answer, sealed by the formulas of RFC 9458, section 4.4.
 private func checkAnswerPlaintext(_ plaintext: [UInt8]) throws {
     let nonce = [UInt8](repeating: 8, count: 32)
     let prk = HKDF<SHA256>.extract(inputKeyMaterial: answerSecret, salt: encapsulatedKey + nonce)
@@ -129,7 +130,7 @@ private func checkAnswerPlaintext(_ plaintext: [UInt8]) throws {
     precondition(body == expected)
 }
 
-/// Edits of three bytes: where, what, and how.
+/// Applies edits of three bytes each: place, value and kind.
 private func edit(_ bytes: [UInt8], _ edits: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for start in stride(from: 0, to: min(edits.count, 60) - 2, by: 3) {
@@ -159,7 +160,7 @@ private func checkMessages(_ operation: UInt8, _ bytes: [UInt8]) throws {
     }
 }
 
-/// What was read and written is read again as the same, and fits into an envelope.
+/// Checks that a message survives a round trip, and fits into an envelope.
 private func check<Operation: DeviceOperation>(_ operation: Operation.Type, _ bytes: [UInt8]) throws {
     if let request = try? MessageCoding.decode(Operation.Request.self, from: bytes) {
         let written = try MessageCoding.encode(request)

@@ -1,5 +1,6 @@
-// Feeds all that is signed, and the JSON, the attributes and the keys in it. The first byte says what the rest is. What is accepted is
-// compared with a second reader (Foundation's, of JSON), written and read again, and never accepted as anything else.
+// A fuzzer of everything that is signed, and of the JSON, attributes and keys in it.
+// The first byte selects the kind of the rest. Accepted input is compared with a second reader (Foundation's, for
+// JSON), survives a round trip, and is accepted as one kind only.
 
 import XignCrypto
 
@@ -13,7 +14,7 @@ import XignCrypto
 
 // MARK: JSON
 
-/// JSON as Foundation reads it.
+/// A JSON value as Foundation reads it.
 private enum FoundationJSON: Decodable {
     case object([String: FoundationJSON])
     case array([FoundationJSON])
@@ -41,7 +42,7 @@ private enum FoundationJSON: Decodable {
     func matches(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.object(let own), .object(let members)):
-            // Names that Unicode calls equivalent are one to a dictionary.
+            // A dictionary treats names that are equivalent in Unicode as one.
             let names = Set(members.map(\.name))
             return own.count == names.count
                 && (names.count < members.count || members.allSatisfy { own[$0.name]?.matches($0.value) ?? false })
@@ -66,7 +67,7 @@ private func checkJSON(_ bytes: [UInt8]) {
     let foundation = try? JSONDecoder().decode(FoundationJSON.self, from: Data(bytes))
     precondition(foundation?.matches(value) ?? false, "Foundation reads it as something else")
     let written = value.serialized
-    // Written escapes may be longer, never deeper.
+    // Escapes may be longer when they are written again; the depth stays the same.
     let again = try? StrictJSON.parse(written, limits: .init(size: 12000, depth: 6))
     precondition(again?.serialized == written, "what was written is not what was read")
 }
@@ -113,7 +114,7 @@ private func checkKeyMaterial(_ bytes: [UInt8]) {
     precondition(!material.rootKeys.contains(material.onlineKey) && material.fingerprint.utf8.count == 8 * 5 + 7)
 }
 
-/// Without what changes how the rest is read.
+/// Returns whether a text has no characters that change how the rest is displayed.
 private func isHarmless(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 256
         && text.unicodeScalars.allSatisfy {
@@ -129,14 +130,14 @@ private func checkDisclosure(_ bytes: [UInt8]) {
     precondition(disclosure.text.hasSameBytes(as: text) && !"\(disclosure)".contains(text))
     let salt = [UInt8](repeating: 1, count: 16)
     let own = AttributeDisclosure(salt: salt, name: disclosure.name, value: disclosure.value)
-    // Written anew it may be larger than what is read at once.
+    // Its canonical form may be larger than the limit of the reader.
     guard own.text.utf8.count <= 16 * 1024 else { return }
     precondition((try? AttributeDisclosure(parsing: own.text)) == own)
 }
 
 // MARK: Attributes
 
-/// Values of attributes, as they come in disclosures: one way to write each.
+/// Checks values of attributes, as in disclosures: each has one spelling.
 private func checkAttributes(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let (today, tomorrow) = (CalendarDay(latestAt: 1_800_000_000), CalendarDay(latestAt: 1_800_086_400))
@@ -164,7 +165,7 @@ private func checkAttributes(_ bytes: [UInt8]) {
 
 private let scalar = [UInt8](repeating: 3, count: 32)
 
-/// A JWS as it comes over the network.
+/// Checks a JWS as it comes from the network.
 private func checkSigned(_ bytes: [UInt8]) {
     let types: [StatementType] = [.consent, .enrolment, .keyChange]
     let read = types.compactMap { try? SignedStatement(parsing: bytes, type: $0) }
@@ -181,8 +182,8 @@ private func checkSigned(_ bytes: [UInt8]) {
     }
 }
 
-/// The parts of a JWS, a line each, which are put together here so that a mutation need not hit base64url: the payload, then
-/// the protected headers.
+/// Checks a JWS composed of its parts, one on each line, so that a mutation need not be valid base64url: the payload,
+/// then the protected headers.
 private func checkParts(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let signatures = parts.dropFirst().map { header in
@@ -200,7 +201,7 @@ private func checkParts(_ bytes: [UInt8]) {
     }
 }
 
-/// Signs what the input says, and then edits it: three bytes each say where and how.
+/// Signs the input and then changes it: the first bytes give the place, the third the change.
 private func checkSigning(_ bytes: [UInt8]) throws {
     guard bytes.count > 2 else { return }
     let device = try P256.Signing.PrivateKey(rawRepresentation: scalar)
@@ -224,13 +225,13 @@ private func checkSigning(_ bytes: [UInt8]) throws {
     guard let other = try? SignedStatement(parsing: edited, type: .consent), edited != statement.serialized else {
         return
     }
-    // White space is all that can change without the signatures' notice, and there is none.
+    // Only white space could change without invalidating the signatures, and there is none.
     precondition(!other.isSigned(byExactly: [pinKey, deviceKey]), "an altered statement is signed")
 }
 
 // MARK: Keys
 
-/// Points of small order, each in its canonical encoding without the sign (RFC 7748, section 7).
+/// The points of small order, each in its canonical encoding without the sign (RFC 7748, section 7).
 private let smallOrder: [[UInt8]] = [
     [UInt8](repeating: 0, count: 32),
     [1] + [UInt8](repeating: 0, count: 31),
