@@ -1,4 +1,4 @@
-"""A website that lets people log in with Xign. Nothing in it is special to Xign: it is OpenID Connect with Authlib."""
+"""A website with logins by Xign: OpenID Connect with Authlib, and nothing specific to Xign."""
 
 import os
 import secrets
@@ -9,18 +9,19 @@ from flask import Flask, jsonify, redirect, render_template, session, url_for
 from joserfc.errors import JoseError
 
 ISSUER = os.environ.get("ISSUER", "http://127.0.0.1:8080")
-# What the website wishes to know. It gets of it what its operator has declared and the person has confirmed.
+# The scopes that a login requests. The website receives those attributes that the manager's operator has declared for
+# it and the user has confirmed.
 SCOPE = os.environ.get("SCOPE", "openid profile email")
 
-# Claims about the login itself. What else there is, the person has confirmed on the device.
+# Claims about the login itself. The user has confirmed all others on the device.
 ABOUT_THE_LOGIN = set("iss sub aud exp iat nbf auth_time nonce at_hash acr amr azp sid".split())
 
-# What is shown first of that.
+# The claims to display first.
 FIRST = ["name", "given_name", "family_name"]
 
 website = Flask(__name__)
 website.config.update(
-    # Whoever knows this key can make up sessions. Without one in the environment, a restart logs everybody out.
+    # With this key anybody can forge sessions. Without one in the environment, a restart ends all sessions.
     SECRET_KEY=os.environ.get("SECRET_KEY") or secrets.token_hex(32),
     SESSION_COOKIE_NAME="website",
     SESSION_COOKIE_SAMESITE="Lax",
@@ -43,13 +44,13 @@ def index():
 
 
 def name(claims):
-    """What to call the person by: the whole name, or as much of it as there is."""
+    """The user's name: the full name, or the known parts of it."""
     parts = [claims.get("given_name"), claims.get("family_name")]
     return claims.get("name") or " ".join(filter(None, parts))
 
 
 def received(claims):
-    """What to show the person of the claims, by what to call it."""
+    """The claims to display, by their labels."""
     shown = {}
     for claim in sorted(claims, key=lambda claim: (FIRST.index(claim) if claim in FIRST else len(FIRST), claim)):
         if claim not in ABOUT_THE_LOGIN and not claim.endswith("_verified"):
@@ -59,7 +60,7 @@ def received(claims):
 
 
 def readable(value):
-    """An address is a dictionary; roles and nationalities are lists."""
+    """A claim as text. An address is a dictionary; roles and nationalities are lists."""
     if isinstance(value, dict):
         value = value.values()
     return value if isinstance(value, str) else ", ".join(value)
@@ -67,32 +68,32 @@ def readable(value):
 
 @website.get("/login")
 def login():
-    # Authlib makes state, nonce and PKCE verifier, and keeps them in the session until the browser comes back.
+    # Authlib generates state, nonce and PKCE verifier, and keeps them in the session until the browser returns.
     return xign.authorize_redirect(url_for("callback", _external=True))
 
 
 @website.get("/callback")
 def callback():
-    # Checks state, exchanges the code, and verifies the ID token: signature, issuer, audience, expiry and nonce.
+    # Authlib checks state, redeems the code, and verifies the ID token: signature, issuer, audience, expiry and nonce.
     token = xign.authorize_access_token(claims_options={"iss": {"essential": True, "value": ISSUER}})
-    session["claims"] = told_by_user_info(token) | token["userinfo"]
+    session["claims"] = user_info(token) | token["userinfo"]
     return redirect(url_for("index"))
 
 
-def told_by_user_info(token):
-    """What the person has confirmed is mostly told there. (Authlib calls the ID token's claims "userinfo".)"""
-    told = xign.userinfo(token=token)
-    # An answer about anybody else is not to be used (OpenID Connect Core, section 5.3.2).
-    if told.get("sub") != token["userinfo"]["sub"]:
-        raise OAuthError("invalid_userinfo", "the user info endpoint tells of somebody else")
-    return told
+def user_info(token):
+    """The claims of the user info endpoint. (Authlib calls the ID token's claims "userinfo".)"""
+    claims = xign.userinfo(token=token)
+    # Claims of another subject must not be used (OpenID Connect Core, section 5.3.2).
+    if claims.get("sub") != token["userinfo"]["sub"]:
+        raise OAuthError("invalid_userinfo", "the user info endpoint returned claims of another subject")
+    return claims
 
 
-@website.errorhandler(OAuthError)  # declined, expired, or an exchange that went wrong
-@website.errorhandler(JoseError)  # an ID token that does not hold
+@website.errorhandler(OAuthError)  # declined, expired, or a failed exchange
+@website.errorhandler(JoseError)  # an invalid ID token
 def login_failed(error):
     description = error.description
-    if error.error == "access_denied":  # whether cancelled or too late, is between the person and the manager
+    if error.error == "access_denied":  # the manager does not tell websites whether it was cancelled or expired
         description = "The login was not confirmed."
     return render_template("index.html", error=error.error, description=description), 403
 
