@@ -42,7 +42,7 @@ public struct StrictJSON {
         var parser = StrictJSON(bytes: bytes, maximumDepth: limits.depth)
         let value = try parser.value(depth: 0)
         parser.skipWhiteSpace()
-        guard parser.index == bytes.count else { throw parser.refusal("something stands behind the value") }
+        guard parser.index == bytes.count else { throw parser.refusal("text after the value") }
         return value
     }
 
@@ -73,7 +73,7 @@ public struct StrictJSON {
         case UInt8(ascii: "t"): return try literal("true", .boolean(true))
         case UInt8(ascii: "f"): return try literal("false", .boolean(false))
         case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return .integer(try integer())
-        default: throw refusal("a value is missing, or is none of this profile")
+        default: throw refusal("not a value of this profile")
         }
     }
 
@@ -90,16 +90,16 @@ public struct StrictJSON {
         while true {
             skipWhiteSpace()
             let name = try string()
-            guard !Self.contains(name, members, &names) else { throw refusal("a member stands twice") }
+            guard !Self.contains(name, members, &names) else { throw refusal("a duplicate member") }
             skipWhiteSpace()
-            try take(UInt8(ascii: ":"), "a colon is missing")
+            try take(UInt8(ascii: ":"), "a missing colon")
             members.append((name, try value(depth: depth)))
             skipWhiteSpace()
             if current == UInt8(ascii: ",") {
                 index += 1
                 continue
             }
-            try take(UInt8(ascii: "}"), "an object does not end")
+            try take(UInt8(ascii: "}"), "an unterminated object")
             return .object(members)
         }
     }
@@ -131,7 +131,7 @@ public struct StrictJSON {
                 index += 1
                 continue
             }
-            try take(UInt8(ascii: "]"), "an array does not end")
+            try take(UInt8(ascii: "]"), "an unterminated array")
             return .array(elements)
         }
     }
@@ -139,7 +139,7 @@ public struct StrictJSON {
     private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(Refusal) -> JSONValue {
         let expected = text.bytes
         guard bytes[index...].starts(with: expected) else {
-            throw refusal("a value is missing, or is none of this profile")
+            throw refusal("not a value of this profile")
         }
         index += expected.count
         return value
@@ -157,7 +157,7 @@ public struct StrictJSON {
         }
         let digits = index - start
         guard digits > 0, digits == 1 || bytes[start] != UInt8(ascii: "0"), !(isNegative && number == 0) else {
-            throw refusal("not the one form of an integer")
+            throw refusal("an integer that is not canonical")
         }
         if let byte = current, byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") {
             throw refusal("a fraction or an exponent")
@@ -166,7 +166,7 @@ public struct StrictJSON {
     }
 
     private mutating func string() throws(Refusal) -> String {
-        try take(UInt8(ascii: "\""), "a string is missing")
+        try take(UInt8(ascii: "\""), "a missing string")
         let start = index
         // Most strings are ASCII without escapes, which needs no check: it is UTF-8 without noncharacters.
         let isASCII = skipPlainText()
@@ -177,7 +177,7 @@ public struct StrictJSON {
         }
         var text = Array(bytes[start..<index])
         while true {
-            guard let byte = current else { throw refusal("a string does not end") }
+            guard let byte = current else { throw refusal("an unterminated string") }
             index += 1
             switch byte {
             case UInt8(ascii: "\""): return try checked(text[...])
@@ -210,7 +210,7 @@ public struct StrictJSON {
         // The encoding of every noncharacter begins with 0xEF or a greater byte.
         guard !text.contains(where: { $0 >= 0xEF }) || !string.unicodeScalars.contains(where: Self.isNoncharacter)
         else {
-            throw refusal("a code point that is no character")
+            throw refusal("a noncharacter")
         }
         return string
     }
@@ -218,7 +218,7 @@ public struct StrictJSON {
     private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isNoncharacterCodePoint }
 
     private mutating func escape(into text: inout [UInt8]) throws(Refusal) {
-        guard let byte = current else { throw refusal("a string does not end") }
+        guard let byte = current else { throw refusal("an unterminated string") }
         index += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -231,16 +231,16 @@ public struct StrictJSON {
             var code = try hexadecimal()
             if (0xD800..<0xDC00).contains(code) {
                 guard bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
-                    throw refusal("half of a surrogate pair")
+                    throw refusal("a lone surrogate")
                 }
                 index += 2
                 let low = try hexadecimal()
-                guard (0xDC00..<0xE000).contains(low) else { throw refusal("half of a surrogate pair") }
+                guard (0xDC00..<0xE000).contains(low) else { throw refusal("a lone surrogate") }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
-            guard let scalar = Unicode.Scalar(code) else { throw refusal("half of a surrogate pair") }
+            guard let scalar = Unicode.Scalar(code) else { throw refusal("a lone surrogate") }
             text.append(contentsOf: String(scalar).utf8)
-        default: throw refusal("an escape that JSON does not have")
+        default: throw refusal("an invalid escape")
         }
     }
 
@@ -248,7 +248,7 @@ public struct StrictJSON {
         var code: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-                throw refusal("an escape needs four hexadecimal digits")
+                throw refusal("an escape without four hexadecimal digits")
             }
             code = code << 4 | UInt32(digit)
             index += 1
