@@ -1,21 +1,3 @@
-/// The purpose of a process. The SDK derives it from the way the process began, and does not sign a statement with
-/// another purpose.
-public enum Purpose: String, Sendable, Codable {
-    case login, inAppLogin, transaction, merge, addFactor, changePin, newActivation, delete, revoke
-}
-
-/// The way in which a session was created. Each channel has its own secret to claim the session.
-public enum Channel: String, Sendable, Codable {
-    /// A QR code on another device's screen.
-    case crossDevice
-    /// A link on the same device.
-    case sameDevice
-    /// An InApp-Authentication, begun by the app for its own service.
-    case inApp
-    /// A utility process, begun by the device itself.
-    case api
-}
-
 /// The statement that a user confirms, signed by every factor of the chosen alternative (protocol.md, section 5). Its
 /// members are a closed list: another member needs another version.
 public struct ConsentStatement: Sendable, Equatable {
@@ -189,40 +171,5 @@ public struct ConsentStatement: Sendable, Equatable {
         if let id = attribute.aliasID { members.append(("aliasId", .string(id))) }
         if let text = attribute.aliasText { members.append(("aliasText", .string(text))) }
         return .object(members)
-    }
-}
-
-enum StatementCoding {
-    static func json(_ bytes: [UInt8]) throws(StatementError) -> JSONValue {
-        do throws(StrictJSON.Refusal) { return try StrictJSON.parse(bytes, limits: .statement) } catch {
-            throw .malformed
-        }
-    }
-
-    /// Reads alternatives, each sorted, without repetition, and with the device.
-    static func alternatives(_ values: [JSONValue]) throws(StatementError) -> [[FactorType]] {
-        var alternatives: [[FactorType]] = []
-        for value in values {
-            var factors: [FactorType] = []
-            for name in try value.asArray() {
-                guard let factor = FactorType(rawValue: try name.asString()) else { throw .malformed }
-                factors.append(factor)
-            }
-            guard factors.contains(.device), factors == factors.sorted(), Set(factors).count == factors.count else {
-                throw .malformed
-            }
-            alternatives.append(factors)
-        }
-        guard !alternatives.isEmpty else { throw .malformed }
-        return alternatives
-    }
-}
-
-extension JSONObjectReader {
-    /// Reads text that is displayed to the user before they sign.
-    mutating func displayText(_ name: String) throws(StatementError) -> String {
-        let text = try string(name)
-        guard DisplayText.isValid(text) else { throw .malformed }
-        return text
     }
 }

@@ -19,9 +19,3 @@ public enum FactorType: String, Sendable, Hashable, Codable, CaseIterable, Compa
     /// True if an attacker can guess the factor, so that its failures are counted.
     public var isGuessable: Bool { self == .pin || self == .otp }
 }
-
-/// A signature algorithm, by its JWS name (RFC 7518; RFC 9864).
-public enum SignatureAlgorithm: String, Sendable, Hashable, Codable {
-    case es256 = "ES256"
-    case ed25519 = "Ed25519"
-}

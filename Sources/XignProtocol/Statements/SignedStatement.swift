@@ -1,14 +1,5 @@
 import XignCrypto
 
-/// The kind of a signed statement. Every protected header names it, so that no kind is accepted as another (RFC 8725,
-/// section 3.11).
-public enum StatementType: String, Sendable {
-    case consent = "xign-consent+jws"
-    case enrolment = "xign-enrolment+jws"
-    /// Reserved for changes of PIN and factors.
-    case keyChange = "xign-key-change+jws"
-}
-
 /// A statement signed by several factors of one activation, or by the keys that it enrols (protocol.md, "Signatures").
 public struct SignedStatement: Sendable {
     /// The signed bytes of the statement. They are never encoded again.
