@@ -26,7 +26,7 @@ import Threads
 
     private let handle: OpaquePointer
     private let counters: Counters
-    private var statements: [SQL.Template: Prepared] = [:]
+    private var statements: [String: Prepared] = [:]
     private var named = 0
     // The parameters of one statement as libpq wants them. Kept, so that a statement allocates nothing for them.
     private var buffer = ParameterBuffer()
@@ -75,7 +75,7 @@ import Threads
         guard rowCount > 0 else { return [] }
         let columns =
             prepared.columns ?? Columns((0..<columnCount).map { unsafe String(cString: PQfname(result, $0)) })
-        if prepared.columns == nil { statements[sql.template]?.columns = columns }
+        if prepared.columns == nil { statements[sql.text]?.columns = columns }
         var rows: [Row] = []
         rows.reserveCapacity(Int(rowCount))
         for row in 0..<rowCount {
@@ -119,7 +119,7 @@ import Threads
     var hasTooManyStatements: Bool { statements.count >= Self.maximumStatements }
 
     private func prepare(_ sql: SQL) throws(StorageError) -> Prepared {
-        if let statement = statements[sql.template] {
+        if let statement = statements[sql.text] {
             // A bigint's eight bytes would be read from a text of eight.
             let isSame = zip(statement.types, sql.parameters).allSatisfy { $0 == Self.type(of: $1) }
             if !isSame { throw StorageError(.unexpectedType, "one statement, used with parameters of different types") }
@@ -128,10 +128,10 @@ import Threads
         named += 1
         let statement = Prepared(name: "s\(named)", types: sql.parameters.map(Self.type))
         let result = unsafe try answer(
-            PQsendPrepare(handle, statement.name, sql.template.text, Int32(statement.types.count), statement.types))
+            PQsendPrepare(handle, statement.name, sql.text, Int32(statement.types.count), statement.types))
         defer { unsafe PQclear(result) }
         unsafe try check(result)
-        statements[sql.template] = statement
+        statements[sql.text] = statement
         return statement
     }
 

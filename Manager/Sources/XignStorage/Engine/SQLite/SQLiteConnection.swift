@@ -21,9 +21,8 @@ import Glibc
     private let path: String
     private let handle: OpaquePointer
     private let counters: Counters
-    private var statements: [SQL.Template: SQLiteStatement] = [:]
-    /// Of our own text, such as `COMMIT`.
-    private var plainStatements: [String: SQLiteStatement] = [:]
+    /// Prepared statements by their text.
+    private var statements: [String: SQLiteStatement] = [:]
     private var buffer = ParameterBuffer()
     private var dataVersion: Int64?
     /// How many statements were begun that can change the file.
@@ -62,7 +61,6 @@ import Glibc
 
     deinit {
         statements.removeAll()
-        plainStatements.removeAll()
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -130,7 +128,7 @@ import Glibc
     /// A statement of a transaction.
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
         counters.countStatement()
-        let statement = try statement(of: sql.template)
+        let statement = try statement(sql.text)
         defer { statement.reset() }  // its bindings point into the buffer
         try bind(sql.parameters, to: statement)
         return try step(statement)
@@ -150,7 +148,7 @@ import Glibc
     /// A statement of our own text without parameters.
     @discardableResult
     func run(_ text: String) throws(StorageError) -> [Row] {
-        let statement = try plainStatement(text)
+        let statement = try statement(text)
         defer { statement.reset() }
         return try step(statement)
     }
@@ -167,19 +165,12 @@ import Glibc
         }
     }
 
-    private func plainStatement(_ text: String) throws(StorageError) -> SQLiteStatement {
-        if let statement = plainStatements[text] { return statement }
-        let statement = try prepare(text)
-        plainStatements[text] = statement
-        return statement
-    }
-
-    private func statement(of template: SQL.Template) throws(StorageError) -> SQLiteStatement {
-        if let statement = statements[template] { return statement }
-        // Lists of many lengths: rather prepare again than grow.
+    private func statement(_ text: String) throws(StorageError) -> SQLiteStatement {
+        if let statement = statements[text] { return statement }
+        // Lists of many lengths make many statements: preparing again costs less than keeping them all.
         if statements.count >= Self.maximumStatements { statements.removeAll(keepingCapacity: true) }
-        let statement = try prepare(template.text)
-        statements[template] = statement
+        let statement = try prepare(text)
+        statements[text] = statement
         return statement
     }
 
