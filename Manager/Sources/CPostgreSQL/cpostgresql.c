@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// What is used of libpq: result, name, parameters, arguments.
+// The functions of libpq that Swift calls: result, name, parameters, arguments.
 #define FUNCTIONS(FUNCTION) \
     FUNCTION(PGconn *, PQconnectStart, (const char *info), (info)) \
     FUNCTION(void, PQreset, (PGconn *connection), (connection)) \
@@ -48,7 +48,7 @@ struct functions {
 
 static struct functions loaded;
 
-// Under libpq's own names, but hidden, so that libpq itself keeps to its own.
+// Wrappers under libpq's own names. They are hidden, so that libpq does not call them in place of its own functions.
 #define WRAPPER(result, name, parameters, arguments) \
     __attribute__((visibility("hidden"))) result name parameters { return loaded.name arguments; }
 FUNCTIONS(WRAPPER)

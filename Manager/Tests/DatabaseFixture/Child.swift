@@ -1,6 +1,6 @@
 import Glibc
 
-/// A process that a test starts.
+/// A child process of a test. It is killed when the last reference is gone.
 package final class Child {
     package struct NotStarted: Error {
         let arguments: [String], number: Int32
@@ -9,10 +9,12 @@ package final class Child {
     package let id: pid_t
     private var status: Int32?
 
+    /// Starts a program.
+    ///
     /// - Parameters:
     ///   - arguments: the program's path first.
-    ///   - input: its standard input; nil for none.
-    ///   - output: its standard output and error; nil for none.
+    ///   - input: the child's standard input; nil for none.
+    ///   - output: the child's standard output and error; nil for none.
     package init(_ arguments: [String], input: Int32? = nil, output: Int32? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -39,7 +41,7 @@ package final class Child {
 
     deinit { kill() }
 
-    /// Waits for its end; the exit status, or minus the signal that ended it.
+    /// Waits until the child has ended. Returns its exit status, or minus the signal that ended it.
     @discardableResult
     package func wait() -> Int32 {
         if let status { return status }
@@ -50,18 +52,18 @@ package final class Child {
         return result
     }
 
-    /// SIGKILL, which it cannot catch; it is gone when this returns.
+    /// Sends SIGKILL, which the child cannot catch, and waits until it has ended.
     package func kill() {
         guard status == nil else { return }
         _ = Glibc.kill(id, SIGKILL)
         wait()
     }
 
-    /// Runs a program to its end, without input and output.
+    /// Runs a program to its end, without input and output. Returns its exit status.
     package static func run(_ arguments: String...) throws -> Int32 { try Child(arguments).wait() }
 }
 
-/// Two ends that no child inherits unless it is given one.
+/// A pipe that no child inherits, unless one of the ends is passed to it.
 package struct PipeEnds {
     package let reading: Int32
     package let writing: Int32
@@ -74,5 +76,5 @@ package struct PipeEnds {
     }
 }
 
-/// Only root may mount, and be somebody else.
+/// True if the tests run as root, who alone may mount file systems and change the user.
 package let isRoot = geteuid() == 0

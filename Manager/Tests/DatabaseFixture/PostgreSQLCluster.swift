@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, in a temporary folder and on a Unix socket alone.
+/// A PostgreSQL server for the tests, in a temporary folder and on a Unix socket alone.
 ///
-/// It is stopped and removed when the process of the tests ends, however it ends: a shell waits for that.
+/// A shell waits for the end of the tests' process, however it ends, and then stops and removes the server.
 package final class PostgreSQLCluster: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
@@ -11,7 +11,7 @@ package final class PostgreSQLCluster: Sendable {
 
     private static let sharedResult = Result { try PostgreSQLCluster() }
 
-    /// For tests that leave the server alone.
+    /// The server for tests that neither stop nor change it.
     package static var shared: PostgreSQLCluster {
         get throws { try sharedResult.get() }
     }
@@ -19,15 +19,13 @@ package final class PostgreSQLCluster: Sendable {
     private let folder: String
     private let programs: String
     private let databases = Atomic(0)
-    /// Open for as long as this process lives.
+    /// A pipe whose reader sees its end when this process ends.
     private let lifeline = PipeEnds()
 
     package init() throws {
         programs = try Self.findPrograms()
-        var template = Array("/tmp/xign-pg-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: \(errno)") }
-        folder = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
-        // Signals from the keyboard are for the tests; the shell comes after them.
+        folder = try makeTemporaryFolder("xign-pg")
+        // The shell ignores signals from the keyboard, which are for the tests: it must outlive them.
         let cleanUp = """
             trap '' INT TERM HUP
             cat
@@ -53,17 +51,17 @@ package final class PostgreSQLCluster: Sendable {
         try start()
     }
 
-    // MARK: The server
+    // MARK: Start and stop
 
     package func start() throws { try run("pg_ctl", "-D", "\(folder)/data", "-l", "\(folder)/log", "-w", "start") }
-    /// Ends all connections and shuts down.
+    /// Closes all connections and shuts down.
     package func stop() throws { try run("pg_ctl", "-D", "\(folder)/data", "-m", "fast", "-w", "stop") }
-    /// As a crash would.
+    /// Stops without a shutdown checkpoint, as a crash does.
     package func crash() throws { try run("pg_ctl", "-D", "\(folder)/data", "-m", "immediate", "-w", "stop") }
 
-    // MARK: Its databases
+    // MARK: Databases
 
-    /// Makes an empty database; its name.
+    /// Creates an empty database. Returns its name.
     package func createDatabase() throws -> String {
         let name = "t\(databases.wrappingAdd(1, ordering: .relaxed).newValue)"
         try run("createdb", "--host", folder, "--username", "postgres", name)
@@ -80,7 +78,7 @@ package final class PostgreSQLCluster: Sendable {
 
     // MARK: Programs
 
-    /// The server refuses to be root.
+    /// The prefix of commands that run as the user postgres, since the server refuses to run as root.
     private static let asServer =
         isRoot ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"] : []
 
@@ -89,7 +87,7 @@ package final class PostgreSQLCluster: Sendable {
         guard status == 0 else { throw Failure(description: "\(program) \(arguments): \(status)") }
     }
 
-    /// Where Debian puts the newest version.
+    /// Finds the folder in which Debian has installed the newest version.
     private static func findPrograms() throws -> String {
         for version in (13...30).reversed() {
             let folder = "/usr/lib/postgresql/\(version)/bin"

@@ -3,8 +3,9 @@ import Threads
 import XignCrypto
 import XignStorage
 
-/// Writes numbers until it is killed, and says of each, once it is acknowledged, on standard output. For the tests, which
-/// kill it.
+/// A program that writes numbers to a database until a test kills it.
+///
+/// It prints each number once the write was acknowledged.
 ///
 ///     StorageWriter ADDRESS THREADS FIRST
 @main struct StorageWriter {
@@ -19,7 +20,7 @@ import XignStorage
                 .open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
             try database.migrate(Self.schema)
         } catch {
-            say("error \(error)")
+            printLine("error \(error)")
             exit(1)
         }
         for thread in 0..<threads { startThread("writer") { work(database, from: first + thread, by: threads) } }
@@ -27,11 +28,7 @@ import XignStorage
     }
 
     private static let schema = [
-        Migration(
-            1,
-            [
-                "CREATE TABLE kept (number \(.integer) PRIMARY KEY, filling \(.bytes)) \(.byInsertion)"
-            ])
+        Migration(1, ["CREATE TABLE kept (number \(.integer) PRIMARY KEY, filling \(.bytes)) \(.byInsertion)"])
     ]
 
     private static func work(_ database: any Database, from first: Int, by step: Int) {
@@ -41,18 +38,18 @@ import XignStorage
                 try database.write {
                     try $0.execute("INSERT INTO kept (number, filling) VALUES (\(number), \(filling))")
                 }
-                say("\(number)")
+                printLine("\(number)")
             } catch let error as StorageError where error.code == .outcomeUnknown || error.code == .unavailable {
-                // Neither promised nor denied.
+                // Such a write may have been kept or not.
             } catch {
-                say("error \(error)")
+                printLine("error \(error)")
                 exit(1)
             }
         }
     }
 
-    /// In one call: whole lines, also when it is killed.
-    private static func say(_ line: String) {
+    /// Prints a line with one system call, so that it is whole even if the process is killed.
+    private static func printLine(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         _ = write(1, bytes, bytes.count)
     }

@@ -1,18 +1,18 @@
-// libpq as its header declares it, but loaded while the program runs: who keeps the database with SQLite needs neither
-// libpq nor the memory of the libraries that come with it.
+// libpq as its own header declares it, but loaded at run time: a manager that uses SQLite needs neither libpq nor the
+// memory of the libraries that libpq brings with it.
 #ifndef CPOSTGRESQL_H
 #define CPOSTGRESQL_H
 
-// Debian keeps it in a folder of its own.
+// Debian installs the header in a folder of its own.
 #if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
 #else
 #include <postgresql/libpq-fe.h>
 #endif
 
-/// Loads libpq. Before it has succeeded, none of libpq's functions may be called. By one thread at a time.
+/// Loads libpq. None of libpq's functions may be called before this has succeeded. Not thread-safe.
 /// - Parameter library: the name or the path of the library's file.
-/// - Returns: NULL, or why it failed; then nothing has changed.
+/// - Returns: NULL, or the reason for the failure; then nothing has changed.
 const char *cpostgresql_load(const char *library);
 
 #endif

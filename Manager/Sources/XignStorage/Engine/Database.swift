@@ -1,112 +1,144 @@
-/// One of the two engines: a file of SQLite's, or a PostgreSQL server. All calls block the calling thread, but for `write` where it
-/// is awaited.
+/// An open database of either engine: an SQLite file, or a PostgreSQL server.
+///
+/// All functions may be called from any thread. They block the calling thread, except the asynchronous `write` on SQLite.
 package protocol Database: Sendable {
     /// Runs `body` in a serializable transaction, which is durable when this returns.
     ///
-    /// `body` may run more than once and on another thread, while the caller waits; it must have no effects but those on
-    /// its transaction, hence `@Sendable`. If it throws, its transaction alone is rolled back and the error is thrown
-    /// here: a refusal that must be counted is therefore a value that `body` returns, never an error. What it refers to is
-    /// let go before this returns.
+    ///     let isFirst = try database.write { transaction in
+    ///         guard try transaction.row("SELECT id FROM code WHERE id = \(id)") == nil else { return false }
+    ///         try transaction.execute("INSERT INTO code (id) VALUES (\(id))")
+    ///         return true
+    ///     }
     ///
-    /// Throws `StorageError`; but for `.outcomeUnknown` nothing was kept then. A call on this database inside `body`
-    /// throws `.nestedTransaction`; a thread that `body` starts and waits for must not use this database either.
+    /// `body` may run more than once, after a conflict for example, and on another thread while the caller waits. It must
+    /// have no effects but those on its transaction, hence `@Sendable`. Everything it captures is released before this
+    /// returns.
+    ///
+    /// If `body` throws, its transaction is rolled back, and the error is thrown here. To keep what was written, a refusal
+    /// that must be counted is therefore returned by `body`, not thrown.
+    ///
+    /// - Throws: the error of `body`, or `StorageError`: `.conflict` or `.unavailable` after all retries, `.timeout`, `.full`
+    ///   and so on. Nothing was kept then, except after `.outcomeUnknown`, when the transaction may have been kept or not. A
+    ///   call on this database inside `body` throws `.nestedTransaction`. A thread that `body` starts and waits for must not
+    ///   call this database either: it could wait for ever.
     func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T
 
-    /// The same without holding up the thread, where the engine can: `body` runs on one of the engine's, and the caller goes on
-    /// once the transaction is durable.
+    /// Runs `body` like the blocking `write`, and suspends until the transaction is durable.
+    ///
+    ///     let count = try await database.write { try $0.changedRows("DELETE FROM code WHERE expires_at < \(now)") }
+    ///
+    /// On SQLite `body` runs on the writer's thread, and no thread is blocked meanwhile. libpq blocks, so on PostgreSQL the
+    /// calling thread runs `body` and waits for the server.
     func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
-    /// Runs `body` on the calling thread against one unchanging snapshot, which holds every write that had returned
-    /// before. Never waits for writers. `body` may run more than once.
+    /// Runs `body` on the calling thread against a snapshot, which contains every write that has returned before.
     ///
-    /// What is decided on such a snapshot may be outdated when it is acted on: decisions belong into `write`.
+    ///     let name: String? = try database.read { transaction in
+    ///         try transaction.row("SELECT name FROM account WHERE id = \(id)")?("name")
+    ///     }
+    ///
+    /// Readers never wait for writers. `body` may run more than once, on PostgreSQL after a lost connection. A statement
+    /// that would change rows throws `.readOnly`.
+    ///
+    /// The snapshot may be outdated when its caller acts on it: decisions belong into `write`.
+    ///
+    /// - Throws: the error of `body`, or `StorageError`: `.timeout` if no connection was free in time, `.unavailable`,
+    ///   `.nestedTransaction` inside another transaction, and so on. The database is unchanged in any case.
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T
 
-    /// Calls `observer` for each notice until the database is closed: one at a time, on a thread of the engine. It must be
-    /// quick, must not call the database, and must not wait for whoever does: SQLite's writers are answered after it. It hands over
-    /// to a thread that may.
+    /// Adds an observer, which is called for each notice until the database is closed: one call at a time, on a thread of
+    /// the engine.
     ///
-    /// Notices of transactions that commit after this has returned are delivered, or their loss is
+    /// `observer` must return quickly, since SQLite's writers are answered after it. It must neither call the database nor
+    /// wait for a thread that does: it hands the notice over to another thread.
+    ///
+    /// Notices of transactions that commit after this has returned are delivered, or their loss is reported
     /// (`Notice.reconnected`).
     func observe(_ observer: @escaping @Sendable (Notice) -> Void)
 
-    /// Brings the schema up to date, each migration in a transaction of its own. Any number of processes may try at once.
+    /// Applies the migrations that are missing, each in a transaction of its own. Any number of processes may try at once.
     ///
-    /// - Parameter migrations: all there ever were, numbered 1, 2, 3, ...
-    ///
-    /// Throws `.schemaFromTheFuture` if the database has more, and whatever a statement of a migration throws; those
-    /// before it are kept then, and the next call goes on from there.
+    /// - Parameter migrations: all migrations that have ever been released, numbered 1, 2, 3, ...
+    /// - Throws: `.schemaFromTheFuture` if the database has more, and every error of a migration's statements. The
+    ///   migrations before it are kept then, and the next call continues after them.
     func migrate(_ migrations: [Migration]) throws
 
-    /// Seals and opens the columns that must not be readable in the database.
+    /// The vault that transactions seal and open columns with.
     var vault: Vault { get }
 
-    /// How many threads that ask this database are of use: more would only wait, for a processor or for a connection.
+    /// The number of threads that can use this database at once. More would wait for a processor or a connection.
     var usefulThreads: Int { get }
 
-    /// What was executed since the database was opened.
+    /// The counters since the database was opened.
     var statistics: Statistics { get }
 
-    /// Waits for transactions under way, and gives up all connections. Calls that follow throw `.closed`.
+    /// Waits for transactions under way, and closes all connections. Later calls throw `.closed`.
     func close()
 }
 
 extension Database {
-    /// For an engine that cannot do without the calling thread: blocks it.
+    /// Blocks the calling thread: the default for engines that need it.
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+        // In an asynchronous function, `write` would be this function itself.
         func blocking() throws -> T { try write(body) }
         return try blocking()
     }
 }
 
-/// The statements of one transaction. Not Sendable: it lives inside the closure, on one thread, and is dead afterwards.
+/// The statements of one transaction.
+///
+/// Not Sendable: it is used inside its closure, on one thread. A statement after the closure's end throws
+/// `.transactionFailed`.
 package protocol Transaction: AnyObject {
     /// The vault that the database was opened with.
     var vault: Vault { get }
 
-    /// Runs a statement to its end. After a statement has failed the transaction is lost, as it is in PostgreSQL: every
-    /// further statement throws `.transactionFailed`, and so does the write, even if its closure swallowed the error.
+    /// Runs a statement to its end, and returns its rows.
+    ///
+    /// A failed statement ends the transaction on both engines, as PostgreSQL has it: every further statement throws
+    /// `.transactionFailed`, and so does `write` or `read`, even if its closure swallowed the error.
     func rows(_ sql: SQL) throws(StorageError) -> [Row]
 
-    /// Runs a statement that inserts, changes or deletes rows, and says how many.
+    /// Runs a statement that inserts, changes or deletes rows, and returns their number.
     func changedRows(_ sql: SQL) throws(StorageError) -> Int
 
-    /// Tells all observers of this database, on PostgreSQL those of every process, once this transaction is durable; if
-    /// it fails, nobody.
+    /// Sends a notice to all observers of this database, on PostgreSQL those of every process, once this transaction is
+    /// durable. If the transaction fails, no notice is sent.
     ///
     /// - Parameters:
     ///   - topic: at most 60 bytes, without a colon.
-    ///   - payload: at most 7,900 bytes, since PostgreSQL takes no more; a longer one fails the transaction.
+    ///   - payload: at most 7,900 bytes, since PostgreSQL takes no more. A longer one throws `.noticeTooLong`.
     func notify(_ topic: StaticString, _ payload: String) throws(StorageError)
 }
 
 extension Transaction {
-    /// The first row of the answer, nil if it has none.
+    /// Runs a statement, and returns its first row, nil if it has none.
     package func row(_ sql: SQL) throws(StorageError) -> Row? { try rows(sql).first }
 
-    /// Runs a statement whose answer, if any, is of no interest.
+    /// Runs a statement without reading its rows.
     package func execute(_ sql: SQL) throws(StorageError) { _ = try changedRows(sql) }
 }
 
-/// What the observers of a database are told.
+/// A message to the observers of a database.
 package enum Notice: Sendable, Equatable {
-    /// A transaction that sent this has committed.
+    /// A message of a transaction that has committed.
     case message(topic: String, payload: String)
-    /// The server was away, and notices may have been lost: whoever depends on them reads anew. PostgreSQL only.
+    /// The connection to the server was lost and is restored. Messages may have been lost: caches must be read again.
+    /// PostgreSQL only.
     case reconnected
-    /// Another process has changed the file, the command line for example: what is cached is outdated. SQLite only.
+    /// Another process has changed the file, the command line for example: caches are outdated. SQLite only.
     case changedElsewhere
 }
 
-/// What a database has executed since it was opened. Read while others write: the numbers are each right, but not all of
-/// the same moment.
+/// Counters of a database since it was opened. They are read while other threads count: each number is right, but they may
+/// belong to different moments.
 package struct Statistics: Sendable, Equatable {
-    /// Statements of transactions, those of reads included.
+    /// Statements of transactions, including those of reads.
     package var statements = 0
     /// Transactions of `write` that were kept.
     package var transactions = 0
     /// Durable commits. Fewer than transactions where several share one.
     package var commits = 0
-    /// How often a transaction was run anew, after a conflict or a lost connection.
+    /// Retries of a transaction, after a conflict or a lost connection.
     package var retries = 0
 }

@@ -1,10 +1,12 @@
-/// Where a database is, as `--database` names it.
+/// The address of a database, as `--database` and `manager.yaml` give it.
 package enum DatabaseAddress: Sendable, Equatable {
-    /// The path of a file, which SQLite keeps.
+    /// The path of an SQLite file.
     case file(String)
-    /// A URL or a list of `key=value`, as libpq takes them. May hold a password: never to be printed.
+    /// A URL or a list of `key=value`, as libpq takes them. It may contain a password: never log or print it.
     case server(String)
 
+    /// Parses an address.
+    ///
     /// - Parameter text: `postgresql://user@host/database` (or `postgres://`, or libpq's `host=... dbname=...`), or
     ///   `sqlite:PATH`, or a path. A path with an equals sign in it begins with `/`, `./` or `sqlite:`.
     ///

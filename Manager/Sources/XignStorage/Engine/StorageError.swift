@@ -1,18 +1,19 @@
-/// Why a statement or a transaction failed. Match on `code`; `description` is for people and the log, and holds no values
-/// of parameters and no passwords.
+/// A failure of a statement or a transaction.
+///
+/// Match on `code`. `description` is for people and the log; it contains neither values of parameters nor passwords.
 package struct StorageError: Error, Equatable, CustomStringConvertible {
     /// The raw values are stable: they appear in logs.
     package enum Code: String, Sendable, Equatable {
         case uniqueViolation, foreignKeyViolation, checkViolation, notNullViolation
-        /// A value of another type than its column's, or a row read as another type than it has.
+        /// A parameter of another type than its column's, or a column read as another type than its own.
         case unexpectedType
-        /// Text that holds NUL: PostgreSQL cannot store it, so neither engine does.
+        /// Text that contains NUL. PostgreSQL cannot store it, so neither engine does.
         case invalidText
-        /// A notice that is too long to be sent.
+        /// A notice longer than PostgreSQL can send.
         case noticeTooLong
         /// An earlier statement of this transaction failed, and the closure went on regardless. Nothing of it was kept.
         case transactionFailed
-        /// A transaction inside a transaction, which could wait for itself.
+        /// A transaction inside another transaction, which could wait for itself.
         case nestedTransaction
         /// Conflicting transactions, still after all retries. Nothing was kept.
         case conflict
@@ -33,23 +34,24 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case accessDenied
         /// The folder of the database does not exist.
         case notFound
-        /// The file, or the server's index, is damaged.
+        /// The file or the server's data is damaged.
         case corrupt
-        /// It is a database, or a file, of somebody else's.
+        /// The database or the file belongs to another program.
         case foreignDatabase
         /// A later version of this program has changed the schema.
         case schemaFromTheFuture
-        /// The address is neither a file's nor a server's.
+        /// The address names neither a file nor a server.
         case invalidAddress
-        /// The library that talks to the server is not installed.
+        /// libpq, the client library for PostgreSQL, is not installed.
         case libraryMissing
-        /// The database was closed before.
+        /// The database was closed before the call.
         case closed
+        /// Any other error of an engine, such as a syntax error.
         case other
     }
 
     package let code: Code
-    /// What the engine said, and about what.
+    /// The engine's message, and the object that it is about.
     package let detail: String
 
     package init(_ code: Code, _ detail: String = "") {
@@ -57,14 +59,14 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// What happened, what to do next, and the code.
+    /// The event, the advice to the operator, and the code.
     package var description: String {
         "\(code.explanation)\(detail.isEmpty ? "" : " (\(detail))") [storage.\(code.rawValue)]"
     }
 }
 
 extension StorageError.Code {
-    /// For the operator: what happened, and what to do next.
+    /// The event and the advice, in one or two sentences for the operator.
     fileprivate var explanation: String {
         switch self {
         case .uniqueViolation: "The database holds such an entry already."

@@ -35,7 +35,7 @@ final class Provider: Sendable {
         path = NSTemporaryDirectory() + "xign-openid-\(UUID().uuidString).db"
         try Self.template.get().write(to: URL(filePath: path))
         var options = SQLiteDatabase.Options()
-        options.lookEvery = lookAtFileEvery
+        options.changePollInterval = lookAtFileEvery
         let clock = clock
         manager = try Manager(
             database: SQLiteDatabase(path: path, vault: Self.vault, options: options), issuer: Self.issuer,

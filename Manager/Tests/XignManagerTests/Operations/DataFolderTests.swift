@@ -8,9 +8,9 @@ import XignProtocol
 
 @Suite("The manager's data folder")
 struct DataFolderTests {
-    let place: Place
+    let place: TemporaryDatabase
 
-    init() throws { place = try Place(.sqlite) }
+    init() throws { place = try TemporaryDatabase(.sqlite) }
 
     private var folder: DataFolder { DataFolder("\(place.folder)/data") }
 

@@ -21,7 +21,7 @@ final class TestManager: Sendable {
     let issuer: ManagerOrigin
     let manager: Manager
     let clock: TestClock
-    let place: Place
+    let place: TemporaryDatabase
     private let server: ManagerServer
     private let pages: LoginPages
     /// Everything that the manager answers, without a socket.
@@ -36,7 +36,7 @@ final class TestManager: Sendable {
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
         trustedProxies: [AddressRange] = [], log: Log = .silent
     ) throws {
-        place = try Place(engine)
+        place = try TemporaryDatabase(engine)
         let port = try Self.freePort()
         issuer = try #require(ManagerOrigin("http://127.0.0.1:\(port)"))
         let clock = TestClock()

@@ -21,20 +21,20 @@ extension Storage {
             #expect(try DatabaseAddress(text) == address)
         }
 
-        @Test("what is no address is refused", arguments: ["", "sqlite:", "mysql://db/xign", "postgresql:// /%"])
+        @Test("an invalid address is refused", arguments: ["", "sqlite:", "mysql://db/xign", "postgresql:// /%"])
         func refused(_ text: String) {
             #expect(code { _ = try DatabaseAddress(text).open(vault: .test) } == .invalidAddress)
         }
 
         @Test(
-            "a library that is not installed, or is another, is named, with what to install",
+            "the error for a missing or wrong library names it and the package to install",
             arguments: ["libpq.so.nowhere", "libm.so.6"])
         func library(_ file: String) throws {
             let error = #expect(throws: StorageError.self) { try PostgreSQLLibrary.load(file) }
             #expect(error?.code == .libraryMissing)
             #expect(try #require(error?.description).contains("libpq5"))
             #expect(try #require(error?.detail).contains(file))
-            // Whoever has it is not disturbed.
+            // A library that was loaded before still works.
             #expect(code { _ = try DatabaseAddress("postgresql:// /%").open(vault: .test) } == .invalidAddress)
         }
 
@@ -52,7 +52,7 @@ extension Storage {
 
         @Test("a URL's own options are kept beside ours, and key=value is as good as a URL")
         func options() throws {
-            let place = try Place(.postgreSQL)
+            let place = try TemporaryDatabase(.postgreSQL)
             let folder = try #require(place.address.split(separator: "host=").last)
             for address in [
                 place.address + "&options=-c%20work_mem%3D8MB&application_name=it's%5C",

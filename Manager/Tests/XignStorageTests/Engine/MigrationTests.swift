@@ -16,9 +16,9 @@ extension Storage {
             return Migration(number, statements)
         }
 
-        @Test("by many at once, each is applied exactly once", arguments: Engine.allCases)
+        @Test("each migration is applied exactly once when many processes migrate at once", arguments: Engine.allCases)
         func once(_ engine: Engine) throws {
-            let place = try Place(engine)
+            let place = try TemporaryDatabase(engine)
             let errors = concurrently(6) { [steps] _ in
                 let database = try place.open()
                 defer { database.close() }
@@ -30,7 +30,7 @@ extension Storage {
             #expect(try database.read { try $0.row("SELECT n FROM m")?("n") } == 5)
         }
 
-        @Test("one that fails is taken back whole, and those before it stay", arguments: Engine.allCases)
+        @Test("a migration that fails is rolled back as a whole, and those before it stay", arguments: Engine.allCases)
         func failing(_ engine: Engine) throws {
             try withDatabase(engine, schema: steps) { database in
                 let bad = Migration(
@@ -54,9 +54,9 @@ extension Storage {
             }
         }
 
-        @Test("tables of somebody else's are refused on PostgreSQL, too, and left alone")
+        @Test("a PostgreSQL database with tables of another program is refused and left unchanged")
         func foreign() throws {
-            let place = try Place(.postgreSQL)
+            let place = try TemporaryDatabase(.postgreSQL)
             let server = try #require(try place.cluster?.connect(place.name))
             try server.run("CREATE TABLE theirs (id BIGINT)")
             let database = try place.open()
@@ -67,9 +67,9 @@ extension Storage {
                     == 1)
         }
 
-        @Test("a user who may not create tables is told so")
+        @Test("a user without the right to create tables is denied access")
         func denied() throws {
-            let place = try Place(.postgreSQL)
+            let place = try TemporaryDatabase(.postgreSQL)
             let cluster = try #require(place.cluster)
             let guest = "guest_of_\(place.name)"
             try cluster.connect().run("CREATE ROLE \(guest) LOGIN")

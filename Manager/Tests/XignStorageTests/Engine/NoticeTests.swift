@@ -6,21 +6,21 @@ import Threads
 
 extension Storage {
     @Suite struct Notices {
-        @Test("notices arrive after the commit, and of transactions that committed only", arguments: Engine.allCases)
+        @Test("notices arrive after the commit, and only from committed transactions", arguments: Engine.allCases)
         func afterCommit(_ engine: Engine) throws {
-            let place = try Place(engine)
+            let place = try TemporaryDatabase(engine)
             let database = try place.open(), reader = try place.open()
             defer { reader.close() }
             defer { database.close() }
             try database.migrate(testSchema)
             let found = Locked<[Int]>([])
             database.observe { notice in
-                // Through another opening: what a notice tells of can be read.
+                // Another connection can read the change before its notice is delivered.
                 guard case .message = notice else { return }
                 let count = try? reader.read { try $0.rows("SELECT id FROM item").count }
                 found.withLock { $0.append(count ?? -1) }
             }
-            let heard = Heard(database)
+            let heard = NoticeRecorder(database)
             try? database.write { transaction in
                 try transaction.notify("session", "lost")
                 throw Refused()
@@ -63,28 +63,28 @@ extension Storage {
 
         @Test("on PostgreSQL, other processes hear the notices")
         func elsewhere() throws {
-            let place = try Place(.postgreSQL)
+            let place = try TemporaryDatabase(.postgreSQL)
             let database = try place.open(), other = try place.open()
             defer { database.close() }
             defer { other.close() }
-            let heard = Heard(other)
+            let heard = NoticeRecorder(other)
             try database.write { try $0.notify("session", "1") }
             #expect(heard.wait(for: .message(topic: "session", payload: "1")))
-            // Somebody else's use of the channel is no notice.
+            // Another program's message on the channel is no notice.
             try #require(try place.cluster?.connect(place.name)).run("NOTIFY xign, 'nonsense'")
             try database.write { try $0.notify("session", "2") }
             #expect(heard.wait(for: .message(topic: "session", payload: "2")))
             #expect(heard.all.count == 2)
         }
 
-        @Test("on SQLite, a change by another process is noticed, and none of our own is taken for one")
+        @Test("on SQLite, a change by another process is noticed, and a change by this process is not mistaken for one")
         func changedElsewhere() throws {
-            let place = try Place(.sqlite)
+            let place = try TemporaryDatabase(.sqlite)
             var options = SQLiteDatabase.Options()
-            options.lookEvery = .milliseconds(1)
+            options.changePollInterval = .milliseconds(1)
             let database = try SQLiteDatabase(path: place.path, vault: .test, options: options)
             defer { database.close() }
-            let heard = Heard(database)
+            let heard = NoticeRecorder(database)
             try database.migrate(testSchema)
             for id in 0..<200 {
                 try database.write { try $0.execute("INSERT INTO item (id) VALUES (\(id))") }

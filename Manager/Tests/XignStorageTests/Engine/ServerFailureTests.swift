@@ -6,15 +6,15 @@ import Threads
 @testable import XignStorage
 
 extension Storage {
-    /// On a server of their own, which they stop.
+    /// Tests with a server of their own, which they stop.
     @Suite(.serialized) final class ServerFailures {
         private static let cluster = Result { try PostgreSQLCluster() }
         private let cluster: PostgreSQLCluster
-        private let place: Place
+        private let place: TemporaryDatabase
 
         init() throws {
             cluster = try Self.cluster.get()
-            place = try Place(.postgreSQL, cluster: cluster)
+            place = try TemporaryDatabase(.postgreSQL, cluster: cluster)
         }
 
         @Test("every acknowledged write survives a crash of the server")
@@ -33,9 +33,9 @@ extension Storage {
             }
         }
 
-        @Test("what the server warns of while a connection is made does not get into the log")
+        @Test("warnings of the server while a connection is made do not get into the log")
         func warnings() throws {
-            // It tells everybody who connects, as after an upgrade of the system's library.
+            // The server warns every client of a collation mismatch, as after an upgrade of the system's library.
             try cluster.connect().run("UPDATE pg_database SET datcollversion = '0' WHERE datname = '\(place.name)'")
             let writer = try WriterProcess(place, first: 1)
             writer.wait(for: 10)
@@ -49,7 +49,7 @@ extension Storage {
             let database = try place.open()
             defer { database.close() }
             try database.migrate(keptSchema)
-            let heard = Heard(database)
+            let heard = NoticeRecorder(database)
             struct Progress {
                 var acknowledged: Set<Int> = []
                 var isOver = false
@@ -57,7 +57,7 @@ extension Storage {
             let progress = Locked(Progress())
             let restarted = Locked<Result<Void, any Error>?>(nil)
             startThread("restarts") { [cluster] in
-                /// Until the database works (again).
+                /// Waits until the database works, or works again.
                 func awaitWrites() {
                     let before = progress.withLock { $0.acknowledged.count }
                     _ = progress.wait { $0.acknowledged.count >= before + 20 ? true : nil }
@@ -84,7 +84,7 @@ extension Storage {
                         progress.withLock { _ = $0.acknowledged.insert(number) }
                         progress.signal()
                     } catch let error as StorageError where error.code == .outcomeUnknown {
-                        // Neither promised nor denied.
+                        // Such a write may have been kept or not.
                     }
                     number += 6
                 }
@@ -92,7 +92,7 @@ extension Storage {
             #expect(errors.isEmpty, "\(errors)")
             try restarted.wait { $0 }.get()
             #expect(try progress.withLock { $0.acknowledged }.subtracting(numbers(database)).isEmpty)
-            // What was said while the listener was away is lost, which it says.
+            // Notices were lost while the listener had no connection, and it says so.
             #expect(heard.wait(for: .reconnected))
             try database.write { try $0.notify("session", "after") }
             // The listener may have been away once more.
@@ -102,10 +102,10 @@ extension Storage {
             #expect(heard.wait(for: .message(topic: "session", payload: "after")))
         }
 
-        @Test("a server that stays away is an error when patience is over, and that is no end")
+        @Test("a server that stays away is an error after the timeout, and when it is back the database works again")
         func away() throws {
             var options = PostgreSQLDatabase.Options()
-            options.patience = .milliseconds(200)
+            options.retryTimeout = .milliseconds(200)
             let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
             defer { database.close() }
             try database.migrate(keptSchema)
@@ -119,7 +119,7 @@ extension Storage {
             #expect(try numbers(database) == [2])
         }
 
-        @Test("a connection that is lost within a transaction: it is run anew, whole")
+        @Test("a transaction that loses its connection is retried as a whole")
         func lostConnection() throws {
             let database = try place.open()
             defer { database.close() }
@@ -134,7 +134,7 @@ extension Storage {
                 try transaction.execute("INSERT INTO kept (number) VALUES (\(run))")
                 guard run == 1, let row = try transaction.row("SELECT pg_backend_pid() AS id") else { return }
                 let process: Int = try row("id")
-                // It waits until the process is gone.
+                // pg_terminate_backend waits until the process has ended.
                 let ended = try cluster.connect().rows(
                     "SELECT pg_terminate_backend(CAST(\(process) AS INTEGER), 5000) AS ended")
                 let value: Bool? = try ended.first?("ended")
@@ -146,7 +146,7 @@ extension Storage {
             #expect(try numbers(database) == [2])
         }
 
-        @Test("a deadlock is resolved by running one of the two anew")
+        @Test("a deadlock is resolved by retrying one of the two transactions")
         func deadlock() throws {
             let database = try place.open()
             defer { database.close() }
@@ -156,7 +156,7 @@ extension Storage {
             let errors = concurrently(2) { me in
                 try database.write { transaction in
                     try transaction.execute("UPDATE item SET number = number + 1 WHERE id = \(me)")
-                    // When both have been here once, each holds what the other wants.
+                    // From here on each holds the row that the other updates next.
                     holding.withLock { _ = $0.insert(me) }
                     holding.broadcast()
                     _ = holding.wait { $0.count == 2 ? true : nil }
@@ -174,7 +174,7 @@ extension Storage {
             var options = PostgreSQLDatabase.Options()
             options.statementTimeout = .milliseconds(300)
             options.lockTimeout = .milliseconds(100)
-            options.patience = .milliseconds(200)
+            options.retryTimeout = .milliseconds(200)
             options.connections = 1
             let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
             defer { database.close() }
@@ -208,7 +208,7 @@ extension Storage {
             defer { database.close() }
             try database.migrate(keptSchema)
             try server.run("ALTER TABLE kept SET TABLESPACE \(place.name)")
-            // What an operator would delete.
+            // The file that an operator would delete.
             let reserve = disk.folder + "/reserve"
             try Data(count: 1 << 20).write(to: URL(fileURLWithPath: reserve))
             // PostgreSQL compresses what repeats.
@@ -222,7 +222,8 @@ extension Storage {
                     acknowledged.withLock { _ = $0.insert(number) }
                 }
             }
-            #expect(errors.count == 4 && errors.allSatisfy { ($0 as? StorageError)?.code == .full }, "\(errors)")
+            #expect(errors.count == 4)
+            #expect(errors.allSatisfy { ($0 as? StorageError)?.code == .full }, "\(errors)")
             #expect(try numbers(database) == acknowledged.withLock { $0 })
             try FileManager.default.removeItem(atPath: reserve)
             try database.write { try $0.execute("INSERT INTO kept (number) VALUES (-1)") }

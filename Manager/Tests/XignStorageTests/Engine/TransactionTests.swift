@@ -8,7 +8,7 @@ extension Storage {
     @Suite struct Transactions {
         @Test("of 50 attempts at once on a limit of 5, exactly 5 pass", arguments: Engine.allCases, [1, 2])
         func limit(_ engine: Engine, openings: Int) throws {
-            let place = try Place(engine)
+            let place = try TemporaryDatabase(engine)
             let databases = try (0..<openings).map { _ in try place.open() }
             defer { for database in databases { database.close() } }
             try databases[0].migrate(testSchema)
@@ -16,7 +16,7 @@ extension Storage {
             let passed = Locked(0)
             let errors = concurrently(50) { index in
                 let isAllowed = try databases[index % openings].write { transaction in
-                    // The careless way: read, decide, write.
+                    // Read, decide, write: a lost update, unless transactions are serializable.
                     let count: Int = try transaction.one("SELECT number FROM item WHERE id = 1")("number")
                     guard count < 5 else { return false }
                     try transaction.execute("UPDATE item SET number = \(count + 1) WHERE id = 1")
@@ -68,7 +68,7 @@ extension Storage {
 
         @Test("a transaction is serializable whatever its session's default is")
         func serializable() throws {
-            let place = try Place(.postgreSQL)
+            let place = try TemporaryDatabase(.postgreSQL)
             var options = PostgreSQLDatabase.Options()
             options.connections = 1
             let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
@@ -166,7 +166,9 @@ extension Storage {
                         try database.write { try $0.execute("INSERT INTO item (id) VALUES (2)") }
                     }
                     let after = try transaction.rows("SELECT id FROM item").count
-                    #expect(errors.isEmpty && before == 1 && after == 1)
+                    #expect(errors.isEmpty, "\(errors)")
+                    #expect(before == 1)
+                    #expect(after == 1)
                 }
                 #expect(try database.read { try $0.rows("SELECT id FROM item").count } == 2)
                 #expect(code { try database.read { try $0.execute("DELETE FROM item") } } == .readOnly)
@@ -198,7 +200,7 @@ extension Storage {
             "what was called before the database was closed is done, what comes after is refused",
             arguments: Engine.allCases)
         func closed(_ engine: Engine) throws {
-            let place = try Place(engine)
+            let place = try TemporaryDatabase(engine)
             let database = try place.open()
             try database.migrate(testSchema)
             let begun = Locked(0), written = Locked(0)
@@ -214,7 +216,8 @@ extension Storage {
                     begun.signal()
                 }
             }
-            #expect(errors.count == 16 && errors.allSatisfy { ($0 as? StorageError)?.code == .closed }, "\(errors)")
+            #expect(errors.count == 16)
+            #expect(errors.allSatisfy { ($0 as? StorageError)?.code == .closed }, "\(errors)")
             database.close()
             #expect(code { try database.read { try $0.execute("SELECT 1 AS one") } } == .closed)
             let again = try place.open()
@@ -234,7 +237,8 @@ extension Storage {
                 let errors = concurrently(8) { _ in
                     let read = try database.read { try $0.row(all)?("extra", as: String.self) }
                     let written = try database.write { try $0.row(all)?("extra", as: String.self) }
-                    #expect(read == "new" && written == "new")
+                    #expect(read == "new")
+                    #expect(written == "new")
                 }
                 #expect(errors.isEmpty, "\(errors)")
             }

@@ -1,13 +1,13 @@
 import DatabaseFixture
 import Foundation
 
-/// `StorageWriter`: another process, which writes until it is killed, and tells which writes were acknowledged.
+/// A process that runs `StorageWriter`: it writes until it is killed, and prints the acknowledged writes.
 final class WriterProcess {
     private let child: Child
     private let output: Int32
     private var text: [UInt8] = []
 
-    init(_ place: Place, first: Int, threads: Int = 4) throws {
+    init(_ place: TemporaryDatabase, first: Int, threads: Int = 4) throws {
         let pipe = PipeEnds()
         output = pipe.reading
         defer { close(pipe.writing) }
@@ -16,16 +16,16 @@ final class WriterProcess {
 
     deinit { close(output) }
 
-    /// Beside the tests' own program.
+    /// The path of `StorageWriter`, which is built beside the tests' own program.
     private static let path: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: own).deletingLastPathComponent().path + "/StorageWriter"
     }()
 
-    /// Returns when so many writes were acknowledged, or it has ended.
+    /// Waits until `count` writes were acknowledged, or the process has ended.
     func wait(for count: Int) { while lines.count < count, readMore() {} }
 
-    /// Kills it, and returns the numbers that it had acknowledged, and what else it said.
+    /// Kills the process. Returns the numbers that were acknowledged, and all other lines that it has printed.
     func kill() -> (acknowledged: Set<Int>, errors: [String]) {
         child.kill()
         while readMore() {}
@@ -36,7 +36,7 @@ final class WriterProcess {
         String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// False when there will be no more.
+    /// Waits for more output. Returns false after the end of it.
     private func readMore() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(output, &buffer, buffer.count)

@@ -36,7 +36,7 @@ extension Storage {
 
         @Test("without the manager's secret nobody finds a request that was guessed", arguments: Engine.allCases)
         func keyed(_ engine: Engine) throws {
-            let place = try Place(engine)
+            let place = try TemporaryDatabase(engine)
             let database = try place.open()
             defer { database.close() }
             try database.migrate(Schema.migrations)

@@ -1,8 +1,8 @@
-/// One numbered step of the schema. Once released it is never changed.
+/// A numbered change of the schema. Once released, it is never edited.
 package struct Migration: Sendable {
     package let number: Int
     package let statements: [Definition]
-    /// Fills in what SQL cannot compute, behind the statements.
+    /// Computes values that SQL cannot. Runs after the statements, in the same transaction.
     let fill: (@Sendable (any Transaction) throws -> Void)?
 
     package init(
@@ -14,17 +14,17 @@ package struct Migration: Sendable {
     }
 }
 
-/// A statement that defines something, with the few words that the engines spell differently.
+/// A statement that defines part of the schema, with placeholders for the words that the engines spell differently.
 ///
 ///     "CREATE TABLE service (id \(.bytes) PRIMARY KEY, name \(.text) NOT NULL, \(.boolean("active")) NOT NULL) \(.byKey)"
 package struct Definition: ExpressibleByStringInterpolation, Sendable {
     package enum Word: Sendable {
         case integer, text, bytes
-        /// The column of that name, to be followed by its constraints: SQLite needs a check where PostgreSQL has a type.
+        /// A column with this name; its constraints may follow. SQLite needs a check where PostgreSQL has a type.
         case boolean(StaticString)
-        /// The end of `CREATE TABLE`: rows in the order of their primary key.
+        /// The end of `CREATE TABLE`: rows are stored in the order of their primary key.
         case byKey
-        /// The end of `CREATE TABLE`: rows in the order of their insertion, the primary key in an index of its own.
+        /// The end of `CREATE TABLE`: rows are stored in the order of their insertion, with an index for the primary key.
         case byInsertion
     }
 
@@ -54,7 +54,7 @@ package struct Definition: ExpressibleByStringInterpolation, Sendable {
     }
 }
 
-/// How an engine spells the words of a definition.
+/// An engine's spelling of the placeholders in a definition.
 enum Dialect: Sendable {
     case sqlite, postgreSQL
 

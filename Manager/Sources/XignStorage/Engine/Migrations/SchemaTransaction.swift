@@ -1,23 +1,24 @@
-/// A transaction that can change the schema: each engine's own.
+/// A transaction that can change the schema. Each engine has its own.
 protocol SchemaTransaction: Transaction {
     var dialect: Dialect { get }
-    /// Nobody else migrates until this transaction ends. Its first statement.
+    /// Keeps other processes from migrating until this transaction ends. Must be its first statement.
     func lockSchema() throws(StorageError)
-    /// The number of the last migration; 0 in a new database.
+    /// Reads the number of the last migration; 0 in a new database.
     func schemaVersion() throws(StorageError) -> Int
     func setSchemaVersion(_ version: Int) throws(StorageError)
-    /// Runs a statement of ours that has neither parameters nor an answer.
+    /// Runs a statement that has neither parameters nor rows.
     func define(_ text: String) throws(StorageError)
 }
 
 extension Database {
-    /// The part of `migrate` that both engines share.
+    /// Implements `migrate` for both engines.
     func applyMigrations(_ migrations: [Migration]) throws {
         precondition(migrations.map(\.number) == migrations.indices.map { $0 + 1 }, "numbered 1, 2, 3, ...")
-        // One after the other, until there is nothing left to do; another process may do some of them meanwhile.
+        // Until none is left. Another process may apply some of them meanwhile.
         while try applyNext(of: migrations) {}
     }
 
+    /// Applies the first migration that is missing. Returns false if there is none.
     private func applyNext(of migrations: [Migration]) throws -> Bool {
         try write { transaction in
             // Proof: `write` hands out SQLiteTransaction or PostgreSQLTransaction, and both conform.

@@ -1,12 +1,12 @@
 import CPostgreSQL
 
-/// A server, a database, a user and what else libpq wants to know. Holds the password, if one was given: never printed.
+/// The parameters of a connection: server, database, user and so on. They may contain a password: never log or print them.
 struct PostgreSQLAddress: Sendable {
     private var parameters: [(key: String, value: String)]
 
     /// - Parameter text: `postgresql://user@host/database?host=/run/postgresql`, or `host=... dbname=...`.
     ///
-    /// Throws `.libraryMissing`, or `.invalidAddress`; without libpq's message, which quotes parts of `text`.
+    /// Throws `.libraryMissing`, or `.invalidAddress` without libpq's message, which quotes parts of `text`.
     init(_ text: String) throws(StorageError) {
         try PostgreSQLLibrary.load()
         guard let options = unsafe PQconninfoParse(text, nil) else {
@@ -31,7 +31,7 @@ struct PostgreSQLAddress: Sendable {
         }
     }
 
-    /// As `PQconnectStart` takes it.
+    /// The parameters as `PQconnectStart` takes them: `key='value' ...` (PostgreSQL's manual, section 34.1.1.1).
     var connectionInfo: String {
         parameters.map { key, value in
             let escaped = value.replacing("\\", with: "\\\\").replacing("'", with: "\\'")

@@ -2,9 +2,9 @@ import CPostgreSQL
 import Glibc
 import Threads
 
-/// One connection to a PostgreSQL server, used by one thread at a time.
+/// A connection to a PostgreSQL server, used by one thread at a time.
 @safe final class PostgreSQLConnection {
-    /// Numbers of types in the server's catalogue, which never change.
+    /// Object identifiers of built-in types, which are the same in every server (src/include/catalog/pg_type.dat).
     private enum TypeID {
         static let boolean: Oid = 16, bytes: Oid = 17, bigInteger: Oid = 20, integer: Oid = 23, text: Oid = 25
         static let varchar: Oid = 1043
@@ -18,35 +18,33 @@ import Threads
 
     private static let maximumStatements = 256
 
-    /// How long an answer may take; nil for ever. More than the server allows to a statement: this is for a server that hangs, or
-    /// that cannot be reached any more, and so cannot say that time is up.
+    /// The time after which a missing answer is an error; nil for no limit. Longer than the server's own statement timeout:
+    /// it detects a server that hangs or is no longer reachable.
     var answerTimeout: Duration?
-    /// An answer did not come, and must not be taken for that to a later statement.
+    /// True after an answer has timed out. It may still come, and would be taken for the answer to a later statement.
     private var isAbandoned = false
 
     private let handle: OpaquePointer
-    private let counters: Counters
+    /// Prepared statements by their text.
     private var statements: [String: Prepared] = [:]
-    private var named = 0
-    // The parameters of one statement as libpq wants them. Kept, so that a statement allocates nothing for them.
+    private var lastNumber = 0
+    // The parameters of one statement in the form of libpq. Reused, so that a statement allocates nothing for them.
     private var buffer = ParameterBuffer()
     private var places: [UnsafePointer<CChar>?] = unsafe []
     private var lengths: [Int32] = []
     private var formats: [Int32] = []
 
-    /// Throws `.unavailable`, whatever the server's reason is: libpq tells it in words alone.
-    init(_ address: PostgreSQLAddress, answerTimeout: Duration? = nil, counters: Counters) throws(StorageError) {
-        let begun = unsafe PQconnectStart(address.connectionInfo)
-        guard let begun = unsafe begun else {
+    /// Connects. Throws `.unavailable` whatever the reason is, since libpq reports it as text alone.
+    init(_ address: PostgreSQLAddress, answerTimeout: Duration? = nil) throws(StorageError) {
+        guard let handle = unsafe PQconnectStart(address.connectionInfo) else {
             throw StorageError(.unavailable, "no memory")
         }
-        unsafe handle = begun
+        unsafe self.handle = handle
         self.answerTimeout = answerTimeout
-        self.counters = counters
-        // Warnings of the server would go to standard error, among the log, those too that come while it connects.
+        // By default libpq prints the server's warnings to standard error, even those of the connection's start.
         _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        // Begun anew by a function that waits: only such a one heeds `connect_timeout`, for each of several hosts. PQconnectdb
-        // waits too, but leaves no moment to say where warnings go.
+        // Restarted by a blocking function: those alone apply `connect_timeout`, to each of several hosts. PQconnectdb blocks
+        // too, but leaves no moment to install the notice processor.
         if !isLost { unsafe PQreset(handle) }
         guard !isLost else { throw StorageError(.unavailable, message) }
     }
@@ -57,7 +55,9 @@ import Threads
 
     // MARK: Statements
 
-    /// Text of our own, without parameters and answer. Returns the server's word for what it did, "COMMIT" for example.
+    /// Runs a statement of the engine itself, which has no parameters and returns no rows.
+    ///
+    /// - Returns: the server's command tag, "COMMIT" for example.
     @discardableResult
     func run(_ text: String) throws(StorageError) -> String {
         let result = unsafe try answer(PQsendQuery(handle, text))
@@ -66,7 +66,7 @@ import Threads
         return unsafe String(cString: PQcmdStatus(result))
     }
 
-    /// A statement of a transaction.
+    /// Runs a transaction's statement to its end.
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
         let prepared = try prepare(sql)
         let result = unsafe try run(prepared, sql.parameters)
@@ -87,17 +87,16 @@ import Threads
         return rows
     }
 
-    /// A statement of a transaction that changes rows. Returns how many.
+    /// Runs a transaction's statement that changes rows. Returns their number.
     func changedRows(_ sql: SQL) throws(StorageError) -> Int {
         let result = unsafe try run(prepare(sql), sql.parameters)
         defer { unsafe PQclear(result) }
-        // Empty after statements that change none by nature.
+        // Empty after statements that cannot change rows.
         return unsafe Int(String(cString: PQcmdTuples(result))) ?? 0
     }
 
-    /// The answer to a statement that succeeded, to be cleared.
+    /// Runs a prepared statement. The caller clears the result.
     private func run(_ prepared: Prepared, _ parameters: [SQL.Parameter]) throws(StorageError) -> OpaquePointer? {
-        counters.countStatement()
         try place(parameters)
         let result = unsafe try answer(
             PQsendQueryPrepared(handle, prepared.name, Int32(places.count), places, lengths, formats, 1))
@@ -110,23 +109,24 @@ import Threads
         return unsafe result
     }
 
-    /// Outside of transactions: after a change of the schema, or when lists of many lengths have made too many.
+    /// Drops all prepared statements: after a change of the schema, or when there are too many. Outside of transactions alone.
     func forgetStatements() throws(StorageError) {
         try run("DEALLOCATE ALL")
         statements.removeAll(keepingCapacity: true)
     }
 
+    /// True if there are many statements: a list makes one for each of its lengths.
     var hasTooManyStatements: Bool { statements.count >= Self.maximumStatements }
 
     private func prepare(_ sql: SQL) throws(StorageError) -> Prepared {
         if let statement = statements[sql.text] {
-            // A bigint's eight bytes would be read from a text of eight.
-            let isSame = zip(statement.types, sql.parameters).allSatisfy { $0 == Self.type(of: $1) }
-            if !isSame { throw StorageError(.unexpectedType, "one statement, used with parameters of different types") }
+            // In binary format the server would read a text of eight bytes as a bigint.
+            let hasSameTypes = zip(statement.types, sql.parameters).allSatisfy { $0 == Self.type(of: $1) }
+            if !hasSameTypes { throw StorageError(.unexpectedType, "one statement, used with parameters of different types") }
             return statement
         }
-        named += 1
-        let statement = Prepared(name: "s\(named)", types: sql.parameters.map(Self.type))
+        lastNumber += 1
+        let statement = Prepared(name: "s\(lastNumber)", types: sql.parameters.map(Self.type))
         let result = unsafe try answer(
             PQsendPrepare(handle, statement.name, sql.text, Int32(statement.types.count), statement.types))
         defer { unsafe PQclear(result) }
@@ -144,7 +144,7 @@ import Threads
         }
     }
 
-    /// All parameters in binary: nothing is escaped or parsed.
+    /// Writes all parameters into the buffers, in binary format: nothing is escaped or parsed.
     private func place(_ parameters: [SQL.Parameter]) throws(StorageError) {
         buffer.reset(for: parameters)
         unsafe places.removeAll(keepingCapacity: true)
@@ -181,13 +181,15 @@ import Threads
 
     // MARK: Answers
 
-    /// The answer to what was sent. Throws `.unavailable` if there is none.
+    /// Waits for the answer to a query. The caller clears the result. Throws `.unavailable` if there is none.
+    ///
+    /// - Parameter isSent: the result of the function that has sent the query, 1 for success.
     private func answer(_ isSent: Int32) throws(StorageError) -> OpaquePointer? {
         guard isSent == 1 else { throw StorageError(.unavailable, message) }
         let deadline = answerTimeout.map { ContinuousClock.now + $0 }
         let result = unsafe try nextResult(before: deadline)
         do throws(StorageError) {
-            // One statement has one answer; the end of it is awaited too.
+            // A statement has one result. libpq is ready for the next statement after a null pointer.
             while let more = unsafe try nextResult(before: deadline) { unsafe PQclear(more) }
         } catch {
             unsafe PQclear(result)
@@ -205,7 +207,7 @@ import Threads
                 isAbandoned = true
                 throw StorageError(.unavailable, "the server does not answer")
             }
-            // If the connection broke, the result says so.
+            // If the connection broke, the result has the error.
             if count > 0, unsafe PQconsumeInput(handle) == 0 { break }
         }
         return unsafe PQgetResult(handle)
@@ -221,11 +223,11 @@ import Threads
     }
 
     private func error(_ result: OpaquePointer?) -> StorageError {
-        // Without a state it is libpq's own: the connection is of no use any more, even while `PQstatus` still denies it.
+        // An error without SQLSTATE is libpq's own: the connection is lost, even if `PQstatus` does not say so yet.
         guard let state = unsafe field(result, "C") else { return StorageError(.unavailable, message) }
         let primary = unsafe field(result, "M") ?? ""
         let code = StorageError.Code(sqlState: state, message: primary, isLost: isLost)
-        // Not the field "detail", which quotes the values of rows, nor messages about data, which quote them too.
+        // Without the field "detail" and without the messages of class 22 (data exceptions): they quote the values of rows.
         return StorageError(code, "PostgreSQL \(state)\(state.hasPrefix("22") ? "" : ": \(primary)")")
     }
 
@@ -240,11 +242,10 @@ import Threads
 
     // MARK: Listening
 
-    /// Readable when notices may have come, or the connection is lost.
+    /// The socket. Readable when notices may have come, or the connection is lost.
     var socket: Int32 { unsafe PQsocket(handle) }
 
-    /// The payloads that have arrived on the channels that this connection listens to, without waiting; nil if the
-    /// connection is lost.
+    /// Takes the payloads of the notifications that have arrived, without waiting. Nil if the connection is lost.
     func takeNotifications() -> [String]? {
         guard unsafe PQconsumeInput(handle) == 1 else { return nil }
         var payloads: [String] = []

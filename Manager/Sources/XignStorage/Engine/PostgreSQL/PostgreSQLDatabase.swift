@@ -1,45 +1,57 @@
 import Glibc
 import Threads
 
-/// The engine for more than one machine: a pool of connections to one PostgreSQL server, and one more that listens.
+/// The engine for several machines: a pool of connections to one PostgreSQL server, and one more that listens for notices.
 package final class PostgreSQLDatabase: Database {
     package struct Options: Sendable {
-        /// More than a few per core of the server make it slower, not faster.
+        /// The largest number of connections, without the listener's. More than a few for each core of the server slow it down.
         package var connections = 8
-        /// How long one statement may take.
+        /// The longest time that a statement may take.
         package var statementTimeout = Duration.seconds(5)
-        /// How much longer an answer may take before the server is taken for one that hangs.
-        package var answerReserve = Duration.seconds(1)
-        /// How long a statement waits for others' locks.
+        /// The longest time that a statement waits for locks.
         package var lockTimeout = Duration.seconds(2)
-        /// How long a transaction may pause between two statements.
-        package var idleTimeout = Duration.seconds(10)
-        /// How long a transaction is tried anew after conflicts, or while the server is away.
-        package var patience = Duration.seconds(10)
+        /// The time during which a transaction is retried, after conflicts or while the server is away. Also the time to wait
+        /// for a connection of the pool.
+        package var retryTimeout = Duration.seconds(10)
         package init() {}
     }
 
-    package let vault: Vault
-    private let pool: ConnectionPool<PostgreSQLConnection>
-    private let patience: Duration
-    private let listener: PostgreSQLListener
-    private let counters = Counters()
-    private let nesting = Nesting()
+    /// The longest time that a transaction may pause between two statements.
+    private static let idleTimeout = Duration.seconds(10)
+    /// The time beyond the statement timeout after which a server without an answer counts as hanging.
+    private static let answerGracePeriod = Duration.seconds(1)
 
-    /// Connects to the server, whose database must exist and belong to the user.
+    private let context: EngineContext
+    private let pool: ConnectionPool<PostgreSQLConnection>
+    private let retryTimeout: Duration
+    private let listener: PostgreSQLListener
+
+    /// Connects to the server. The database must exist, and the user must own it.
     ///
     /// - Parameter url: `postgresql://user@host/database?host=/socket/folder` or `host=... dbname=...`, as libpq takes it.
-    ///   A password is better kept in a password file than here.
+    ///   A password file is a better place for the password.
     ///
     /// Throws `.libraryMissing`, `.invalidAddress` or `.unavailable`.
     package init(url: String, vault: Vault, options: Options = Options()) throws(StorageError) {
-        self.vault = vault
+        let address = try Self.address(url, options)
+        let answerTimeout = options.statementTimeout + Self.answerGracePeriod
+        context = EngineContext(vault: vault)
+        retryTimeout = options.retryTimeout
+        pool = ConnectionPool(size: options.connections, timeout: options.retryTimeout) { () throws(StorageError) in
+            try PostgreSQLConnection(address, answerTimeout: answerTimeout)
+        }
+        listener = try PostgreSQLListener(address, context.observers)
+        try pool.openFirst()
+    }
+
+    /// Parses `url`, and adds the settings of the session.
+    private static func address(_ url: String, _ options: Options) throws(StorageError) -> PostgreSQLAddress {
         var address = try PostgreSQLAddress(url)
         let settings = """
             -c synchronous_commit=on \
             -c statement_timeout=\(options.statementTimeout.milliseconds) \
             -c lock_timeout=\(options.lockTimeout.milliseconds) \
-            -c idle_in_transaction_session_timeout=\(options.idleTimeout.milliseconds)
+            -c idle_in_transaction_session_timeout=\(idleTimeout.milliseconds)
             """
         address["options"] = [address["options"], settings].compactMap { $0 }.joined(separator: " ")
         address["client_encoding"] = "UTF8"
@@ -47,62 +59,36 @@ package final class PostgreSQLDatabase: Database {
             "connect_timeout": "5", "tcp_user_timeout": "10000", "keepalives_idle": "30", "application_name": "xign",
         ]
         for (key, value) in defaults where address[key] == nil { address[key] = value }
-        patience = options.patience
-        let answerTimeout = options.statementTimeout + options.answerReserve
-        pool = ConnectionPool(count: options.connections, patience: options.patience) {
-            [address, counters] () throws(StorageError) in
-            try PostgreSQLConnection(address, answerTimeout: answerTimeout, counters: counters)
-        }
-        listener = try PostgreSQLListener(address, counters: counters)
-        try pool.openFirst()
+        return address
     }
 
     deinit { listener.stop() }
 
+    // MARK: Transactions
+
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
         try retrying { connection in
-            // Said by each transaction: a session's default is lost behind a pooler, and can be changed. Whether it may write is
-            // left to the session's default: an operator makes a database read only by that.
+            // The isolation level in each transaction: a session's default can be changed, and is lost behind a pooler. The
+            // access mode is left to the session's default, by which operators make a database read only.
             try connection.run("BEGIN ISOLATION LEVEL SERIALIZABLE")
-            let transaction = PostgreSQLTransaction(connection, vault: vault, isReadOnly: false)
-            let value = try Self.run(body, in: transaction)
+            let value = try run(body, in: PostgreSQLTransaction(connection, context, isReadOnly: false))
             try Self.commit(connection)
-            counters.countCommit(of: 1)
+            context.counters.countCommit(of: 1)
             return value
         }
     }
 
     package func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try retrying { connection in
-            // A snapshot like SQLite's, which takes no part in the conflicts of the writers.
+            // A snapshot like SQLite's. Unlike SERIALIZABLE it takes no part in the conflicts of writers.
             try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            let value = try Self.run(body, in: PostgreSQLTransaction(connection, vault: vault, isReadOnly: true))
+            let value = try run(body, in: PostgreSQLTransaction(connection, context, isReadOnly: true))
             try connection.run("COMMIT")
             return value
         }
     }
 
-    package func observe(_ observer: @escaping @Sendable (Notice) -> Void) { listener.observe(observer) }
-
-    package func migrate(_ migrations: [Migration]) throws {
-        try retrying(adoptDatabase)
-        try applyMigrations(migrations)
-    }
-
-    /// All that ask it wait for the server, writes that are awaited too, since libpq blocks; some more, so that what needs no database does not wait too.
-    package var usefulThreads: Int { 4 * pool.count }
-
-    package var statistics: Statistics { counters.statistics }
-
-    package func close() {
-        listener.stop()
-        listener.waitForEnd()
-        pool.close()
-    }
-
-    // MARK: Transactions
-
-    private static func run<T>(
+    private func run<T>(
         _ body: (any Transaction) throws -> T, in transaction: PostgreSQLTransaction
     ) throws -> T {
         do {
@@ -110,9 +96,9 @@ package final class PostgreSQLDatabase: Database {
             try transaction.end()
             return value
         } catch {
-            // Whoever kept the transaction finds it dead; the closure's own error is the one that counts,
+            // A closure that threw has not ended its transaction.
             try? transaction.end()
-            // but whatever it made of a conflict or a lost connection, these are for the engine.
+            // The closure's own error counts, unless a retry may help: the closure may have made another error of it.
             if let failure = transaction.failure, failure.isTransient { throw failure }
             throw error
         }
@@ -121,26 +107,28 @@ package final class PostgreSQLDatabase: Database {
     private static func commit(_ connection: PostgreSQLConnection) throws(StorageError) {
         let answer: String
         do throws(StorageError) { answer = try connection.run("COMMIT") } catch {
-            // Once it was sent, only an answer tells what became of it.
+            // COMMIT was sent, and without an answer nobody knows its result.
             throw connection.isLost || error.code == .unavailable ? StorageError(.outcomeUnknown, error.detail) : error
         }
-        // The server rolls back, and says so without an error, a transaction that had failed.
+        // For a transaction that has failed the server answers ROLLBACK, without an error.
         guard answer == "COMMIT" else { throw StorageError(.transactionFailed, "the server answered \(answer)") }
     }
 
-    /// Runs a whole transaction until it neither conflicts with another nor loses its connection before COMMIT.
+    // MARK: Retries
+
+    /// Runs a whole transaction, again after a conflict and after a connection that was lost before COMMIT.
     private func retrying<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
-        try nesting.outermost {
-            let deadline = ContinuousClock.now + patience
+        try context.nesting.outermost {
+            let deadline = ContinuousClock.now + retryTimeout
             var attempt: UInt32 = 0
             while true {
                 do {
-                    return try pool.withConnection(body, mend: mend)
+                    return try pool.withConnection(body, recover: recover)
                 } catch let error as StorageError {
                     guard error.isTransient, ContinuousClock.now < deadline else { throw error }
                     attempt += 1
-                    counters.countRetry()
-                    // A lost connection is replaced at once, and again when the server has had time to come back.
+                    context.counters.countRetry()
+                    // Random back-off. The first lost connection is replaced at once; later the server needs time to restart.
                     let longest: UInt32 = error.code == .conflict ? 500 * min(attempt, 8) : 20_000 * min(attempt, 10)
                     if error.code == .conflict || attempt > 1 { usleep(.random(in: 0...longest)) }
                 }
@@ -148,8 +136,8 @@ package final class PostgreSQLDatabase: Database {
         }
     }
 
-    /// Ends the transaction that `error` left open. False if the connection is of no use any more.
-    private func mend(_ connection: PostgreSQLConnection, after error: any Error) -> Bool {
+    /// Rolls back the transaction that `error` left open. Returns false if the connection is unusable.
+    private func recover(_ connection: PostgreSQLConnection, after error: any Error) -> Bool {
         let code = (error as? StorageError)?.code
         if connection.isLost || code == .unavailable || code == .outcomeUnknown { return false }
         do throws(StorageError) {
@@ -159,8 +147,17 @@ package final class PostgreSQLDatabase: Database {
         } catch { return false }
     }
 
-    /// Makes the table of the schema's version. In a transaction of its own, since a snapshot must not be older than the
-    /// lock on this table; and one process at a time, since IF NOT EXISTS alone fails when two try at once.
+    // MARK: Migrations
+
+    package func migrate(_ migrations: [Migration]) throws {
+        try retrying(adoptDatabase)
+        try applyMigrations(migrations)
+    }
+
+    /// Creates the table of the schema's version, and refuses databases of other programs.
+    ///
+    /// In a transaction of its own, since a migration's snapshot must not be older than its lock on this table. Under an
+    /// advisory lock, since CREATE TABLE IF NOT EXISTS fails when two processes run it at once.
     private func adoptDatabase(_ connection: PostgreSQLConnection) throws {
         let lock: Int64 = 0x5869_676E
         let answerTimeout = connection.answerTimeout
@@ -179,9 +176,27 @@ package final class PostgreSQLDatabase: Database {
         }
         try connection.run("COMMIT")
     }
+
+    // MARK: The rest of Database
+
+    package func observe(_ observer: @escaping @Sendable (Notice) -> Void) { listener.observe(observer) }
+
+    package var vault: Vault { context.vault }
+
+    /// More threads than connections, since each of them waits for the server, also in a write that is awaited: requests that
+    /// need no database must not wait with them.
+    package var usefulThreads: Int { 4 * pool.size }
+
+    package var statistics: Statistics { context.counters.statistics }
+
+    package func close() {
+        listener.stop()
+        listener.waitForEnd()
+        pool.close()
+    }
 }
 
 extension StorageError {
-    /// Nothing was kept, and the same transaction may succeed when it is run anew.
+    /// True if nothing was kept and a retry of the same transaction may succeed.
     fileprivate var isTransient: Bool { code == .conflict || code == .unavailable }
 }

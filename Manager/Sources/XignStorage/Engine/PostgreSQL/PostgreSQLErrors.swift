@@ -1,7 +1,8 @@
 extension StorageError.Code {
     /// - Parameters:
-    ///   - state: the SQLSTATE, as PostgreSQL's manual lists them in appendix A.
-    ///   - isLost: whether the connection broke with it.
+    ///   - state: the SQLSTATE (PostgreSQL's manual, appendix A).
+    ///   - message: the server's primary message.
+    ///   - isLost: true if the connection broke with the error.
     init(sqlState state: String, message: String, isLost: Bool) {
         switch state {
         case "23505": self = .uniqueViolation
@@ -10,13 +11,13 @@ extension StorageError.Code {
         case "23502": self = .notNullViolation
         case "42804", "42883": self = .unexpectedType
         case "40001", "40P01": self = .conflict
-        // The schema has changed, and a statement was prepared for the old one: run anew with statements prepared anew.
+        // The schema has changed since a statement was prepared: retry with new statements.
         case "0A000" where message.contains("cached plan"), "26000": self = .conflict
         case "25P02": self = .transactionFailed
         case "25006": self = .readOnly
         case "42501", "28000", "28P01": self = .accessDenied
         case "55P03", "57014": self = .timeout
-        // A transaction that paused for too long; the server has ended the connection.
+        // The transaction paused for too long, and the server has closed the connection.
         case "25P03": self = .unavailable
         case "53100": self = .full
         case "57P01", "57P02", "57P03", "57P05", "53300": self = .unavailable

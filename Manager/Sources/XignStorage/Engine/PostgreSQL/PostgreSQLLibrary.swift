@@ -1,12 +1,13 @@
 import CPostgreSQL
 
-/// libpq, which is loaded for the first address of a server, before anything else is asked of it.
+/// libpq, which is loaded when the first address of a server is parsed, before any other call to it.
 enum PostgreSQLLibrary {
     private static let loaded = Result { () throws(StorageError) in try load("libpq.so.5") }
 
-    /// Throws `.libraryMissing`.
+    /// Loads libpq, once for the process. Throws `.libraryMissing`.
     static func load() throws(StorageError) { try loaded.get() }
 
+    /// Throws `.libraryMissing` if `file` cannot be loaded, or is another library.
     static func load(_ file: String) throws(StorageError) {
         guard let reason = unsafe cpostgresql_load(file) else { return }
         throw StorageError(.libraryMissing, unsafe String(cString: reason))

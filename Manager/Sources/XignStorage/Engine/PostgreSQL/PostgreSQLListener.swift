@@ -2,28 +2,28 @@ import CLinux
 import Glibc
 import Threads
 
-/// Hears the notices of all processes, on a connection and a thread of its own, which begin with the first observer.
+/// A listener for the notices of all processes, with a connection and a thread of its own. The first observer starts it.
 final class PostgreSQLListener: Sendable {
     private enum Phase {
         case notStarted, running, ended
     }
     private let address: PostgreSQLAddress
-    private let counters: Counters
-    private let observers = Observers()
+    private let observers: Observers
     private let phase = Locked(Phase.notStarted)
-    /// An eventfd, which becomes readable to wake the thread while it waits for the server.
+    /// An eventfd that wakes the thread while it waits for the server.
     private let stopping: Int32
 
-    init(_ address: PostgreSQLAddress, counters: Counters) throws(StorageError) {
+    init(_ address: PostgreSQLAddress, _ observers: Observers) throws(StorageError) {
         self.address = address
-        self.counters = counters
+        self.observers = observers
         stopping = eventfd(0, Int32(EFD_CLOEXEC))
         guard stopping >= 0 else { throw StorageError(.inputOutput, "no file descriptor is left: raise the limit") }
     }
 
     deinit { close(stopping) }
 
-    /// Listens when it returns. If the server is away it does so later, and `.reconnected` tells.
+    /// Adds an observer. The connection listens when this returns; if the server is away, it listens later and delivers
+    /// `.reconnected` then.
     func observe(_ observer: @escaping @Sendable (Notice) -> Void) {
         observers.add(observer)
         phase.withLock { phase in
@@ -38,13 +38,13 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// The thread ends soon. Harmless when repeated.
+    /// Tells the thread to end. May be repeated.
     func stop() {
-        // Cannot fail: nobody takes the count back, and it does not come near its limit.
+        // Cannot fail: the eventfd's counter is never read, and stays far below its limit.
         eventfd_write(stopping, 1)
     }
 
-    /// Returns when there is no thread any more, nor will be.
+    /// Waits until the thread has ended. If none was started, none will be.
     func waitForEnd() {
         _ = phase.wait { phase in
             if phase == .notStarted { phase = .ended }
@@ -53,7 +53,7 @@ final class PostgreSQLListener: Sendable {
     }
 
     private func connect() throws(StorageError) -> PostgreSQLConnection {
-        let connection = try PostgreSQLConnection(address, counters: counters)
+        let connection = try PostgreSQLConnection(address)
         try connection.run("LISTEN \(Notice.channel)")
         return connection
     }
@@ -79,7 +79,7 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// True once `stop` was called; false after the time, or when the socket has something to read.
+    /// Waits for `stop`. Returns true once it was called; false after the time, or when the socket has something to read.
     private func waitForStop(milliseconds: Int32, or socket: Int32 = -1) -> Bool {
         var waits = [
             pollfd(fd: stopping, events: Int16(POLLIN), revents: 0),

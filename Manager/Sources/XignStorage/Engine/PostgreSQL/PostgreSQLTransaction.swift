@@ -1,36 +1,45 @@
-/// The transaction that a closure sees.
+/// A transaction on PostgreSQL.
 final class PostgreSQLTransaction: SchemaTransaction {
     let vault: Vault
     private let connection: PostgreSQLConnection
+    private let counters: Counters
     private let isReadOnly: Bool
-    private var firstFailure = FirstFailure()
+    private var lifetime = TransactionLifetime()
     private let answerTimeout: Duration?
 
-    init(_ connection: PostgreSQLConnection, vault: Vault, isReadOnly: Bool) {
-        self.vault = vault
+    init(_ connection: PostgreSQLConnection, _ context: EngineContext, isReadOnly: Bool) {
+        vault = context.vault
+        counters = context.counters
         self.connection = connection
         self.isReadOnly = isReadOnly
         answerTimeout = connection.answerTimeout
     }
 
-    var failure: StorageError? { firstFailure.error }
+    /// The error of the statement that failed.
+    var failure: StorageError? { lifetime.failure }
 
-    /// To be called when the closure has returned. Throws `.transactionFailed` if it swallowed a failure.
+    /// Ends the transaction after its closure has returned. Throws `.transactionFailed` if the closure swallowed a failure.
     func end() throws(StorageError) {
         connection.answerTimeout = answerTimeout
-        try firstFailure.end()
+        try lifetime.end()
     }
 
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
-        try firstFailure.run { () throws(StorageError) in try connection.rows(sql) }
+        try lifetime.run { () throws(StorageError) in
+            counters.countStatement()
+            return try connection.rows(sql)
+        }
     }
 
     func changedRows(_ sql: SQL) throws(StorageError) -> Int {
-        try firstFailure.run { () throws(StorageError) in try connection.changedRows(sql) }
+        try lifetime.run { () throws(StorageError) in
+            counters.countStatement()
+            return try connection.changedRows(sql)
+        }
     }
 
     func notify(_ topic: StaticString, _ payload: String) throws(StorageError) {
-        let notice = try firstFailure.run { () throws(StorageError) in
+        let notice = try lifetime.run { () throws(StorageError) in
             if isReadOnly { throw StorageError(.readOnly, "a notice sent by a read") }
             return try Notice.checked(topic, payload)
         }
@@ -38,11 +47,13 @@ final class PostgreSQLTransaction: SchemaTransaction {
         try execute("SELECT CAST(pg_notify(\(Notice.channel), \(notice.line)) AS TEXT)")
     }
 
+    // MARK: Migrations
+
     var dialect: Dialect { .postgreSQL }
 
-    /// These statements take no snapshot, so that what follows sees what the last holder of the lock has committed.
+    /// These statements take no snapshot: the next one sees the changes of the lock's last holder.
     func lockSchema() throws(StorageError) {
-        // A migration takes the time it needs, and so do those of other processes, which it waits for.
+        // No limits: a migration takes the time it needs, and waits for those of other processes.
         connection.answerTimeout = nil
         try define("SET LOCAL statement_timeout = 0")
         try define("SET LOCAL lock_timeout = 0")
@@ -60,21 +71,21 @@ final class PostgreSQLTransaction: SchemaTransaction {
     }
 
     func define(_ text: String) throws(StorageError) {
-        try firstFailure.run { () throws(StorageError) in _ = try connection.run(text) }
+        try lifetime.run { () throws(StorageError) in _ = try connection.run(text) }
     }
 }
 
-/// How notices travel: all on one channel, topic and payload with a colon between.
+/// The form of notices in NOTIFY: one channel for all, and the topic before a colon in the payload.
 extension Notice {
     static var channel: String { "xign" }
 
-    /// Empty for notices that are none of a transaction's.
+    /// Empty for notices that no transaction sends.
     fileprivate var line: String {
         guard case .message(let topic, let payload) = self else { return "" }
         return "\(topic):\(payload)"
     }
 
-    /// Nil if somebody else uses our channel.
+    /// Parses a payload. Nil if it has no topic: other programs may use the channel.
     init?(line: String) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         self = .message(topic: String(line[..<colon]), payload: String(line[line.utf8.index(after: colon)...]))

@@ -1,8 +1,8 @@
-/// The texts and blobs of one statement's parameters, one behind the other, in memory that the connection keeps.
+/// A memory buffer for the texts and blobs of one statement's parameters, reused by its connection.
 ///
-/// Neither a Swift string nor an array can be pointed to beyond a closure, and the engines' own copies cost an allocation
-/// each; this costs one copy and, once it has grown, none. What was in it is overwritten when the connection is given up
-/// or the buffer grows, since parameters may be secrets.
+/// The engines read parameters through pointers while a statement runs. Neither a Swift string nor an array can be pointed
+/// to beyond a closure, and the engines' own copies cost an allocation each. This buffer costs one copy and, once it has
+/// grown, no allocation. Its memory is zeroed before it is freed, since parameters may be secrets.
 @safe struct ParameterBuffer: ~Copyable {
     private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 8)
     private var used = 0
@@ -12,7 +12,7 @@
         unsafe memory.deallocate()
     }
 
-    /// Forgets what it holds and makes room for `parameters`, so that no pointer into it moves before the next reset.
+    /// Empties the buffer and makes room for `parameters`, so that no pointer into it moves before the next reset.
     mutating func reset(for parameters: [SQL.Parameter]) {
         var needed = 0
         for parameter in parameters {
@@ -33,7 +33,7 @@
         unsafe bytes.withUnsafeBytes { unsafe append($0) }
     }
 
-    /// Throws `.invalidText` if `text` holds NUL.
+    /// Throws `.invalidText` if `text` contains NUL.
     mutating func append(_ text: String) throws(StorageError) -> UnsafeRawBufferPointer {
         var text = text
         let copy = text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
@@ -41,12 +41,12 @@
         return unsafe copy
     }
 
-    /// In the order of bytes that PostgreSQL wants.
+    /// Appends in network byte order, as PostgreSQL's binary format has it.
     mutating func append(_ integer: Int64) -> UnsafeRawBufferPointer {
         unsafe Swift.withUnsafeBytes(of: integer.bigEndian) { unsafe append($0) }
     }
 
-    /// The address is never null, not even for no bytes at all, since the engines take a null pointer for NULL.
+    /// Appends a copy. Its address is never null, even without bytes: the engines take a null pointer for NULL.
     private mutating func append(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         // `reset` has made room for each value and one byte more.
         let place = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[used..<used + max(bytes.count, 1)])

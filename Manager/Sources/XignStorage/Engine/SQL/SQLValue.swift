@@ -1,18 +1,12 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// A Swift type that both engines store alike, as one of four: a 64-bit integer, text, bytes, or truth.
+/// A Swift type that both engines store alike, as one of four: a 64-bit integer, text, bytes, or a Boolean.
 ///
 /// An id or an enumeration that is `RawRepresentable` by one of them conforms with an empty extension:
 ///
 ///     extension ServiceID: SQLValue {}
 package protocol SQLValue: Sendable {
-    /// The parameter that stands for `value`; for nil a null of the same type.
+    /// Makes a parameter of `value`; of nil a null of the same type.
     static func parameter(_ value: Self?) -> SQL.Parameter
-    /// The value of a column that is not null; nil if it is of another type, or none of this type's values.
+    /// Reads a column that is not null. Nil if the column has another type, or none of this type's values.
     init?(column: Row.Value)
 }
 
@@ -45,14 +39,14 @@ extension Bool: SQLValue {
     package init?(column: Row.Value) {
         switch column {
         case .boolean(let flag): self = flag
-        case .integer(0): self = false  // SQLite has no other truth.
+        case .integer(0): self = false  // SQLite has no type for Booleans.
         case .integer(1): self = true
         default: return nil
         }
     }
 }
 
-/// Without the character NUL, which PostgreSQL cannot store: the statement throws `.invalidText`.
+/// Text without NUL, which PostgreSQL cannot store: a statement with such a parameter throws `.invalidText`.
 extension String: SQLValue {
     package static func parameter(_ value: Self?) -> SQL.Parameter { .text(value) }
     package init?(column: Row.Value) {
@@ -66,13 +60,5 @@ extension [UInt8]: SQLValue {
     package init?(column: Row.Value) {
         guard case .bytes(let bytes) = column else { return nil }
         self = bytes
-    }
-}
-
-extension Data: SQLValue {
-    package static func parameter(_ value: Self?) -> SQL.Parameter { .bytes(value.map([UInt8].init)) }
-    package init?(column: Row.Value) {
-        guard case .bytes(let bytes) = column else { return nil }
-        self.init(bytes)
     }
 }

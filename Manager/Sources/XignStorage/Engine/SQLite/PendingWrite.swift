@@ -1,10 +1,10 @@
-/// A transaction that waits for its turn and its commit.
+/// A transaction in the writer's queue, with the caller's callback.
 struct PendingWrite: Sendable {
     private let body: @Sendable (any Transaction) throws -> Void
-    /// To be called once, with what `run` has returned, or with why nothing was kept. Lets the caller go on, and returns at once.
+    /// Tells the caller the result: that of `run`, or the reason why nothing was kept. Called once, and returns at once.
     let answer: @Sendable (Result<Void, any Error>) -> Void
 
-    /// - Parameter body: keeps what it returns where the caller finds it. May run more than once.
+    /// - Parameter body: stores its result where the caller finds it. May run more than once.
     init(
         _ body: @escaping @Sendable (any Transaction) throws -> Void,
         answer: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -13,13 +13,13 @@ struct PendingWrite: Sendable {
         self.answer = answer
     }
 
-    /// Runs the closure. Only after a success are its effects to be kept.
+    /// Runs the closure. The caller rolls back its effects if it fails.
     func run(in transaction: SQLiteTransaction) -> Result<Void, any Error> {
         let result = Result {
             try body(transaction)
             try transaction.end()
         }
-        // Whoever kept the transaction finds it dead; the closure's own error is the one that counts.
+        // A closure that threw has not ended its transaction. Its own error is the one that counts.
         if case .failure = result { try? transaction.end() }
         return result
     }

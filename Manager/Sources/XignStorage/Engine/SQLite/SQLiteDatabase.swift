@@ -1,70 +1,57 @@
 import Glibc
 import Threads
 
-/// The embedded engine: one file in WAL mode, one connection that writes, some that read.
+/// The embedded engine: an SQLite file in WAL mode, with one connection that writes and several that read.
 package final class SQLiteDatabase: Database {
     package struct Options: Sendable {
         package enum Synchronous: Int, Sendable {
-            /// Durable at every checkpoint only: power loss takes back acknowledged transactions. To measure with.
+            /// Durable at checkpoints alone: power loss takes back acknowledged transactions. For measurements.
             case normal = 1
             /// Durable at every commit.
             case full = 2
         }
 
         package var synchronous = Synchronous.full
-        /// How many transactions read at the same time.
-        package var readers = 8
-        /// How many transactions share a commit at most.
-        package var maximumBatch = 64
-        /// Of the connection that writes; each reader has a quarter. Small: what is not in it comes from the system's cache of the file.
+        /// The page cache of the writer's connection; each reader has a quarter of it. Small, since the system caches the file
+        /// as well.
         package var cacheKibibytes = 1_024
-        /// How long to wait for another process that writes, or for a connection to read with.
-        package var patience = Duration.seconds(5)
-        /// Pages of the WAL after which a commit copies them into the file.
+        /// The time to wait for another process that writes, or for a connection that reads.
+        package var timeout = Duration.seconds(5)
+        /// The length of the WAL, in pages, after which a commit copies it into the file.
         package var checkpointPages = 4_000
-        /// How often to look whether another process has changed the file.
-        package var lookEvery = Duration.seconds(1)
+        /// The time between two checks for changes by other processes.
+        package var changePollInterval = Duration.seconds(1)
         package init() {}
     }
 
-    package let vault: Vault
-    private let path: String
+    /// The largest number of transactions that read at the same time.
+    private static let maximumReaders = 8
+
+    private let context: EngineContext
     private let writer: SQLiteWriter
     private let readers: ConnectionPool<SQLiteConnection>
-    private let observers = Observers()
-    private let counters = Counters()
-    private let nesting = Nesting()
 
-    /// Opens the database at `path`, or creates it, readable by its owner alone, in a folder that exists.
+    /// Opens the database at `path`. Creates it, readable by its owner alone, if its folder exists and the file does not.
     ///
-    /// Throws `.notFound`, `.accessDenied`, `.readOnly`, `.foreignDatabase` for a file that is something else, which is
-    /// left as it was, `.timeout` if another process holds it, `.full`, `.inputOutput` or `.corrupt`.
+    /// Throws `.notFound`, `.accessDenied`, `.readOnly`, `.timeout` if another process holds the file, `.full`,
+    /// `.inputOutput` or `.corrupt`; and `.foreignDatabase` for a file of another program, which is left as it was.
     package init(path: String, vault: Vault, options: Options = Options()) throws(StorageError) {
-        var settings = SQLiteConnection.Settings()
-        settings.synchronous = options.synchronous
-        settings.cacheKibibytes = options.cacheKibibytes
-        settings.busyMilliseconds = Int32(clamping: options.patience.milliseconds)
-        settings.checkpointPages = options.checkpointPages
-        self.path = path
-        self.vault = vault
-        let connection = try SQLiteConnection(path: path, isReadOnly: false, settings: settings, counters: counters)
-        writer = SQLiteWriter(
-            connection, vault: vault, maximumBatch: options.maximumBatch, lookEvery: options.lookEvery,
-            observers: observers,
-            counters: counters, nesting: nesting)
-        settings.cacheKibibytes = options.cacheKibibytes / 4
-        readers = ConnectionPool(count: options.readers, patience: options.patience) {
-            [counters, settings] () throws(StorageError) in
-            try SQLiteConnection(path: path, isReadOnly: true, settings: settings, counters: counters)
+        context = EngineContext(vault: vault)
+        let connection = try SQLiteConnection(path, as: .writer, options: options)
+        writer = SQLiteWriter(connection, context, changePollInterval: options.changePollInterval)
+        readers = ConnectionPool(size: Self.maximumReaders, timeout: options.timeout) { () throws(StorageError) in
+            try SQLiteConnection(path, as: .reader, options: options)
         }
     }
 
     deinit { writer.stop() }
 
+    // MARK: Transactions
+
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
-        try nesting.outermost {
+        try context.nesting.outermost {
             let answer = Locked<Result<T, any Error>?>(nil)
-            add(body) { result in
+            enqueue(body) { result in
                 answer.withLock { $0 = result }
                 answer.signal()
             }
@@ -75,15 +62,15 @@ package final class SQLiteDatabase: Database {
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         // Resumed exactly once, since each write is answered exactly once.
         try await unsafe withUnsafeThrowingContinuation { continuation in
-            add(body) { unsafe continuation.resume(with: $0) }
+            enqueue(body) { unsafe continuation.resume(with: $0) }
         }
     }
 
-    private func add<T: Sendable>(
+    private func enqueue<T: Sendable>(
         _ body: @escaping @Sendable (any Transaction) throws -> T,
         answer: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        // Touched by the writer's thread alone.
+        // Both closures run on the writer's thread, one after the other.
         nonisolated(unsafe) var value: T?
         let write = PendingWrite {
             unsafe value = try body($0)
@@ -95,69 +82,46 @@ package final class SQLiteDatabase: Database {
                     return value
                 })
         }
-        writer.add(write)
+        writer.enqueue(write)
     }
 
     package func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
-        try nesting.outermost {
+        try context.nesting.outermost {
             try readers.withConnection { connection in
                 try connection.run("BEGIN")
-                let transaction = SQLiteTransaction(connection, vault: vault, isReadOnly: true)
+                let transaction = SQLiteTransaction(connection, context, isReadOnly: true)
                 defer { try? transaction.end() }
                 let value = try body(transaction)
                 try transaction.end()
                 try connection.run("COMMIT")
                 return value
-            } mend: { connection, _ in
+            } recover: { connection, _ in
                 connection.rollBack()
                 return connection.isIdle
             }
         }
     }
 
-    package func observe(_ observer: @escaping @Sendable (Notice) -> Void) { observers.add(observer) }
+    /// The number of transactions that wait for the next commit.
+    var waitingWrites: Int { writer.waitingCount }
+
+    // MARK: The rest of Database
+
+    package func observe(_ observer: @escaping @Sendable (Notice) -> Void) { context.observers.add(observer) }
 
     package func migrate(_ migrations: [Migration]) throws { try applyMigrations(migrations) }
 
-    /// Whoever awaits a write needs no thread meanwhile; so there is one for each processor, and where these are few some more,
-    /// for reads that wait for the disk.
+    package var vault: Vault { context.vault }
+
+    /// A thread for each processor, since a write that is awaited blocks none; at least four, since reads wait for the disk.
     package var usefulThreads: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    package var statistics: Statistics { counters.statistics }
+    package var statistics: Statistics { context.counters.statistics }
 
     package func close() {
-        // The writer last: a connection that only reads cannot move the WAL into the file, so that one file is left.
+        // The writer last: only a connection that writes can checkpoint the WAL and remove it.
         readers.close()
         writer.stop()
         writer.waitForEnd()
     }
-
-    /// Copies the database, as of one moment, to a new file at `target`, readable by its owner alone, while reads and
-    /// writes go on. The WAL cannot be reset meanwhile, and grows by what is written.
-    ///
-    /// - Parameters:
-    ///   - pagesPerStep: pages of 4 kB that are copied at once.
-    ///   - pause: between two steps, so that others get at the disk.
-    ///
-    /// Throws as `init` does, and `.inputOutput` if there is a file at `target`. There is no copy then.
-    package func backup(
-        to target: String, pagesPerStep: Int = 256, pause: Duration = .milliseconds(1)
-    ) throws(StorageError) {
-        let connection = try SQLiteConnection(
-            path: path, isReadOnly: true, settings: SQLiteConnection.Settings(), counters: counters)
-        let target = target.hasPrefix("/") ? target : "./\(target)"
-        try SQLiteFile.create(target)
-        do throws(StorageError) {
-            try connection.copy(
-                to: target, pagesPerStep: Int32(clamping: pagesPerStep),
-                pauseMicroseconds: UInt32(clamping: pause.milliseconds * 1000))
-            try SQLiteFile.synchronizeFolder(of: target)
-        } catch {
-            SQLiteFile.remove(target)
-            throw error
-        }
-    }
-
-    /// How many transactions wait for the next commit.
-    var waitingWrites: Int { writer.waitingCount }
 }

@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 
 extension StorageError.Code {
-    /// - Parameter status: an extended result code.
+    /// - Parameter status: an extended result code (https://sqlite.org/rescode.html).
     init(sqlite status: Int32) {
         switch Int(status) {
         case STORAGE_CONSTRAINT_UNIQUE, STORAGE_CONSTRAINT_PRIMARYKEY, STORAGE_CONSTRAINT_ROWID: self = .uniqueViolation
@@ -10,7 +10,7 @@ extension StorageError.Code {
         case STORAGE_CONSTRAINT_CHECK: self = .checkViolation
         case STORAGE_CONSTRAINT_NOTNULL: self = .notNullViolation
         case STORAGE_CONSTRAINT_DATATYPE: self = .unexpectedType
-        // The file's companions cannot be made beside it.
+        // The WAL and its index cannot be created in the file's folder.
         case STORAGE_READONLY_DIRECTORY: self = .accessDenied
         default:
             switch status & 0xFF {
@@ -26,7 +26,7 @@ extension StorageError.Code {
         }
     }
 
-    /// - Parameter number: the `errno` of a call that opens or makes a file.
+    /// - Parameter number: the `errno` of a call that opens or creates a file.
     init(errno number: Int32) {
         switch number {
         case EACCES, EPERM: self = .accessDenied

@@ -10,7 +10,9 @@ import CSQLite
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// The statement, nil if there is none in `text`; the status; and whether it was all of `text`.
+    /// Prepares the first statement in `text`.
+    ///
+    /// - Returns: the statement, nil if there is none; SQLite's result code; and true if it was the only one.
     static func prepare(
         _ text: String, on connection: OpaquePointer
     ) -> (statement: SQLiteStatement?, status: Int32, isWhole: Bool) {
@@ -28,7 +30,9 @@ import CSQLite
         return (unsafe prepared.map { unsafe SQLiteStatement($0) }, status, isWhole)
     }
 
-    /// Binds without a copy by SQLite: `buffer` must keep its content until `reset`. Throws `.invalidText`.
+    /// Binds all parameters, which SQLite reads from `buffer` without a copy: the buffer must keep its content until `reset`.
+    ///
+    /// Throws `.invalidText`. Returns SQLite's result code.
     func bind(_ parameters: [SQL.Parameter], in buffer: inout ParameterBuffer) throws(StorageError) -> Int32 {
         buffer.reset(for: parameters)
         var index: Int32 = 0
@@ -40,10 +44,9 @@ import CSQLite
         return SQLITE_OK
     }
 
-    private func bind(_ parameter: SQL.Parameter, at index: Int32, in buffer: inout ParameterBuffer)
-        throws(StorageError)
-        -> Int32
-    {
+    private func bind(
+        _ parameter: SQL.Parameter, at index: Int32, in buffer: inout ParameterBuffer
+    ) throws(StorageError) -> Int32 {
         switch parameter {
         case .integer(let number?): return unsafe sqlite3_bind_int64(handle, index, number)
         case .boolean(let flag?): return unsafe sqlite3_bind_int64(handle, index, flag ? 1 : 0)
@@ -60,25 +63,26 @@ import CSQLite
 
     var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
 
+    /// Executes until the next row or the end. Returns SQLite's result code.
     func step() -> Int32 { unsafe sqlite3_step(handle) }
 
-    /// Ready for its next use, and pointing to no parameters.
+    /// Prepares for the next execution, and drops the pointers to parameters.
     func reset() {
-        // It returns the error of the last step once more, which was reported then.
+        // Its result is the error of the last step once more, which was reported then.
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// The row that `step` has come to.
-    func row() -> Row {
-        let count = Int(unsafe sqlite3_column_count(handle))
-        let values = unsafe [Row.Value](unsafeUninitializedCapacity: count) { values, initialized in
-            for index in 0..<count { unsafe values.initializeElement(at: index, to: value(Int32(index))) }
-            initialized = count
-        }
+    /// Reads the current row, after `step` has returned `SQLITE_ROW`. Throws `.unexpectedType` for a floating-point number.
+    func row() throws(StorageError) -> Row {
+        let count = unsafe sqlite3_column_count(handle)
+        var values: [Row.Value] = []
+        values.reserveCapacity(Int(count))
+        for index in 0..<count { values.append(try value(index)) }
         return Row(columns: currentColumns(), values: values)
     }
 
+    /// The columns of the schema that the statement was prepared for last.
     private func currentColumns() -> Columns {
         let preparations = unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
         if let columns, preparations == self.preparations { return columns }
@@ -91,11 +95,11 @@ import CSQLite
         return columns
     }
 
-    private func value(_ index: Int32) -> Row.Value {
+    private func value(_ index: Int32) throws(StorageError) -> Row.Value {
         switch unsafe sqlite3_column_type(handle, index) {
         case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(handle, index))
         case SQLITE_TEXT:
-            // The text first, the count after it: so SQLite's manual has it.
+            // First the text, then its length, as SQLite's manual demands (https://sqlite.org/c3ref/column_blob.html).
             let start = unsafe sqlite3_column_text(handle, index)
             let count = Int(unsafe sqlite3_column_bytes(handle, index))
             return .text(unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
@@ -103,10 +107,8 @@ import CSQLite
             let start = unsafe sqlite3_column_blob(handle, index)
             let count = Int(unsafe sqlite3_column_bytes(handle, index))
             return .bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
-        case SQLITE_FLOAT:
-            // No column of ours is one, and no type of ours reads it as what it is: `.unexpectedType`.
-            return .text("\(unsafe sqlite3_column_double(handle, index))")
-        default: return .null
+        case SQLITE_NULL: return .null
+        case let type: throw StorageError(.unexpectedType, "no decoding for SQLite's type \(type): cast it")
         }
     }
 }

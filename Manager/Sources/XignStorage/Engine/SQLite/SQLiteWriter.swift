@@ -1,70 +1,66 @@
 import Glibc
 import Threads
 
-/// The thread of the connection that writes. All transactions that wait when it comes to them share one durable commit, and
-/// none is answered before it.
+/// The thread that writes to an SQLite file, and its queue of transactions.
 ///
-///     callers ── add ──▶ waiting ── batch ──▶ BEGIN, each transaction, COMMIT ── answer ──▶ callers
+/// The transactions that wait when the thread takes a batch share one durable commit (group commit). Each is answered after
+/// that commit.
 ///
-/// Callers need not block meanwhile: what their answers do is theirs to do elsewhere. So one waking of this thread is all
-/// that a batch costs, however many share it.
+///     callers ── enqueue ──▶ queue ── batch ──▶ BEGIN, each transaction, COMMIT ── answer ──▶ callers
+///
+/// An answer only hands the result over, so the thread wakes once for a batch, however many callers it has.
 final class SQLiteWriter: Sendable {
     private struct State {
-        /// Until the thread takes it.
+        /// Nil once the thread has taken it.
         var connection: SQLiteConnection?
-        var waiting: [PendingWrite] = []
+        var queue: [PendingWrite] = []
         var isStopped = false
         var isClosed = false
     }
 
-    private let state: Locked<State>
-    private let vault: Vault
-    private let maximumBatch: Int
-    private let lookMilliseconds: Int64
-    private let observers: Observers
-    private let counters: Counters
+    /// The largest number of transactions that share a commit.
+    private static let maximumBatch = 64
 
-    /// - Parameters:
-    ///   - nesting: what a transaction's closure asks of this database is refused by it.
-    ///   - lookEvery: how often to look for changes by other processes.
-    init(
-        _ connection: sending SQLiteConnection, vault: Vault, maximumBatch: Int, lookEvery: Duration,
-        observers: Observers, counters: Counters, nesting: Nesting
-    ) {
-        self.vault = vault
-        self.maximumBatch = maximumBatch
-        lookMilliseconds = lookEvery.milliseconds
-        self.observers = observers
-        self.counters = counters
-        // Before anybody can have cached anything.
+    private let state: Locked<State>
+    private let context: EngineContext
+    private let pollMilliseconds: Int64
+
+    /// Starts the thread.
+    ///
+    /// - Parameter changePollInterval: the time between two checks for changes by other processes.
+    init(_ connection: sending SQLiteConnection, _ context: EngineContext, changePollInterval: Duration) {
+        self.context = context
+        pollMilliseconds = changePollInterval.milliseconds
+        // The first check only stores the version. It comes before any cache can have read the database.
         _ = connection.wasChangedElsewhere()
         state = Locked(State(connection: connection))
         startThread("sqlite-writer") { [self] in
-            try? nesting.outermost { writeUntilStopped() }
+            // A closure that calls its own database is refused, instead of waiting for this thread.
+            try? context.nesting.outermost { writeUntilStopped() }
             state.withLock { $0.isClosed = true }
             state.broadcast()
         }
     }
 
-    /// Never blocks. Answers with `.closed` after `stop`.
-    func add(_ write: PendingWrite) {
+    /// Adds a transaction to the queue. Never blocks. After `stop` the answer is `.closed`.
+    func enqueue(_ write: PendingWrite) {
         let isStopped = state.withLock { state in
-            if !state.isStopped { state.waiting.append(write) }
+            if !state.isStopped { state.queue.append(write) }
             return state.isStopped
         }
         if isStopped { write.answer(.failure(StorageError(.closed))) } else { state.signal() }
     }
 
-    /// How many transactions wait for the next batch.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    /// The number of transactions in the queue.
+    var waitingCount: Int { state.withLock { $0.queue.count } }
 
-    /// What has come before is still done.
+    /// Refuses further transactions. Those in the queue are still executed.
     func stop() {
         state.withLock { $0.isStopped = true }
         state.broadcast()
     }
 
-    /// Returns when all is done after `stop`, and the connection is closed.
+    /// Waits until, after `stop`, the queue is empty and the connection is closed.
     func waitForEnd() { state.wait { $0.isClosed ? () : nil } }
 
     // MARK: The thread
@@ -72,29 +68,30 @@ final class SQLiteWriter: Sendable {
     /// The connection is closed when this returns.
     private func writeUntilStopped() {
         guard let connection = state.withLock({ $0.connection.take() }) else { return }
-        var nextLook = monotonicMilliseconds() + lookMilliseconds
-        while let batch = nextBatch(until: nextLook) {
+        var nextPoll = monotonicMilliseconds() + pollMilliseconds
+        while let batch = nextBatch(until: nextPoll) {
             if !batch.isEmpty { commit(consume batch, on: connection) }
             let now = monotonicMilliseconds()
-            guard now >= nextLook else { continue }
-            nextLook = now + lookMilliseconds
-            // Asked on the connection that makes all of this process's changes, it tells those of others.
-            if connection.wasChangedElsewhere() { observers.deliver([.changedElsewhere]) }
+            guard now >= nextPoll else { continue }
+            nextPoll = now + pollMilliseconds
+            // All changes of this process come from this connection, so a change elsewhere is one of another process.
+            if connection.wasChangedElsewhere() { context.observers.deliver([.changedElsewhere]) }
         }
     }
 
-    /// Empty when the time has come; nil when all is done after `stop`.
+    /// Waits for the next batch. Returns an empty one at `time`, and nil when the queue is empty after `stop`.
     private func nextBatch(until time: Int64) -> [PendingWrite]? {
         let isOver = state.wait(milliseconds: max(0, time - monotonicMilliseconds())) { state -> Bool? in
-            state.waiting.isEmpty && !state.isStopped ? nil : state.waiting.isEmpty
+            state.queue.isEmpty && !state.isStopped ? nil : state.queue.isEmpty
         }
         guard let isOver else { return [] }
         if isOver { return nil }
-        // Threads that are about to add more come first: a commit costs more than many transactions. Nothing waits where none is.
+        // Yields to threads that are about to enqueue a transaction: a commit costs more than many transactions. Without such
+        // a thread this returns at once.
         sched_yield()
         return state.withLock { state in
-            let batch = Array(state.waiting.prefix(maximumBatch))
-            state.waiting.removeFirst(batch.count)
+            let batch = Array(state.queue.prefix(Self.maximumBatch))
+            state.queue.removeFirst(batch.count)
             return batch
         }
     }
@@ -108,75 +105,73 @@ final class SQLiteWriter: Sendable {
                 results = try runApart(batch, on: connection)
             }
         } catch {
-            // So does every one that had succeeded, or seen what another had written.
+            // Every transaction fails, even one that has thrown an error of its own: it may have seen another's writes.
             connection.rollBack()
             results = Array(repeating: .failure(error), count: batch.count)
         }
         let answers = batch.map(\.answer)
-        // What closures hold must not end here, behind the backs of their callers: it might wait for this thread.
+        // Releases the closures before their callers go on. Otherwise the last reference to a caller's object could be
+        // released on this thread, and its deinit could wait for this thread.
         batch = []
         for (answer, result) in zip(answers, results) { answer(result) }
     }
 
     // MARK: Transactions
 
-    /// - Returns: nil if one has failed after it had written, so that they must be run apart. Then nothing was kept.
+    /// Runs the batch as one SQLite transaction, without savepoints.
+    ///
+    /// - Returns: nil if a transaction failed after it had written. Then nothing was kept, and the batch must run apart.
     private func runTogether(
         _ batch: [PendingWrite], on connection: SQLiteConnection
     ) throws(StorageError) -> [Result<Void, any Error>]? {
-        var run = Run(connection, vault, batch.count)
+        var run = BatchRun(connection, context, count: batch.count)
         try connection.run("BEGIN IMMEDIATE")
         for write in batch {
-            let transaction = try run.run(write)
-            if transaction.failed, transaction.hasWritten, batch.count > 1 {
+            let transaction = try run.execute(write)
+            if transaction.hasFailed, transaction.hasWritten, batch.count > 1 {
                 try connection.run("ROLLBACK")
                 return nil
             }
         }
-        try finish(run)
+        try run.finish()
         return run.results
     }
 
-    /// Each is a savepoint and rolls back alone, which costs a copy of every page that it changes.
+    /// Runs each transaction in a savepoint, so that it is rolled back alone. SQLite copies every page that such a
+    /// transaction changes.
     private func runApart(
         _ batch: [PendingWrite], on connection: SQLiteConnection
     ) throws(StorageError) -> [Result<Void, any Error>] {
-        var run = Run(connection, vault, batch.count)
+        var run = BatchRun(connection, context, count: batch.count)
         try connection.run("BEGIN IMMEDIATE")
         for write in batch {
             try connection.run("SAVEPOINT one")
-            if try run.run(write).failed { try connection.run("ROLLBACK TO one") }
+            if try run.execute(write).hasFailed { try connection.run("ROLLBACK TO one") }
             try connection.run("RELEASE one")
         }
-        try finish(run)
+        try run.finish()
         return run.results
-    }
-
-    private func finish(_ run: Run) throws(StorageError) {
-        try run.connection.run(run.kept > 0 ? "COMMIT" : "ROLLBACK")
-        if run.kept > 0 { counters.countCommit(of: run.kept) }
-        // Before the answers: whoever has written finds nothing outdated in this process.
-        observers.deliver(run.notices)
     }
 }
 
-/// The transactions of a batch, one after the other.
-private struct Run {
-    let connection: SQLiteConnection
-    private let vault: Vault
+/// One execution of a batch, with the results so far.
+private struct BatchRun {
+    private let connection: SQLiteConnection
+    private let context: EngineContext
     private(set) var results: [Result<Void, any Error>] = []
-    private(set) var kept = 0
-    private(set) var notices: [Notice] = []
+    private var kept = 0
+    private var notices: [Notice] = []
 
-    init(_ connection: SQLiteConnection, _ vault: Vault, _ count: Int) {
+    init(_ connection: SQLiteConnection, _ context: EngineContext, count: Int) {
         self.connection = connection
-        self.vault = vault
+        self.context = context
         results.reserveCapacity(count)
     }
 
-    /// - Throws: where all of the batch is lost: SQLite has rolled it back, because of a full disk and the like.
-    mutating func run(_ write: PendingWrite) throws(StorageError) -> (failed: Bool, hasWritten: Bool) {
-        let transaction = SQLiteTransaction(connection, vault: vault, isReadOnly: false)
+    /// Runs a transaction and stores its result. Throws if SQLite has rolled back the whole batch, as it does when the disk
+    /// is full.
+    mutating func execute(_ write: PendingWrite) throws(StorageError) -> (hasFailed: Bool, hasWritten: Bool) {
+        let transaction = SQLiteTransaction(connection, context, isReadOnly: false)
         let result = write.run(in: transaction)
         if connection.isIdle { throw transaction.failure ?? StorageError(.other, "rolled back by SQLite") }
         results.append(result)
@@ -184,5 +179,13 @@ private struct Run {
         kept += 1
         notices += transaction.notices
         return (false, transaction.hasWritten)
+    }
+
+    /// Commits, if any transaction is to be kept, and delivers the notices.
+    func finish() throws(StorageError) {
+        try connection.run(kept > 0 ? "COMMIT" : "ROLLBACK")
+        if kept > 0 { context.counters.countCommit(of: kept) }
+        // Before the answers: a caller that has written must find its own change in this process's caches.
+        context.observers.deliver(notices)
     }
 }

@@ -1,15 +1,17 @@
 import DatabaseFixture
 import Testing
-import Threads
 import XignCrypto
 
 @testable import XignStorage
+
+/// The tests of the engines. They run one at a time, since most of them start as many threads as the machine can use.
+@Suite(.serialized) enum Storage {}
 
 extension Engine: CustomTestStringConvertible {
     public var testDescription: String { rawValue }
 }
 
-extension Place {
+extension TemporaryDatabase {
     func open() throws -> any Database { try DatabaseAddress(address).open(vault: .test) }
 }
 
@@ -19,11 +21,11 @@ extension Vault {
 
 extension PostgreSQLCluster {
     func connect(_ database: String = "postgres") throws -> PostgreSQLConnection {
-        try PostgreSQLConnection(PostgreSQLAddress(url(database)), counters: Counters())
+        try PostgreSQLConnection(PostgreSQLAddress(url(database)))
     }
 }
 
-/// What the tests of the engines write into.
+/// Two tables with a column of each type.
 let testSchema = [
     Migration(
         1,
@@ -36,48 +38,27 @@ let testSchema = [
         ])
 ]
 
-/// A new database of `engine` with `schema`, for as long as `body` runs.
+/// Runs `body` with a new database of `engine`, which has the tables of `schema`.
 func withDatabase(
     _ engine: Engine, schema: [Migration] = testSchema, _ body: (any Database) throws -> Void
 ) throws {
-    let place = try Place(engine)
+    let place = try TemporaryDatabase(engine)
     let database = try place.open()
     defer { database.close() }
     try database.migrate(schema)
     try body(database)
 }
 
-/// The code of the error that `body` throws; nil if it does not.
+extension Transaction {
+    /// Reads the first row; a test without one fails.
+    func one(_ sql: SQL) throws -> Row { try #require(try row(sql)) }
+}
+
+/// Returns the code of the `StorageError` that `body` throws; nil for another error or none.
 func code(_ body: () throws -> Void) -> StorageError.Code? {
     do { try body() } catch let error as StorageError { return error.code } catch { return nil }
     return nil
 }
 
-/// What a database's observers hear.
-final class Heard: Sendable {
-    private let notices = Locked<[Notice]>([])
-
-    init(_ database: any Database) {
-        database.observe { [notices] notice in
-            notices.withLock { $0.append(notice) }
-            notices.broadcast()
-        }
-    }
-
-    var all: [Notice] { notices.withLock { $0 } }
-
-    /// Waits until `notice` was heard. False after ten seconds.
-    func wait(for notice: Notice) -> Bool {
-        notices.wait(milliseconds: 10_000) { $0.contains(notice) ? true : nil } ?? false
-    }
-}
-
-/// The suites below it run one test at a time: most start as many threads as they can use.
-@Suite(.serialized) enum Storage {}
-
+/// An error that a transaction's closure throws.
 struct Refused: Error {}
-
-extension Transaction {
-    /// The first row, which there must be.
-    func one(_ sql: SQL) throws -> Row { try #require(try row(sql)) }
-}

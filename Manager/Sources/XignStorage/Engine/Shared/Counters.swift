@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What `Statistics` is read from. Counting costs a few nanoseconds and takes no lock.
+/// The counters behind `Statistics`. Counting takes no lock.
 final class Counters: Sendable {
     private let statements = Atomic(0), transactions = Atomic(0), commits = Atomic(0), retries = Atomic(0)
 

@@ -1,12 +1,12 @@
 import Threads
 
-/// Those who want to hear of notices. Kept for as long as the database.
+/// The observers of one database's notices. They stay registered for as long as the database is open.
 final class Observers: Sendable {
     private let all = Locked<[@Sendable (Notice) -> Void]>([])
 
     func add(_ observer: @escaping @Sendable (Notice) -> Void) { all.withLock { $0.append(observer) } }
 
-    /// Called by one thread of the engine, so that notices come one at a time. No lock is held meanwhile.
+    /// Calls every observer, without holding a lock. One thread of the engine calls this, so that notices come one at a time.
     func deliver(_ notices: [Notice]) {
         if notices.isEmpty { return }
         let observers = all.withLock { $0 }
@@ -15,6 +15,7 @@ final class Observers: Sendable {
 }
 
 extension Notice {
+    /// Makes a message, within the limits of `Transaction.notify`. Throws `.noticeTooLong` or `.invalidText`.
     static func checked(_ topic: StaticString, _ payload: String) throws(StorageError) -> Notice {
         let topic = topic.description
         precondition(topic.utf8.count <= 60 && !topic.contains(":"), "topic \(topic)")

@@ -1,0 +1,40 @@
+import Glibc
+
+/// The two engines. Tests of the storage's contract run on both.
+package enum Engine: String, CaseIterable, Sendable {
+    case sqlite = "SQLite"
+    case postgreSQL = "PostgreSQL"
+}
+
+/// A folder, and on PostgreSQL an empty database, which exist for one test.
+package final class TemporaryDatabase: Sendable {
+    package let engine: Engine
+    package let folder: String
+    package let cluster: PostgreSQLCluster?
+    package let name: String
+
+    /// - Parameter cluster: nil for the server that all tests share.
+    package init(_ engine: Engine, cluster: PostgreSQLCluster? = nil) throws {
+        self.engine = engine
+        folder = try makeTemporaryFolder("xign-test")
+        self.cluster = engine == .postgreSQL ? try cluster ?? .shared : nil
+        name = try self.cluster?.createDatabase() ?? "test.db"
+    }
+
+    deinit {
+        _ = try? Child.run("/bin/rm", "-rf", folder)
+        cluster?.dropDatabase(name)
+    }
+
+    /// The SQLite file.
+    package var path: String { "\(folder)/\(name)" }
+    /// The address in the form of `--database`.
+    package var address: String { cluster?.url(name) ?? path }
+}
+
+/// Makes a folder in /tmp that this user alone can enter. Returns its path.
+func makeTemporaryFolder(_ prefix: String) throws -> String {
+    var template = Array("/tmp/\(prefix)-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw PostgreSQLCluster.Failure(description: "mkdtemp: \(errno)") }
+    return String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
+}

@@ -1,0 +1,23 @@
+import DatabaseFixture
+import Foundation
+import Testing
+
+/// A file system of three megabytes, which a test can fill. Only root may mount it.
+final class SmallDisk {
+    let folder: String
+
+    init(at folder: String, owner: String = "root") throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // The owner must be able to enter the parent folder.
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: (folder as NSString).deletingLastPathComponent)
+        let status = try Child.run("/bin/mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder)
+        try #require(status == 0, "mount")
+        try #require(try Child.run("/bin/chown", owner, folder) == 0)
+    }
+
+    func makeReadOnly() throws { try #require(try Child.run("/bin/mount", "-o", "remount,ro", folder) == 0) }
+
+    deinit { _ = try? Child.run("/bin/umount", "-l", folder) }
+}
