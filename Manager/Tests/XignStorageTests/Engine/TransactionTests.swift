@@ -78,7 +78,7 @@ extension Storage {
             #expect(level == .text("serializable"))
         }
 
-        @Test("a closure that throws takes back its own transaction alone", arguments: Engine.allCases)
+        @Test("a closure that throws rolls back its own transaction alone", arguments: Engine.allCases)
         func isolation(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let errors = concurrently(64) { id in
@@ -135,7 +135,7 @@ extension Storage {
         }
 
         @Test(
-            "what a closure holds is let go before its write returns, so that nothing of the caller's ends on the engine's thread",
+            "the captures of a closure are released before its write returns, and not later on the engine's thread",
             arguments: Engine.allCases)
         func letGo(_ engine: Engine) throws {
             try withDatabase(engine) { database in
@@ -197,7 +197,7 @@ extension Storage {
         }
 
         @Test(
-            "what was called before the database was closed is done, what comes after is refused",
+            "calls before close are executed, and later calls are refused",
             arguments: Engine.allCases)
         func closed(_ engine: Engine) throws {
             let place = try TemporaryDatabase(engine)
@@ -253,6 +253,12 @@ extension Storage {
                     }
                     #expect(found.isEmpty)
                 }
+                guard engine == .postgreSQL else { return }
+                // One transaction at a time uses one connection.
+                let count: Int = try database.read {
+                    try $0.one("SELECT COUNT(*) AS count FROM pg_prepared_statements")("count")
+                }
+                #expect(count < 300)
             }
         }
 

@@ -109,20 +109,27 @@ import Threads
         return unsafe result
     }
 
-    /// Drops all prepared statements: after a change of the schema, or when there are too many. Outside of transactions alone.
+    /// Begins a transaction.
+    ///
+    /// - Parameter mode: the isolation level and the access mode in SQL.
+    func begin(_ mode: String) throws(StorageError) {
+        // A list makes a statement for each of its lengths. Preparing again costs less than keeping them all.
+        if statements.count >= Self.maximumStatements { try forgetStatements() }
+        try run("BEGIN ISOLATION LEVEL \(mode)")
+    }
+
+    /// Drops all prepared statements, which a change of the schema has made invalid. Not inside a transaction, which a
+    /// failure would end.
     func forgetStatements() throws(StorageError) {
         try run("DEALLOCATE ALL")
         statements.removeAll(keepingCapacity: true)
     }
 
-    /// True if there are many statements: a list makes one for each of its lengths.
-    var hasTooManyStatements: Bool { statements.count >= Self.maximumStatements }
-
     private func prepare(_ sql: SQL) throws(StorageError) -> Prepared {
         if let statement = statements[sql.text] {
             // In binary format the server would read a text of eight bytes as a bigint.
             let hasSameTypes = zip(statement.types, sql.parameters).allSatisfy { $0 == Self.type(of: $1) }
-            if !hasSameTypes { throw StorageError(.unexpectedType, "one statement, used with parameters of different types") }
+            if !hasSameTypes { throw StorageError(.unexpectedType, "one statement with parameters of different types") }
             return statement
         }
         lastNumber += 1

@@ -70,7 +70,7 @@ package final class PostgreSQLDatabase: Database {
         try retrying { connection in
             // The isolation level in each transaction: a session's default can be changed, and is lost behind a pooler. The
             // access mode is left to the session's default, by which operators make a database read only.
-            try connection.run("BEGIN ISOLATION LEVEL SERIALIZABLE")
+            try connection.begin("SERIALIZABLE")
             let value = try run(body, in: PostgreSQLTransaction(connection, context, isReadOnly: false))
             try Self.commit(connection)
             context.counters.countCommit(of: 1)
@@ -81,7 +81,7 @@ package final class PostgreSQLDatabase: Database {
     package func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try retrying { connection in
             // A snapshot like SQLite's. Unlike SERIALIZABLE it takes no part in the conflicts of writers.
-            try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            try connection.begin("REPEATABLE READ READ ONLY")
             let value = try run(body, in: PostgreSQLTransaction(connection, context, isReadOnly: true))
             try connection.run("COMMIT")
             return value
@@ -142,7 +142,7 @@ package final class PostgreSQLDatabase: Database {
         if connection.isLost || code == .unavailable || code == .outcomeUnknown { return false }
         do throws(StorageError) {
             try connection.run("ROLLBACK")
-            if code == .conflict || connection.hasTooManyStatements { try connection.forgetStatements() }
+            if code == .conflict { try connection.forgetStatements() }
             return true
         } catch { return false }
     }
@@ -163,7 +163,7 @@ package final class PostgreSQLDatabase: Database {
         let answerTimeout = connection.answerTimeout
         connection.answerTimeout = nil
         defer { connection.answerTimeout = answerTimeout }
-        try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
+        try connection.begin("READ COMMITTED")
         try connection.run("SET LOCAL lock_timeout = 0")
         try connection.run("SET LOCAL statement_timeout = 0")
         try connection.run("SELECT pg_advisory_xact_lock(\(lock))")
