@@ -1,19 +1,21 @@
 import Foundation
 internal import XignProtocol
 
-/// What became of a pending activation.
+/// The outcome of asking the manager about a pending activation.
 enum Resolution {
-    /// The manager has its keys, and the record says so now.
+    /// The manager has the activation's keys. The record is active now.
     case active(ActivationRecord)
-    /// The manager does not have its keys.
+    /// The manager does not have the activation's keys.
     case unknown
-    /// Another flow has removed or replaced the record meanwhile: look again.
+    /// Another flow has removed or replaced the record in the meantime: read it again.
     case changed
 }
 
 extension Device {
-    /// The activation at a manager; nil if there is none that the manager has. One whose personalization was interrupted is
-    /// resolved, but stays pending where the manager does not have its keys: they may be on their way.
+    /// Returns the activation at a manager; nil if there is none.
+    ///
+    /// The manager is asked about an activation whose personalization was interrupted. If it does not have the keys,
+    /// the activation stays pending, since the enrolment may still be in transit.
     func activation(at idmIdentifier: String) async throws -> ActivationRecord? {
         while let record = try activations.record(at: idmIdentifier) {
             if record.state == .active { return record }
@@ -26,9 +28,9 @@ extension Device {
         return nil
     }
 
-    /// The activation at a manager.
+    /// Returns the activation at a manager.
     ///
-    /// - Throws: `notPersonalized`.
+    /// - Throws: `notPersonalized` if there is none.
     func requiredActivation(at idmIdentifier: String) async throws -> ActivationRecord {
         guard let record = try await activation(at: idmIdentifier) else {
             throw XignSdkError(
@@ -37,33 +39,35 @@ extension Device {
         return record
     }
 
-    /// Learns from the manager what became of an attempt to personalize. Ends nothing and deletes nothing.
+    /// Asks the manager for the outcome of a personalization attempt. Neither ends the attempt nor deletes anything.
     ///
-    /// - Throws: whatever keeps the manager from answering.
+    /// - Throws: the error of the request.
     func resolve(_ pending: ActivationRecord) async throws -> Resolution {
         try await ask(about: pending, ending: false)
     }
 
-    /// Ends an attempt to personalize, unless it has succeeded. After the answer `unknown` the manager takes no request of this
-    /// attempt any more, wherever it may still be on its way, and the device has forgotten keys and record.
+    /// Ends a personalization attempt, unless it has succeeded.
     ///
-    /// - Throws: whatever keeps the manager from answering; nothing has changed on the device.
+    /// After the result `unknown` the manager refuses all requests of this attempt, even those still in transit, and
+    /// the device has removed keys and record.
+    ///
+    /// - Throws: the error of the request; nothing has changed on the device then.
     func end(_ pending: ActivationRecord) async throws -> Resolution { try await ask(about: pending, ending: true) }
 
-    /// The manager decides on what it has, the device under the lock on the record that stands there after the answer.
+    /// Asks the manager, then decides under the lock on the record as it is after the answer.
     private func ask(about pending: ActivationRecord, ending isEnding: Bool) async throws -> Resolution {
         let answer: Status.Response?
         do {
             let question = Status.Request(
                 activationId: pending.activationId, openTokenHash: isEnding ? pending.openTokenHash : nil)
-            answer = try await perform(Status.self, question, at: pending.idmIdentifier, provenBy: pending)
+            answer = try await manager(pending.idmIdentifier).perform(Status.self, question, provenBy: pending)
         } catch let error as ProtocolError where error.error == .activationUnknown {
             answer = nil
         } catch KeyStoreError.keysMissing {
             guard try !isCurrent(pending) else { throw KeyStoreError.keysMissing }
             return .changed
         }
-        var hasLearnt = false
+        var isNewlyActive = false
         let resolution: Resolution = try activations.change { changes in
             guard let record = try changes.current(pending) else { return .changed }
             if record.state == .active { return .active(record) }
@@ -73,20 +77,21 @@ extension Device {
             }
             let active = record.activated(userName: answer.userName, alias: answer.alias, factors: answer.factors)
             try changes.write(active)
-            hasLearnt = true
+            isNewlyActive = true
             return .active(active)
         }
-        // Not under the lock: the app's handler may call the SDK.
-        if hasLearnt { log(.info, "the interrupted personalization at \(pending.idmIdentifier) had succeeded") }
+        // Outside of the lock, since the app's log handler may call the SDK.
+        if isNewlyActive { log(.info, "the interrupted personalization at \(pending.idmIdentifier) had succeeded") }
         return resolution
     }
 
-    /// Whether the record still is of this attempt. Under the lock, for keys are removed before their record.
+    /// Returns true if the record still belongs to this attempt. Takes the lock, since keys are removed before their
+    /// record.
     func isCurrent(_ attempt: ActivationRecord) throws -> Bool {
         try activations.change { try $0.current(attempt) != nil }
     }
 
-    /// Forgets an activation. False where another flow has removed or replaced it already.
+    /// Removes an activation with its keys. Returns false if another flow has already removed or replaced it.
     func forget(_ activation: ActivationRecord) throws -> Bool {
         try activations.change { changes in
             guard let record = try changes.current(activation) else { return false }
@@ -95,7 +100,7 @@ extension Device {
         }
     }
 
-    /// Removes the keys, then the record: what is left after a crash can be removed again.
+    /// Removes the keys, then the record. After a crash in between, the call can be repeated.
     private func remove(_ record: ActivationRecord, _ changes: ActivationRecords.Changes) throws {
         try keyStore.removeKeys(record.label)
         try changes.remove(at: record.idmIdentifier)

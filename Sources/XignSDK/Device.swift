@@ -1,16 +1,17 @@
 import Foundation
 internal import XignProtocol
 
-/// This device, as the flows see it: its activations and keys, the managers that it trusts, and the way to them.
+/// The state that all flows share: activations, keys, trusted managers, and the network.
 final class Device: Sendable {
     let keyMaterials: KeyMaterials
     let activations: ActivationRecords
     let keyStore: any KeyStore
     let deviceLock: DeviceLockRequired
     let deepLinkSchemes: [String: XignSdkConfig.DeepLinks]
-    let channel: SealedChannelClient
     let log: XignLog
     let now: @Sendable () -> Date
+    private let transport: any Transport
+    private let uptime: @Sendable () -> ContinuousClock.Instant
 
     init(_ configuration: XignSdkConfig) throws(XignSdkInitializationError) {
         do {
@@ -22,26 +23,31 @@ final class Device: Sendable {
             keyStore = configuration.keyStore
             deviceLock = configuration.deviceLock
             try keyStore.prepare(deviceLock: deviceLock)
-            try Self.checkKeys(of: activations, in: keyStore)
+            try Self.removeActivationsWithoutKeys(activations, keyStore)
         } catch { throw XignSdkInitializationError(initializing: error) }
         deepLinkSchemes = configuration.deepLinkSchemes
         log = configuration.log
         now = configuration.now
-        channel = SealedChannelClient(
-            transport: configuration.transport, keyMaterials: keyMaterials, log: log, now: now,
-            uptime: configuration.uptime)
+        transport = configuration.transport
+        uptime = configuration.uptime
     }
 
-    /// Finds activations whose keys the system has removed. They cannot be used, so they are forgotten: the app is told once, and
-    /// can activate again. A pending one was never reported to the app, so nothing is said of it.
-    private static func checkKeys(of activations: ActivationRecords, in keyStore: any KeyStore) throws {
+    /// Removes activations whose keys the system has deleted, since they cannot be used.
+    ///
+    /// A pending one was never reported to the app, and is removed silently.
+    ///
+    /// - Throws: `KeyStoreError.keysMissing` if an active one was removed. The app learns it once, and can activate
+    ///   again.
+    private static func removeActivationsWithoutKeys(
+        _ activations: ActivationRecords, _ keyStore: any KeyStore
+    ) throws {
         func hasKeys(_ record: ActivationRecord) throws -> Bool {
             do {
                 _ = try keyStore.devicePublicKey(record.label)
                 return true
             } catch KeyStoreError.keysMissing { return false }
         }
-        // A start at which nothing is missing changes nothing, and so needs no lock.
+        // If no keys are missing, nothing changes and no lock is needed.
         for suspect in try activations.all() {
             if try hasKeys(suspect) { continue }
             let wasActive = try activations.change { changes in
@@ -53,7 +59,7 @@ final class Device: Sendable {
         }
     }
 
-    /// What the device says of itself when a process begins.
+    /// Returns the description of this device that is sent when a process begins.
     func clientInformation() -> ClientInformation {
         let check = SecurityCheck.run(now: now())
         return ClientInformation(
@@ -63,21 +69,36 @@ final class Device: Sendable {
                 osVersion: check.osVersion, isRooted: check.isRooted, isHooked: check.isHooked))
     }
 
-    /// Performs one operation, proven by an activation where one is given.
+    /// Returns the connection to a manager. Nothing is sent yet.
+    func manager(_ idmIdentifier: String) -> ManagerConnection {
+        ManagerConnection(
+            device: self,
+            channel: SealedChannel(
+                idmIdentifier: idmIdentifier, transport: transport, keyMaterials: keyMaterials, log: log, now: now,
+                uptime: uptime))
+    }
+}
+
+/// The device's connection to one manager.
+struct ManagerConnection {
+    fileprivate let device: Device
+    fileprivate let channel: SealedChannel
+
+    /// Performs one operation, proven by the device key of an activation if one is given.
+    ///
+    /// - Throws: `XignSdkLockoutError` while a lockout is running; otherwise as `SealedChannel.perform(_:_:provenBy:)`.
     func perform<Operation: DeviceOperation>(
-        _ operation: Operation.Type, _ request: Operation.Request, at idmIdentifier: String,
-        provenBy activation: ActivationRecord? = nil
+        _ operation: Operation.Type, _ request: Operation.Request, provenBy activation: ActivationRecord? = nil
     ) async throws -> Operation.Response {
-        do {
-            return try await channel.perform(
-                operation, request, at: idmIdentifier,
-                provenBy: activation.map { activation in
-                    SealedChannelClient.Prover(activation: activation.activationId) { transcript in
-                        try self.deviceSignature(transcript, activation)
-                    }
-                })
-        } catch let error as ProtocolError where error.error == .lockedOut {
-            throw XignSdkLockoutError(PendingLockoutInformation(error.lockout, now: now()))
+        let prover = activation.map { activation in
+            SealedChannel.Prover(activation: activation.activationId) { [device] transcript in
+                try device.deviceSignature(transcript, activation)
+            }
+        }
+        do { return try await channel.perform(operation, request, provenBy: prover) } catch let error as ProtocolError
+            where error.error == .lockedOut
+        {
+            throw XignSdkLockoutError(PendingLockoutInformation(error.lockout, now: device.now()))
         }
     }
 }

@@ -1,9 +1,9 @@
-// swift-format-ignore-file: the listings of the documentation stand here as they are printed there.
+// swift-format-ignore-file: the listings are copied verbatim from the XignSys SDK documentation.
 
 import Foundation
 import XignSDK
 
-/// The documentation's listings about adding a factor.
+/// The listings of the chapter "Add factor".
 struct AddFactorListings {
     func startAddFactor(
         idmIdentifier: String,

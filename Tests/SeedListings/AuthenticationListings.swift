@@ -1,9 +1,9 @@
-// swift-format-ignore-file: the listings of the documentation stand here as they are printed there.
+// swift-format-ignore-file: the listings are copied verbatim from the XignSys SDK documentation.
 
 import Foundation
 import XignSDK
 
-/// The documentation's listings about the authentication, from its start to its end.
+/// The listings of the chapter "Authentication", from its start to its end.
 struct AuthenticationListings {
     internal func startAuthentication(
         authenticationInitializationData: AuthenticationInitializationData

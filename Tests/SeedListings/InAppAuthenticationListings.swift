@@ -1,9 +1,9 @@
-// swift-format-ignore-file: the listings of the documentation stand here as they are printed there.
+// swift-format-ignore-file: the listings are copied verbatim from the XignSys SDK documentation.
 
 import Foundation
 import XignSDK
 
-/// The documentation's listings about authenticating inside an app.
+/// The listings of the chapter "InApp-Authentication".
 struct InAppAuthenticationListings {
     private func startDirectInAuthentication() throws {
         let authenticator: Authenticator = XignSdk.shared.authenticator

@@ -1,6 +1,6 @@
 import XignSDK
 
-// What the listings leave to the app. They are compiled, not run: a call of one of these ends the test.
+// The functions that the listings leave to the app. The listings are compiled, not run: calling one of these ends the test.
 
 enum YourError: Error { case yourErrorCase }
 
@@ -22,7 +22,7 @@ enum YourImplementation {
     private static func notRun() -> Never { preconditionFailure("The listings are compiled, not run.") }
 }
 
-// The functions that a listing calls of another one.
+// The functions of other listings that a listing calls.
 
 extension StartingAnAuthenticationListings {
     func confirmAuthenticationAttributes(request: AuthenticateRequest) throws {}

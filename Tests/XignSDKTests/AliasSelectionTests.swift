@@ -4,7 +4,7 @@ import XignProtocol
 
 @testable import XignSDK
 
-/// The user sees which choices are remembered, and takes them back.
+/// The user reviews the remembered choices and revokes them.
 @Suite("remembered choices of aliases")
 struct AliasSelectionTests {
     let manager: TestManager
@@ -48,7 +48,7 @@ struct AliasSelectionTests {
         try await forget(selections[0])
         #expect(try await fetch() == [selections[1]])
         try await forget(selections[0])
-        // Chosen anew, it is another choice.
+        // A repeated choice has a new identifier.
         manager.state.withLock { $0.remembered.append(Self.choice(3, "email")) }
         try await forget(selections[0])
         #expect(try await fetch().count == 2)

@@ -4,7 +4,7 @@ import XignProtocol
 
 @testable import XignSDK
 
-/// What the manager does not take is corrected, but not for ever.
+/// Attributes that the manager refuses can be corrected a limited number of times.
 @Suite("corrections of attributes")
 struct AttributeCorrectionTests {
     let manager: TestManager
@@ -74,7 +74,7 @@ struct AttributeCorrectionTests {
         guard case .userLogin = try await device.finish(information, pin: "482915") else { throw UnexpectedAnswer() }
     }
 
-    @Test("attributes that the manager does not name again have no error any more")
+    @Test("attributes that the manager does not name again have no error")
     func correctedOneByOne() async throws {
         manager.state.withLock {
             $0.prepareErrors = [["givenName": .invalid, "email": .noAliasSelected], ["email": .noAliasSelected]]
@@ -97,7 +97,7 @@ struct AttributeCorrectionTests {
         #expect(nickname.error == .dataMissing)
     }
 
-    @Test("after too many corrections the process is over, for whatever is left of it")
+    @Test("after too many corrections the process is over for every further step")
     func exhausted() async throws {
         let request = try await device.start()
         #expect(request.info.givenName?.setValue(value: "Alice") == .valid)
@@ -117,7 +117,7 @@ struct AttributeCorrectionTests {
             } == .sessionEnded)
     }
 
-    @Test("errors of attributes that nobody asked for are no answer: nobody could correct them")
+    @Test("errors of attributes that were not requested are an invalid answer")
     func nobodysErrors() async throws {
         for errors: [String: Prepare.AttributeError] in [[:], ["shoeSize": .invalid]] {
             manager.state.withLock { $0.prepareErrors = [errors] }

@@ -4,13 +4,14 @@ import XignProtocol
 
 @testable import XignSDK
 
-/// What the device accepts, the manager accepts too: whatever is typed.
+/// Property tests: device and manager accept the same values.
 @Suite("attributes, whatever is typed")
 struct AttributePropertyTests {
     private let today = CalendarDay("2026-11-21") ?? .earliestBirthdate
     private let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_795_262_400) }  // 2026-11-21T12:00:00Z
 
-    /// - Returns: whether the value was valid.
+    /// Checks that device and manager agree.
+    /// - Returns: true if the value is valid.
     @discardableResult
     private func check<Validator: AttributeValidator>(
         _ validator: Validator, _ name: AttributeName, _ value: Validator.Value
@@ -25,7 +26,7 @@ struct AttributePropertyTests {
         return isValid
     }
 
-    /// The canonical text of a valid one is valid, and its own canonical text.
+    /// Checks that the canonical text of a valid value is valid and canonical.
     private func checkText<Validator: AttributeValidator<String>>(
         _ validator: Validator, _ name: AttributeName, _ value: String
     ) -> Bool {
@@ -81,7 +82,7 @@ struct AttributePropertyTests {
         let codes = letters.flatMap { first in letters.map { first + $0 } }
         let valid = codes.filter { checkText(NationalityValidator(), .nationality, $0) }
         #expect(valid.map { $0.uppercased() } == NationalityValidator().countries && valid.count == 250)
-        // What becomes two letters in upper case is no code.
+        // A letter that becomes two in upper case is not a code.
         #expect(NationalityValidator().validate("\u{DF}") == .unknownCountry)
     }
 

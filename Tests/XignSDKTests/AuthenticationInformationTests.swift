@@ -3,7 +3,7 @@ import Testing
 
 @testable import XignSDK
 
-@Suite("what the user decides about an attribute")
+@Suite("decisions about an attribute")
 struct AuthenticationInformationTests {
     private let work = PersonalInformationAlias(id: "1", alias: "work", isPrimary: true)
     private let home = PersonalInformationAlias(id: "2", alias: "home", isPrimary: false)
@@ -54,7 +54,7 @@ struct AuthenticationInformationTests {
         #expect(filled.setValue(value: "Alice") == .valid && filled.decision == .supplied("Alice"))
         filled.isIncluded = false
         #expect(filled.decision == .leftOut)
-        // The only alias is selected already; whether it is handed over is the user's decision.
+        // The only alias is preselected, but not sent until the user decides so.
         let selected = information(isRequired: false, [work])
         #expect(selected.decision == .leftOut && selected.selection == work)
         selected.setSelection(work)

@@ -32,7 +32,7 @@ struct AuthenticationTests {
         #expect(result.failedAttemptsSinceLastSuccess == 0)
     }
 
-    @Test("a wrong PIN is a lockout; the returned object is signed anew and finishes")
+    @Test("a wrong PIN is a lockout; the returned object is signed again and finishes")
     func lockout() async throws {
         let first = try await device.prepare(device.start())
         guard case .lockout(let lockout, let again) = try await device.finish(first, pin: "111222") else {
@@ -40,7 +40,7 @@ struct AuthenticationTests {
         }
         #expect(lockout.lockedUntil == manager.now().addingTimeInterval(30))
         #expect(lockout.canResume)
-        // All earlier signatures are gone.
+        // All earlier signatures are deleted.
         #expect(
             await code { try await device.sdk.authenticator.finishAuthentication(userInfo: again) }
                 == .factorSetMismatch)
@@ -48,7 +48,7 @@ struct AuthenticationTests {
             throw UnexpectedAnswer()
         }
         #expect(result.failedAttemptsSinceLastSuccess == 1)
-        // The first object is spent.
+        // The first object cannot be used again.
         #expect(await code { try await first.sign(factor: DeviceFactor()) } == .wrongOrder)
     }
 
@@ -215,7 +215,7 @@ struct AuthenticationTests {
     }
 }
 
-/// Runs blocking code on a thread of its own.
+/// Runs blocking code on a new thread.
 func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

@@ -9,7 +9,7 @@ import XignProtocol
 struct ConcurrentPersonalizationTests {
     let manager: TestManager
     let device: TestDevice
-    /// The same home, as another process has it.
+    /// A second device object on the same home, like another process.
     let other: TestDevice
 
     init() throws {
@@ -18,7 +18,7 @@ struct ConcurrentPersonalizationTests {
         other = try TestDevice(manager, folder: device.folder)
     }
 
-    /// An attempt with a PIN of its own.
+    /// Starts an attempt with its own PIN.
     private func attempt(_ device: TestDevice, pin: String) async throws -> PersonalizationRequest {
         let request = try await device.request()
         #expect(request.pinSpecification.setPin(pin) == .valid)
@@ -220,7 +220,7 @@ struct ConcurrentPersonalizationTests {
         try await restarted.personalize()
     }
 
-    /// Whether nobody holds the lock of a home.
+    /// Returns true if the lock of a home is free.
     private static func isFree(_ home: PrivateFolder) -> Bool {
         let descriptor = open(home.path + "/.lock", O_RDWR)
         defer { close(descriptor) }

@@ -4,7 +4,7 @@ import XignProtocol
 
 @testable import XignSDK
 
-/// The user signs what the user saw, or nothing.
+/// The user signs only what the user saw.
 @Suite("consent")
 struct ConsentComparisonTests {
     let manager: TestManager
@@ -27,7 +27,7 @@ struct ConsentComparisonTests {
         device = try await TestDevice.personalized(at: manager)
     }
 
-    /// Fills in everything that is asked for.
+    /// Fills in all requested attributes.
     private func filled() async throws -> AuthenticateRequest {
         let request = try await device.start()
         #expect(request.info.givenName?.setValue(value: "  Alice ") == .valid)
@@ -76,7 +76,7 @@ struct ConsentComparisonTests {
 
     @Test("of several aliases, or none, nothing is signed that the user did not decide")
     func undecided() async throws {
-        // This manager does not mind.
+        // This manager accepts undecided attributes.
         let request = try await device.start()
         #expect(request.info.givenName?.setValue(value: "Alice") == .valid)
         #expect(await code { try await device.prepare(request) } == .consentMismatch)

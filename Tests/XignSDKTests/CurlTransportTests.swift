@@ -37,7 +37,7 @@ struct CurlTransportTests {
         for _ in 0..<3 { #expect(try await transport.send(request).status == 200) }
         let answer = try await CurlTransport().send(HTTPRequest(url: server.url.appendingPathComponent("kept-bodies")))
         let bodies = try JSONDecoder().decode([Int].self, from: answer.body)
-        // The first try on each kept connection was taken whole too, and never answered.
+        // The server received the first try on each kept connection completely, but did not answer.
         #expect(bodies == [40_000, 40_000, 40_000, 40_000, 40_000])
     }
 
@@ -75,7 +75,7 @@ struct CurlTransportTests {
 
 @Suite("the libcurl transport, of certificates")
 struct CertificateTests {
-    /// What `tls_server.py` announces.
+    /// The announcement of `tls_server.py`.
     private struct Servers: Decodable {
         var authority: String
         var valid: Int

@@ -34,7 +34,7 @@ struct DocumentationTests {
             "--diagnostics-file", report.path)
         try #require(status == 0)
         let diagnostics = try JSONDecoder().decode(Report.self, from: Data(contentsOf: report)).diagnostics
-        // Of the page that docc makes up for the module itself, it says that it is empty.
+        // docc also reports that its generated page of the module is empty.
         let faults = diagnostics.filter { $0.source?.hasPrefix("file:") == true }.map {
             "\($0.source ?? ""): \($0.summary)"
         }

@@ -1,9 +1,9 @@
 import Testing
 
-/// Every flow has three faces; the compiler's symbol graph tells.
+/// Every flow has three variants, according to the compiler's symbol graph.
 @Suite("the public surface")
 struct FacesTests {
-    @Test("every flow has an async, a blocking and an event face", .enabled(if: SymbolGraph.isAvailable))
+    @Test("every flow has an async, a blocking and an event variant", .enabled(if: SymbolGraph.isAvailable))
     func faces() throws {
         var faces: [[String]: [String]] = [:]
         for symbol in try SymbolGraph.ofSDK().symbols where symbol.kind.identifier == "swift.method" {
@@ -16,7 +16,7 @@ struct FacesTests {
             let twin = path.dropLast() + [path[path.count - 1].replacingOccurrences(of: "Synchronous(", with: "(")]
             #expect(faces[Array(twin)]?.sorted() == ["async", "plain"], "\(path)")
         }
-        // And the other way round: whatever of a component is asynchronous has its twins.
+        // Conversely, every asynchronous function of a component has the other variants.
         let components: Set = ["XignCommon", "Personalizer", "Authenticator"]
         for (path, kinds) in faces where components.contains(path[0]) && kinds.contains("async") {
             #expect(kinds.sorted() == ["async", "plain"], "\(path)")

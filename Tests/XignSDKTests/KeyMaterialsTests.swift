@@ -87,7 +87,7 @@ struct KeyMaterialsTests {
         }
     }
 
-    /// Starts the app anew with other content in the file of stored updates.
+    /// Restarts the app with other content in the file of stored updates.
     private func restart(with content: String) throws -> XignSdkInitializationErrorCodes? {
         let file = try storedFile
         try Data(content.utf8).write(to: file)
@@ -137,7 +137,7 @@ struct KeyMaterialsTests {
         #expect(try Data(contentsOf: storedFile) == Data("{".utf8))
     }
 
-    /// Ends the present epoch by its roots, as after a theft of the online key.
+    /// Begins a new epoch with the root keys, as after a theft of the online key.
     private func beginEpoch(_ bend: (inout KeyMaterial) -> Void = { _ in }) throws {
         try manager.rotate(
             bending: {
@@ -146,7 +146,7 @@ struct KeyMaterialsTests {
             }, signedBy: [manager.roots[0], manager.online])
     }
 
-    /// The device starts anew and knows the newest document.
+    /// Expects that the restarted device has the newest document.
     private func expectNewest() throws {
         let restarted = try TestDevice(manager, folder: device.folder)
         let expiresAt = manager.state.withLock { $0.material.expiresAt }
@@ -247,7 +247,7 @@ struct KeyMaterialsTests {
         let forged = Data(try SignedKeyMaterial(signing: material, with: [thief]).serialized)
         #expect(throws: XignSdkInitializationError.self) { try KeyMaterialInformation(forged) }
 
-        // Nor when an epoch of the thief's own leads to it.
+        // An epoch of the thief before it does not help.
         var first = material
         let root = Curve25519.Signing.PrivateKey()
         first.rootKeys = [try TestManager.verification(root)]

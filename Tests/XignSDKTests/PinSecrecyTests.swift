@@ -5,10 +5,10 @@ import XignProtocol
 
 @testable import XignSDK
 
-/// Nothing on the device tells a right PIN from a wrong one: whoever steals it has nothing to compare a guess with.
+/// Nothing stored on the device distinguishes a right PIN from a wrong one, so a thief cannot test guesses.
 @Suite("nothing that depends on the PIN is stored")
 struct PinSecrecyTests {
-    /// What a thief finds who takes the device at this moment.
+    /// The stored files at one moment.
     struct Home: Equatable {
         let moment: String
         let files: [String: Data]
@@ -20,7 +20,7 @@ struct PinSecrecyTests {
         let second = try await homes(activationPin: "593026", pin: "918273")
         #expect(first.map(\.moment) == second.map(\.moment))
         for (home, other) in zip(first, second) { #expect(home == other) }
-        // Each of the eight requests gets lost once, and so does each answer; what is stored changes meanwhile.
+        // Each of the eight requests is lost once, and so is each answer; the stored files change in between.
         #expect(first.count >= 16)
         #expect(Set(first.map(\.files)).count >= 3)
     }
@@ -44,13 +44,13 @@ struct PinSecrecyTests {
         #expect(Set(logins.map(\.files)).count == 1)
     }
 
-    /// A device's life, with its home at each point where it could lose its power. It is switched on anew before each step.
+    /// Returns the device's files at each point of its life where it could lose power. It restarts before each step.
     private func homes(activationPin: String, pin: String) async throws -> [Home] {
         let life = try Life(activationPin: activationPin)
         life.manager.state.withLock { $0.newPinRequired = true }
         var homes: [Home] = []
 
-        /// The step is cut off before its request arrives, then before its answer does.
+        /// Interrupts the step before its request arrives, then before its answer arrives.
         func interrupting(_ operation: DeviceOperationName, _ step: () async throws -> Void) async throws {
             for isAnswer in [false, true] {
                 life.manager.state.withLock {
@@ -78,7 +78,7 @@ struct PinSecrecyTests {
         let request = try await life.opened(activationPin)
         homes.append(try life.home("opened"))
         try await interrupting(.personalizeFinish) { try await enrolling(request) }
-        // Nobody knows what became of it, until the manager says.
+        // The state is unknown until the manager is asked.
         try await interrupting(.status) { _ = try await life.device().start() }
         _ = try await life.device().start()
         homes.append(try life.home("activated"))
@@ -107,7 +107,7 @@ struct PinSecrecyTests {
     }
 }
 
-/// A device that draws known random bytes, and is answered by a manager of its own.
+/// A device with known random bytes, and its manager.
 private struct Life {
     let manager: TestManager
     let folder: TemporaryFolder
@@ -128,7 +128,7 @@ private struct Life {
         }
     }
 
-    /// Switched on.
+    /// Starts the device.
     func device() throws -> TestDevice { try TestDevice(manager, folder: folder, keyStore: store) }
 
     func opened(_ pin: String) async throws -> PersonalizationRequest {

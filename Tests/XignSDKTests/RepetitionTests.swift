@@ -4,7 +4,7 @@ import Testing
 
 @testable import XignSDK
 
-/// A way to a manager that fails as a test says, and takes its time by a clock that the test stops.
+/// A transport with prescribed failures and a clock that the test controls.
 final class FailingTransport: Transport {
     struct Failure {
         var error: TransportError
@@ -35,7 +35,7 @@ final class FailingTransport: Transport {
 
 @Suite("a request without an answer")
 struct RepetitionTests {
-    /// What a start ends with, and the requests that it sent.
+    /// Starts an authentication. Returns its error and the requests that were sent.
     private func start(
         failing failures: FailingTransport.Failure...
     ) async throws -> (code: XignSdkErrorCode?, requests: [HTTPRequest]) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The compiler's account of the public surface: each symbol with its declaration and documentation.
+/// The compiler's symbol graph of the public surface: each symbol with its declaration and documentation.
 struct SymbolGraph: Decodable {
     struct Symbol: Decodable {
         struct Kind: Decodable { var identifier: String }
@@ -19,7 +19,7 @@ struct SymbolGraph: Decodable {
 
     var symbols: [Symbol]
 
-    /// Whether this machine's tools can make it here: on Apple's systems the modules lie elsewhere.
+    /// True if the graph can be extracted: on Apple's systems the modules are elsewhere.
     static var isAvailable: Bool {
         #if os(Linux)
             true
@@ -33,9 +33,9 @@ struct SymbolGraph: Decodable {
         return try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file(in: folder)))
     }
 
-    /// Writes the graph of XignSDK into the folder.
+    /// Writes the graph of XignSDK into a folder.
     static func file(in folder: TemporaryFolder) throws -> URL {
-        // The modules lie beside the test that is running.
+        // The modules are beside the running test program.
         let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         #if arch(arm64)
             let architecture = "aarch64"
@@ -56,7 +56,7 @@ struct SymbolGraph: Decodable {
     static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Runs a tool of Swift's. Its exit status.
+    /// Runs a tool of the Swift toolchain, and returns its exit status.
     static func run(_ command: String...) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

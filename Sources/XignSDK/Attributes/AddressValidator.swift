@@ -1,29 +1,31 @@
 internal import XignProtocol
 
-/// Checks postal addresses.
+/// The validator for postal addresses.
 public struct AddressValidator: AttributeValidator {
-    /// What a check found.
+    /// The outcome of a check.
     public enum ResultCode: ValidationResultCode {
-        /// The value was accepted.
+        /// The value is accepted.
         case valid
         /// There is no value.
         case empty
         /// Street, postal code or locality is missing.
         case incomplete
-        /// A part has more than ``AddressValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
+        /// A part has more than ``AddressValidator/maxLength`` characters, or more than four times that number of bytes
+        /// in UTF-8.
         case tooLong
-        /// Invisible characters, too many marks on one letter, or a line feed elsewhere than in the street.
+        /// A part contains an invisible character or too many combining marks on one letter, or a part other than the
+        /// street contains a line feed.
         case invalidCharacter
-        /// The country is no code of two letters that ISO 3166-1 knows.
+        /// The country is not a two-letter code of ISO 3166-1.
         case unknownCountry
     }
 
-    /// The greatest number of characters of each part.
+    /// The maximum length of each part, in characters.
     public var maxLength: Int { TextLimits.addressPart.maximum }
 
     init() {}
 
-    /// Checks an address. White space at the ends of its parts, and empty lines, do not count.
+    /// Checks an address. Ignores empty lines, and white space at the ends of each part.
     public func validate(_ value: PostalAddress?) -> ResultCode {
         guard let value else { return .empty }
         do throws(AddressText.Refusal) {
@@ -39,8 +41,8 @@ public struct AddressValidator: AttributeValidator {
         }
     }
 
-    /// A JSON object with the members of OpenID Connect Core 5.1.1, sorted, without white space; empty for an address that is
-    /// not valid.
+    /// Returns the address as a JSON object with the members of OpenID Connect Core 1.0, section 5.1.1, sorted by name
+    /// and without white space; the empty string for an invalid address.
     public func canonical(_ value: PostalAddress) -> String { (try? AddressText(canonicalizing: value))?.text ?? "" }
 }
 

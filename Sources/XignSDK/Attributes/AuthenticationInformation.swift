@@ -1,30 +1,35 @@
 import Synchronization
 
-/// One requested attribute: what the user must confirm, supply or choose. Safe to share between threads.
+/// One attribute that the service requests. The user confirms it, supplies a value, or chooses one of several.
 ///
-/// The service receives one of these, and the last call decides which:
+/// The service receives one of the following; the last call decides:
 ///
-/// - the value of the alias that ``setSelection(_:)`` chose, or of the only one that there is;
-/// - the value that ``setValue(value:)`` supplied, which the manager then keeps;
-/// - nothing, where the attribute is optional and not included.
+/// - the value of the alias chosen with ``setSelection(_:)``, or of the only alias;
+/// - the value supplied with ``setValue(value:)``, which the manager also stores;
+/// - nothing, if the attribute is optional and not included.
+///
+/// Instances may be used from any thread.
+///
+/// Source: XignSys SDK documentation, "Confirmation of attributes"; `docs/protocol.md`, section 5, "Attributes".
 public final class AuthenticationInformation<Value: Sendable, Validator: AttributeValidator<Value>>: Sendable {
-    /// Whether the authentication cannot be completed without this attribute. If the user refuses it, abort.
+    /// True if the authentication cannot be completed without this attribute. If the user refuses it, abort.
     public let isRequired: Bool
-    /// Whether the manager has no value that the service takes: ask the user, and call ``setValue(value:)``.
+    /// True if the manager has no acceptable value: ask the user, and call ``setValue(value:)``.
     public let isDataMissing: Bool
-    /// Whether the service takes only values that are verified, such as a mail address that the user has answered from.
+    /// True if the service accepts only verified values, such as a mail address that has been confirmed.
     ///
-    /// If such a value is missing too, it cannot be supplied during the authentication: the manager answers `notAvailable`. If it
-    /// is required, abort, and tell the user to have it verified first; else leave it out.
+    /// If ``isDataMissing`` is also true, the value cannot be supplied during the authentication: the manager answers
+    /// `notAvailable`. If the attribute is required, abort and tell the user to have it verified first; otherwise leave
+    /// it out.
     public let needsVerification: Bool
-    /// The stored values to choose from. More than one: let the user choose, and call ``setSelection(_:)``. A single one
-    /// is selected already.
+    /// The stored values, by alias. If there are several, let the user choose and call ``setSelection(_:)``. A single
+    /// alias is preselected.
     public let aliases: Set<PersonalInformationAlias>
-    /// Checks values; its limits help to build the user interface.
+    /// The validator for values. Its limits help to build the user interface.
     public let validator: Validator
 
     private struct State {
-        /// Goes before the selection, which comes back when the value is reset.
+        /// Takes precedence over the selection, which takes effect again when the value is reset.
         var value: Value?
         var selection: PersonalInformationAlias?
         var isIncluded: Bool
@@ -44,23 +49,26 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
         state = Mutex(State(selection: aliases.count == 1 ? aliases[0] : nil, isIncluded: isRequired))
     }
 
-    /// What the manager found wrong, after a preparation that failed; else `none`.
+    /// The manager's objection after a preparation that failed; otherwise `none`.
     public var error: AuthenticationInformationErrorCode { state.withLock { $0.error } }
 
-    /// The alias whose value will be handed over; nil if none is chosen, or a value is supplied.
+    /// The alias whose value the service will receive; nil if none is chosen, or if a value is supplied.
     public var selection: PersonalInformationAlias? { state.withLock { $0.value == nil ? $0.selection : nil } }
 
-    /// Whether the service receives the attribute. Always true if it is required. An optional one is left out until this
-    /// is set, or a value or alias is.
+    /// True if the service receives the attribute.
+    ///
+    /// A required attribute is always included. An optional one is left out until this property, a value or an alias is
+    /// set.
     public var isIncluded: Bool {
         get { state.withLock { $0.isIncluded } }
         set { state.withLock { $0.isIncluded = newValue || isRequired } }
     }
 
-    /// Supplies a value that the manager does not have. It goes before a selection.
+    /// Supplies a value that the manager does not have. It takes precedence over a selection.
     ///
-    /// - Returns: `.valid` if it was accepted. With any other result the stored value is reset to nil, and a selection that was
-    ///   made before holds again.
+    /// - Parameter value: the value as the user entered it; nil counts as empty.
+    /// - Returns: `.valid` if the value was accepted. With any other result the stored value is reset to nil, and an
+    ///   earlier selection takes effect again.
     public func setValue(value: Value?) -> Validator.ResultCode {
         let code = validator.validate(value)
         state.withLock {
@@ -70,9 +78,9 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
         return code
     }
 
-    /// Chooses one of ``aliases``. A value that was supplied is reset to nil.
+    /// Chooses one of ``aliases``. Resets a supplied value to nil.
     ///
-    /// - Returns: the adopted alias; nil if `alias` is nil or none of ``aliases``, and then the former choice stays.
+    /// - Returns: the adopted alias; nil if `alias` is nil or not one of ``aliases``. The earlier choice then stays.
     @discardableResult
     public func setSelection(_ alias: PersonalInformationAlias?) -> PersonalInformationAlias? {
         guard let alias, aliases.contains(alias) else { return nil }
@@ -85,22 +93,22 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
     }
 }
 
-/// What the user decided about an attribute.
+/// The user's decision about an attribute.
 enum AttributeDecision: Equatable, Sendable {
-    /// Optional, and not wanted.
+    /// An optional attribute that the user does not want to send.
     case leftOut
-    /// A value is missing, or one of several must be chosen, and the user has done neither. The manager says so; it cannot become
-    /// part of a statement.
+    /// A value is missing, or one of several must be chosen, and the user has done neither. The manager reports it as
+    /// an error; it cannot become part of a statement.
     case undecided
-    /// The one stored value is handed over, for which the manager has no alias.
+    /// The user sends the only stored value, which has no alias.
     case confirmed
-    /// This stored value is handed over.
+    /// The user sends the stored value with this alias.
     case alias(id: String, text: String)
-    /// This value is stored and handed over; in its canonical text form.
+    /// The user sends this new value, in its canonical text form; the manager also stores it.
     case supplied(String)
 }
 
-/// What the flows need of an attribute, whatever its value's type.
+/// The type-erased face of ``AuthenticationInformation`` that the flows use.
 protocol Attribute: AnyObject, Sendable {
     var isRequired: Bool { get }
     var decision: AttributeDecision { get }

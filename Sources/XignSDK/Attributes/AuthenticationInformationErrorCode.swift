@@ -1,14 +1,18 @@
-/// What the manager found wrong with an attribute when the user information was prepared.
+/// The manager's objection to an attribute when the user information was prepared.
+///
+/// Source: XignSys SDK documentation, "Confirmation of attributes" (property `error`).
 public enum AuthenticationInformationErrorCode: String, Sendable, CaseIterable {
-    /// Nothing is wrong.
+    /// The manager has no objection.
     case none
     /// The value has an invalid format. Ask the user again.
     case invalid
-    /// A value was supplied although none was asked for: choose one of the aliases instead. Or it
-    /// ``AuthenticationInformation/needsVerification``, and cannot be supplied here: leave it out, or abort.
+    /// A value was supplied that the manager does not accept here.
+    ///
+    /// Either none was missing: choose one of the aliases. Or the value
+    /// ``AuthenticationInformation/needsVerification``: leave the attribute out, or abort.
     case notAvailable
-    /// A value must be supplied and was not. Ask the user.
+    /// A required value was not supplied. Ask the user.
     case dataMissing
-    /// One of the aliases must be selected and none was. Let the user choose.
+    /// No alias was selected although there are several. Let the user choose.
     case noAliasSelected
 }

@@ -1,38 +1,42 @@
 import Foundation
 internal import XignProtocol
 
-/// The attributes that a service asks for: nil for those that it does not.
+/// The attributes that a service requests. A property is nil if the service does not request that attribute.
+///
+/// Source: XignSys SDK documentation, "Confirmation of attributes"; OpenID Connect Core 1.0, section 5.1.
 public final class AuthenticationPersonalInformation: Sendable {
-    /// The name by which the user is known.
+    /// The user name.
     public let username: AuthenticationInformation<String, UsernameValidator>?
-    /// How friends call the user.
+    /// The nickname.
     public let nickname: AuthenticationInformation<String, NameValidator>?
-    /// The given name, or several.
+    /// The given name or names.
     public let givenName: AuthenticationInformation<String, NameValidator>?
-    /// The family name, or several.
+    /// The family name or names.
     public let familyName: AuthenticationInformation<String, NameValidator>?
-    /// The day of birth.
+    /// The date of birth.
     public let birthdate: AuthenticationInformation<Date, BirthdateValidator>?
-    /// Where the user lives.
+    /// The postal address.
     public let address: AuthenticationInformation<PostalAddress, AddressValidator>?
-    /// The nationality, as a country's code of two letters.
+    /// The nationality, as a two-letter country code (ISO 3166-1 alpha-2).
     public let nationality: AuthenticationInformation<String, NationalityValidator>?
-    /// Where the user was born.
+    /// The place of birth.
     public let placeOfBirth: AuthenticationInformation<String, NameValidator>?
     /// The gender.
     public let gender: AuthenticationInformation<String, GenderValidator>?
-    /// How the user is addressed in letters.
+    /// The form of address, such as "Dr.".
     public let salutation: AuthenticationInformation<String, NameValidator>?
-    /// The mail address. Where it ``AuthenticationInformation/needsVerification``, it cannot be supplied during an authentication.
+    /// The mail address. If it ``AuthenticationInformation/needsVerification``, it cannot be supplied during an
+    /// authentication.
     public let email: AuthenticationInformation<String, EmailValidator>?
-    /// The telephone number. Where it ``AuthenticationInformation/needsVerification``, it cannot be supplied during an
+    /// The telephone number. If it ``AuthenticationInformation/needsVerification``, it cannot be supplied during an
     /// authentication.
     public let phoneNumber: AuthenticationInformation<String, PhoneNumberValidator>?
 
-    /// Those that are requested, by the protocol's names.
+    /// The requested attributes by protocol name.
     let all: [String: any Attribute]
 
-    /// - Throws: `notSupported` if an attribute is required that this version does not know, and so could not show.
+    /// - Throws: `clientTooOld` if the service requires an attribute that this version does not know and could not
+    ///   show.
     init(_ requested: [String: AttributeDescription]) throws {
         var all: [String: any Attribute] = [:]
         var unknown = requested
@@ -60,7 +64,7 @@ public final class AuthenticationPersonalInformation: Sendable {
         email = make(.email, EmailValidator())
         phoneNumber = make(.phoneNumber, PhoneNumberValidator())
         self.all = all
-        // An optional attribute that nobody can be shown is left out, as if the user had declined it.
+        // An unknown optional attribute cannot be shown. It is left out, as if the user had declined it.
         if unknown.values.contains(where: \.isRequired) {
             throw XignSdkError(
                 .clientTooOld, "The service requires attributes that this version does not know. Update the app.")

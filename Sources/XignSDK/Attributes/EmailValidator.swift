@@ -1,20 +1,21 @@
 internal import XignProtocol
 
-/// Checks mail addresses, roughly: whether the mailbox exists, only a message to it can tell.
+/// The validator for mail addresses. It checks the form only; whether the mailbox exists, only a message to it can
+/// show.
 public struct EmailValidator: AttributeValidator {
-    /// What a check found.
+    /// The outcome of a check.
     public enum ResultCode: ValidationResultCode {
-        /// The value was accepted.
+        /// The value is accepted.
         case valid
-        /// There is no value, or nothing but white space.
+        /// There is no value, or only white space.
         case empty
-        /// Not of the form `name@example.org`, or more than 64 bytes before the `@`.
+        /// The value does not have the form `name@example.org`, or has more than 64 bytes before the `@`.
         case invalidFormat
-        /// More than ``EmailValidator/maxLength`` bytes.
+        /// The value has more than ``EmailValidator/maxLength`` bytes.
         case tooLong
     }
 
-    /// The greatest length in bytes of UTF-8 (RFC 5321, section 4.5.3.1.3, without the angle brackets).
+    /// The maximum length in bytes of UTF-8: 254 (RFC 5321, section 4.5.3.1.3, without the angle brackets).
     public var maxLength: Int { EmailAddress.maximumByteCount }
 
     init() {}
@@ -26,7 +27,7 @@ public struct EmailValidator: AttributeValidator {
         return EmailAddress.isCanonical(text) ? .valid : .invalidFormat
     }
 
-    /// The address without white space at its ends, in normal form C; the domain in lower case.
+    /// Returns the address without white space at its ends, in normal form C, with the domain in lower case.
     public func canonical(_ value: String) -> String {
         let text = value.canonicalText
         guard let at = text.lastIndex(of: "@") else { return text }

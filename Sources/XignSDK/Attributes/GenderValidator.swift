@@ -1,26 +1,28 @@
 internal import XignProtocol
 
-/// Checks genders. The values are those of OpenID Connect, `female` and `male`, or any other that the person prefers
-/// (OpenID Connect Core 5.1).
+/// The validator for genders.
+///
+/// OpenID Connect defines the values `female` and `male`, and allows any other (OpenID Connect Core 1.0, section 5.1).
 public struct GenderValidator: AttributeValidator {
-    /// What a check found.
+    /// The outcome of a check.
     public enum ResultCode: ValidationResultCode {
-        /// The value was accepted.
+        /// The value is accepted.
         case valid
-        /// There is no value, or nothing but white space.
+        /// There is no value, or only white space.
         case empty
-        /// More than ``GenderValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
+        /// The value has more than ``GenderValidator/maxLength`` characters, or more than four times that number of
+        /// bytes in UTF-8.
         case tooLong
     }
 
-    /// The least number of characters.
+    /// The minimum length in characters.
     public var minLength: Int { TextLimits.gender.minimum }
-    /// The greatest number of characters.
+    /// The maximum length in characters.
     public var maxLength: Int { TextLimits.gender.maximum }
 
     init() {}
 
-    /// Checks a gender. Invisible characters, and marks that are too many on one letter, are dropped before.
+    /// Checks a gender after dropping invisible characters and excess combining marks.
     public func validate(_ value: String?) -> ResultCode {
         switch TextLimits.gender.refusal(of: value.map(canonical) ?? "") {
         case nil: .valid
@@ -29,7 +31,7 @@ public struct GenderValidator: AttributeValidator {
         }
     }
 
-    /// The text in lower case, without white space at its ends, in normal form C.
+    /// Returns the text in lower case, without white space at its ends, in normal form C.
     public func canonical(_ value: String) -> String {
         CanonicalText.cleaned(CanonicalText.cleaned(value).lowercased())
     }

@@ -1,31 +1,32 @@
 internal import XignProtocol
 
-/// Checks names: of persons, places, and how a person is addressed.
+/// The validator for names of people and places, and for forms of address.
 ///
-/// White space at the ends does not count, and is not sent.
+/// White space at the ends is ignored and not sent.
 public struct NameValidator: AttributeValidator {
-    /// What a check found.
+    /// The outcome of a check.
     public enum ResultCode: ValidationResultCode {
-        /// The value was accepted.
+        /// The value is accepted.
         case valid
-        /// There is no value, or nothing but white space.
+        /// There is no value, or only white space.
         case empty
-        /// Fewer than ``NameValidator/minLength`` characters.
+        /// The value has fewer than ``NameValidator/minLength`` characters.
         case tooShort
-        /// More than ``NameValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
+        /// The value has more than ``NameValidator/maxLength`` characters, or more than four times that number of bytes
+        /// in UTF-8.
         case tooLong
     }
 
-    /// The least number of characters.
+    /// The minimum length in characters.
     public var minLength: Int { limits.minimum }
-    /// The greatest number of characters.
+    /// The maximum length in characters.
     public var maxLength: Int { limits.maximum }
 
     private let limits: TextLimits
 
     init(_ limits: TextLimits = .name) { self.limits = limits }
 
-    /// Checks a name. Invisible characters, and marks that are too many on one letter, are dropped before.
+    /// Checks a name after dropping invisible characters and excess combining marks.
     public func validate(_ value: String?) -> ResultCode {
         switch limits.refusal(of: value.map(canonical) ?? "") {
         case nil: .valid
@@ -35,6 +36,7 @@ public struct NameValidator: AttributeValidator {
         }
     }
 
-    /// The name without white space at its ends, invisible characters and heaps of marks, in normal form C.
+    /// Returns the name in normal form C, without white space at its ends, invisible characters and excess combining
+    /// marks.
     public func canonical(_ value: String) -> String { CanonicalText.cleaned(value) }
 }

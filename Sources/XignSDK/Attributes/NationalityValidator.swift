@@ -1,28 +1,28 @@
 internal import XignProtocol
 
-/// Checks nationalities: the country's code of two letters (ISO 3166-1 alpha-2), such as `DE`.
+/// The validator for nationalities: two-letter country codes (ISO 3166-1 alpha-2), such as `DE`.
 public struct NationalityValidator: AttributeValidator {
-    /// What a check found.
+    /// The outcome of a check.
     public enum ResultCode: ValidationResultCode {
-        /// The value was accepted.
+        /// The value is accepted.
         case valid
-        /// There is no value, or nothing but white space.
+        /// There is no value, or only white space.
         case empty
-        /// No country has this code.
+        /// The value is not a country code.
         case unknownCountry
     }
 
-    /// The codes that are accepted, in alphabetical order: for a list to choose from.
+    /// The accepted codes in alphabetical order, for a list to choose from.
     public var countries: [String] { CountryCode.all.sorted() }
 
     init() {}
 
-    /// Checks a country's code, in upper or lower case.
+    /// Checks a country code, in upper or lower case.
     public func validate(_ value: String?) -> ResultCode {
         guard let code = value.map(canonical), !code.isEmpty else { return .empty }
         return CountryCode.isKnown(code) ? .valid : .unknownCountry
     }
 
-    /// The code in upper case.
+    /// Returns the code in upper case.
     public func canonical(_ value: String) -> String { CountryCode.canonical(value) }
 }

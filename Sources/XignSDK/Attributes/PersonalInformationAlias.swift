@@ -1,10 +1,11 @@
-/// One of several values that the user has stored for an attribute, by the name that the user gave it. The value itself
-/// stays at the manager.
+/// The name of one stored value of an attribute, as the user chose it. The value itself stays at the manager.
+///
+/// Source: XignSys SDK documentation, "Confirmation of attributes".
 public struct PersonalInformationAlias: Hashable, Sendable, Identifiable {
-    /// What names the alias at the manager; random, and different for every service.
+    /// The alias's identifier at the manager: random, and different for every service.
     public let id: String
     /// The text to show, such as "work".
     public let alias: String
-    /// Whether the user prefers it: a good preselection.
+    /// True if this is the user's preferred value: a good preselection.
     public let isPrimary: Bool
 }

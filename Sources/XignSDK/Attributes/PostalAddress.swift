@@ -1,16 +1,16 @@
 internal import XignProtocol
 
-/// Where somebody lives.
+/// A postal address (OpenID Connect Core 1.0, section 5.1.1).
 public struct PostalAddress: Hashable, Sendable {
-    /// Street and house number; several lines are separated by a line feed.
+    /// The street and house number; line feeds separate several lines.
     public var street: String
     /// The postal code.
     public var postalCode: String
-    /// Town or city.
+    /// The town or city.
     public var locality: String
-    /// State, province or region, where addresses have one.
+    /// The state, province or region, in countries whose addresses have one.
     public var region: String?
-    /// Two upper-case letters (ISO 3166-1 alpha-2), such as `DE`.
+    /// The country as two upper-case letters (ISO 3166-1 alpha-2), such as `DE`.
     public var country: String
 
     /// Makes an address.
@@ -22,10 +22,10 @@ public struct PostalAddress: Hashable, Sendable {
         self.country = country
     }
 
-    /// Reads an address that was typed in one line, as `Street 1; 51147; Köln; DE`, or with a region before the country, as
+    /// Parses an address in one line, such as `Street 1; 51147; Köln; DE`, or with a region before the country, such as
     /// `Street 1; 51147; Köln; Nordrhein-Westfalen; DE`.
     ///
-    /// Nil if these are not four or five parts between semicolons. Whether they are an address, ``AddressValidator`` tells.
+    /// Returns nil unless there are four or five parts between semicolons. ``AddressValidator`` checks the parts.
     public init?(_ text: String) {
         guard let parts = AddressText.parts(ofLine: text) else { return nil }
         self.init(

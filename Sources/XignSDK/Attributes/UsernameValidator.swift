@@ -1,24 +1,25 @@
 internal import XignProtocol
 
-/// Checks the name by which a user is known at a manager.
+/// The validator for user names at a manager.
 public struct UsernameValidator: AttributeValidator {
-    /// What a check found.
+    /// The outcome of a check.
     public enum ResultCode: ValidationResultCode {
-        /// The value was accepted.
+        /// The value is accepted.
         case valid
-        /// There is no value, or nothing but white space.
+        /// There is no value, or only white space.
         case empty
-        /// Fewer than ``UsernameValidator/minLength`` characters.
+        /// The value has fewer than ``UsernameValidator/minLength`` characters.
         case tooShort
-        /// More than ``UsernameValidator/maxLength`` characters, or more than four times as many bytes of UTF-8.
+        /// The value has more than ``UsernameValidator/maxLength`` characters, or more than four times that number of
+        /// bytes in UTF-8.
         case tooLong
-        /// White space or invisible characters inside, or too many marks on one letter.
+        /// The value contains white space, an invisible character, or too many combining marks on one letter.
         case invalidCharacter
     }
 
-    /// The least number of characters.
+    /// The minimum length in characters.
     public var minLength: Int { TextLimits.username.minimum }
-    /// The greatest number of characters.
+    /// The maximum length in characters.
     public var maxLength: Int { TextLimits.username.maximum }
 
     init() {}
@@ -34,6 +35,6 @@ public struct UsernameValidator: AttributeValidator {
         }
     }
 
-    /// The name without white space at its ends, in normal form C.
+    /// Returns the name without white space at its ends, in normal form C.
     public func canonical(_ value: String) -> String { value.canonicalText }
 }

@@ -1,7 +1,7 @@
 internal import XignProtocol
 
 extension Authenticator {
-    /// Ends the session by the user's will.
+    /// Ends the session at the user's request.
     func abort(_ request: AuthenticateRequest, _ reason: AbortReason) -> Flow<Void> {
         Flow {
             let process = request.process
@@ -10,10 +10,8 @@ extension Authenticator {
                 case .cancelled: .cancelled
                 case .notMe: .notMe
                 }
-            _ = try await process.device.perform(
-                Abort.self,
-                Abort.Request(sessionId: process.session, sessionToken: process.token, reason: reason),
-                at: request.idmIdentifier)
+            _ = try await process.manager.perform(
+                Abort.self, Abort.Request(sessionId: process.session, sessionToken: process.token, reason: reason))
         }
     }
 }

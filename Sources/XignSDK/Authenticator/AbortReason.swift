@@ -1,7 +1,7 @@
-/// Why the user does not authenticate. Services cannot tell the reasons apart; the manager can.
+/// The reason why the user does not authenticate. The manager learns it; services cannot tell the reasons apart.
 public enum AbortReason: Sendable, Hashable {
-    /// The user does not want to.
+    /// The user changed their mind.
     case cancelled
-    /// The user did not begin this: an alarm for the manager's operators.
+    /// The user did not begin this login. The manager's operators see it as an alarm.
     case notMe
 }

@@ -2,20 +2,23 @@ import Foundation
 import Synchronization
 internal import XignProtocol
 
-/// Who asks for what: to be shown to the user, who chooses a role and decides about the attributes. Safe to share between
-/// threads.
+/// An authentication that has started: the service, its organization, and what they request from the user.
+///
+/// Show it to the user, who chooses a role and decides about the attributes. Instances may be used from any thread.
+///
+/// Source: XignSys SDK documentation, "Starting an authentication"; `docs/protocol.md`, section 5.
 public final class AuthenticateRequest: Sendable {
-    /// The manager.
+    /// The manager's identifier.
     public let idmIdentifier: String
-    /// The service that asks. Show it.
+    /// The service that requests the login. Show it.
     public let serviceInformation: ServiceInformation
-    /// Who runs the service. Show it.
+    /// The organization that runs the service. Show it.
     public let organizationInformation: OrganizationInformation
-    /// The roles of which one must be used. A single one is selected already.
+    /// The roles to choose from. A single role is preselected.
     public let roles: [Role]
-    /// The attributes that the service asks for.
+    /// The attributes that the service requests.
     public let info: AuthenticationPersonalInformation
-    /// When the session ends by the device's clock, if it is not finished before.
+    /// The moment, by the device's clock, at which an unfinished session ends.
     public let expiresAt: Date
 
     let process: AuthenticationProcess
@@ -32,12 +35,12 @@ public final class AuthenticateRequest: Sendable {
         selection = Mutex(roles.count == 1 ? roles[0] : nil)
     }
 
-    /// The role that will be used.
+    /// The chosen role; nil if there are several and none is chosen yet.
     public var selectedRole: Role? { selection.withLock { $0 } }
 
     /// Chooses one of ``roles``.
     ///
-    /// - Returns: the adopted role; nil if `role` is nil or none of ``roles``, and then the former choice stays.
+    /// - Returns: the adopted role; nil if `role` is nil or not one of ``roles``. The earlier choice then stays.
     @discardableResult
     public func setSelection(_ role: Role?) -> Role? {
         guard let role, roles.contains(role) else { return nil }
@@ -46,7 +49,7 @@ public final class AuthenticateRequest: Sendable {
     }
 }
 
-/// What belongs to one authentication from its start to its end, and is not for the app.
+/// The internal state of one authentication, from its start to its end.
 struct AuthenticationProcess: Sendable {
     let device: Device
     let activation: ActivationRecord
@@ -54,8 +57,10 @@ struct AuthenticationProcess: Sendable {
     let token: SecretOctets
     let purpose: Purpose
     let channel: Channel
-    /// As they were when the process started: the statement is compared with them.
+    /// The descriptions that the manager sent at the start. The statement to be signed is compared with them.
     let service: ServiceDescription
     let organization: OrganizationDescription
     let roles: [RoleDescription]
+
+    var manager: ManagerConnection { device.manager(activation.idmIdentifier) }
 }

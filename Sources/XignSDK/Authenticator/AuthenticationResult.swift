@@ -1,6 +1,8 @@
-/// What an authentication leads to, by the way that it began.
+/// The result of an authentication. The case depends on how the authentication began.
+///
+/// Source: XignSys SDK documentation, "Authentication" (finishing the authentication).
 public enum AuthenticationResult: Sendable {
-    /// The user is logged in at the website that showed the QR code or link. The end.
+    /// The user is logged in at the website that showed the QR code or link. The process is complete.
     case userLogin(UserLoginResult)
     /// The user is logged in at this app's own service: continue with
     /// ``Authenticator/fetchAuthorizationCode(_:)->_``.
@@ -9,13 +11,14 @@ public enum AuthenticationResult: Sendable {
     case apiAccessAddFactor(ApiAccessAddFactor)
     /// The PIN may be changed.
     case apiAccessChangePin(ApiAccessChangePin)
-    /// The accounts are merged. The end: tell the user that the invitation's code is void now.
+    /// The accounts are merged. The process is complete: tell the user that the invitation's code is no longer valid.
     case apiAccessMergeComplete(idmIdentifier: String)
     /// A further activation may be made.
     case apiAccessRequestNewActivationData(ApiAccessRequestNewActivationData)
     /// The account may be deleted.
     case apiAccessDelete(ApiAccessDelete)
-    /// A factor was wrong; which one is not said. Wait, then sign the returned object anew with all factors, and finish it.
+    /// A factor was wrong; the manager does not say which. Wait until the lockout ends, sign the returned object again
+    /// with all factors, and finish it.
     case lockout(
         lockoutInformation: LockoutAttemptInformation, authenticationUserInformation: AuthenticationUserInformation)
 }

@@ -2,22 +2,26 @@ import Synchronization
 internal import XignCrypto
 internal import XignProtocol
 
-/// What the user confirms, ready to be signed. Safe to share between threads.
+/// The statement that the user confirms, ready to be signed.
 ///
-/// Choose one of ``requestedAuthenticators``, and sign with every factor in it and no other.
+/// Choose one of ``requestedAuthenticators``, and sign with every factor in it and with no other. Instances may be used
+/// from any thread.
+///
+/// Source: XignSys SDK documentation, "Authentication" (signing the authentication request); `docs/protocol.md`,
+/// section 5, "Signatures".
 public final class AuthenticationUserInformation: Sendable {
-    /// The combinations of factors of which one must sign: those that this device can supply; if it can supply none, all of
-    /// them, so that the user can be told what to enrol.
+    /// The combinations of factors to choose from: those that this device can supply. If it can supply none, all
+    /// combinations, so that the app can tell the user which factor to add.
     public let requestedAuthenticators: [[AuthenticatorType]]
     /// The request that was prepared.
     public let request: AuthenticateRequest
 
-    /// The session was over before the lockout was: nothing can be signed any more.
+    /// True if the session ends before the lockout does: nothing can be signed.
     let isEnded: Bool
     let statement: ConsentStatement
     let bytes: [UInt8]
 
-    /// A factor that has agreed to sign. The PIN's key lives here, and goes with this object.
+    /// A factor that will sign. The PIN's key exists only here, as long as this object.
     private enum Signer {
         case device
         case pin(Curve25519.Signing.PrivateKey)
@@ -41,12 +45,14 @@ public final class AuthenticationUserInformation: Sendable {
         requestedAuthenticators = possible.isEmpty ? all : possible
     }
 
-    /// Signs with a factor. The manager judges the signatures when the authentication is finished; a wrong PIN is not noticed
-    /// before.
+    /// Adds a factor's signature, and blocks the calling thread meanwhile.
     ///
-    /// This variant stretches a PIN on the thread that calls, a tenth of a second and more: not for the main thread.
+    /// The manager verifies the signatures when the authentication is finished; only then does a wrong PIN show.
+    /// Stretching a PIN takes a tenth of a second or more: do not call this variant on the main thread.
     ///
-    /// - Throws: codes `pinInvalid` (not 5 to 32 digits), `factorUnavailable`, `sessionEnded`, `wrongOrder`, `keyUnavailable`.
+    /// - Parameter factor: one of the chosen combination.
+    /// - Throws: codes `pinInvalid` (not 5 to 32 digits), `factorUnavailable`, `sessionEnded`, `wrongOrder`,
+    ///   `keyUnavailable`. Earlier signatures stay; the call can be repeated.
     public func sign(factor: AuthenticationFactor) throws(XignSdkError) {
         do {
             let (type, signer) = try signer(for: factor)
@@ -57,19 +63,21 @@ public final class AuthenticationUserInformation: Sendable {
         } catch { throw XignSdkError.wrapping(error) }
     }
 
-    /// Signs with a factor, off the caller's actor; otherwise as the synchronous variant.
+    /// Adds a factor's signature, off the caller's actor; otherwise like the synchronous variant.
     ///
-    /// - Throws: codes `pinInvalid` (not 5 to 32 digits), `factorUnavailable`, `sessionEnded`, `wrongOrder`, `keyUnavailable`.
+    /// - Parameter factor: one of the chosen combination.
+    /// - Throws: codes `pinInvalid` (not 5 to 32 digits), `factorUnavailable`, `sessionEnded`, `wrongOrder`,
+    ///   `keyUnavailable`. Earlier signatures stay; the call can be repeated.
     @concurrent
     public func sign(factor: AuthenticationFactor) async throws(XignSdkError) { try signOnThisThread(factor) }
 
-    /// The synchronous variant, by a name that asynchronous code can call.
+    /// Calls the synchronous variant: its name is ambiguous in asynchronous code.
     private func signOnThisThread(_ factor: AuthenticationFactor) throws(XignSdkError) { try sign(factor: factor) }
 
     private func signer(for factor: AuthenticationFactor) throws -> (FactorType, Signer) {
         let process = request.process
         if isEnded {
-            throw XignSdkError(.sessionEnded, "The session ended before the lockout does. Start anew after the wait.")
+            throw XignSdkError(.sessionEnded, "The session ends before the lockout. Start again after the wait.")
         }
         guard let type = factor.type.factor, process.activation.factors.contains(type) else {
             throw Self.unavailable(factor)
@@ -80,7 +88,7 @@ public final class AuthenticationUserInformation: Sendable {
             guard let pin = factor.pin else {
                 throw XignSdkError(
                     .pinInvalid,
-                    "The text cannot be a PIN: every PIN has 5 to 32 digits. Ask the user again; nothing was counted.")
+                    "The text cannot be a PIN: a PIN has 5 to 32 digits. Ask the user again; no attempt was counted.")
             }
             return (type, .pin(try process.device.pinKey(pin, process.activation)))
         default: throw Self.unavailable(factor)
@@ -89,12 +97,13 @@ public final class AuthenticationUserInformation: Sendable {
 
     private static func unavailable(_ factor: AuthenticationFactor) -> XignSdkError {
         XignSdkError(
-            .factorUnavailable, "This activation has no factor \(factor.type.rawValue). Choose another combination.")
+            .factorUnavailable, "The activation has no factor \(factor.type.rawValue). Choose another combination.")
     }
 
-    /// The statement, signed by the factors that agreed to.
+    /// Signs the statement with all factors that were added.
     ///
-    /// - Throws: `factorSetMismatch` if they are no requested combination: it would be refused, though not counted.
+    /// - Throws: `factorSetMismatch` if the factors are not a requested combination. The manager would refuse it,
+    ///   without counting an attempt.
     func signedStatement() throws -> SignedStatement {
         let signers = try state.withLock {
             if $0.isFinished { throw XignSdkError.alreadyFinished }
@@ -112,7 +121,7 @@ public final class AuthenticationUserInformation: Sendable {
             })
     }
 
-    /// Forgets the signers: the manager has judged them.
+    /// Deletes the signers after the manager has verified their signatures.
     func finish() {
         state.withLock {
             $0.signers = [:]
@@ -123,6 +132,6 @@ public final class AuthenticationUserInformation: Sendable {
 
 extension XignSdkError {
     fileprivate static var alreadyFinished: XignSdkError {
-        XignSdkError(.wrongOrder, "This has been finished already. After a lockout, use the object that came with it.")
+        XignSdkError(.wrongOrder, "This object is finished. After a lockout, use the object that came with it.")
     }
 }

@@ -1,15 +1,17 @@
-/// Authenticates the user.
+/// The component that authenticates the user.
 ///
-/// An authentication is: start, let the user choose role and attributes, prepare, sign, finish.
+/// An authentication has five steps: start; let the user choose role and attributes; prepare; sign; finish.
 ///
-/// Every flow has three faces: `async`, blocking (`...Synchronous`, not for the main thread), and without waiting, where
-/// the outcome goes to the receivers that are subscribed, see ``subscribe(_:)``.
+/// Every flow has three variants: `async`; blocking (`...Synchronous`; do not call it on the main thread); and one that
+/// returns at once and delivers the outcome as an event, see ``subscribe(_:)``. All may be called from any thread.
 ///
-/// Besides the codes that each flow names, all can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
+/// In addition to its own codes, each flow can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
 /// `requestRejected`, `tooManyRequests`, `managerFailed`, `clientTooOld`, `keyMaterialExpired`, `keyMaterialInvalid`,
 /// `managerUnknown`, `accountDisabled`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
-/// ``XignSdkLockoutError`` where a lockout is running, and
-/// ``XignSdkSecurityInsufficientError``. After a lockout or a security error the process is over.
+/// ``XignSdkLockoutError`` while a lockout is running, and ``XignSdkSecurityInsufficientError``. These two end the
+/// process. After any other error the process is as before the call, unless the code's documentation says otherwise.
+///
+/// Source: XignSys SDK documentation, "Authentication"; `docs/protocol.md`, section 5.
 public final class Authenticator: Sendable {
     let device: Result<Device, XignSdkError>
     let queue = EventQueue<AuthenticatorEvent>()
@@ -18,11 +20,12 @@ public final class Authenticator: Sendable {
 
     // MARK: Start an authentication
 
-    /// Claims the session for this device and learns who asks for what.
+    /// Claims the session for this device, and fetches the service, its roles and the requested attributes.
     ///
+    /// - Parameter data: the parsed QR code or link.
     /// - Throws: codes `notPersonalized`, `qrCodeExpired` (scan again), `sessionEnded`, `sessionTaken`, `accessDenied`,
-    ///   `otherAccountRequired`, `requirementsUnmet`, `activationUnknown`, `consentMismatch` (the session is for something else than what
-    ///   was scanned).
+    ///   `otherAccountRequired`, `requirementsUnmet`, `activationUnknown`, `consentMismatch` (the session has another
+    ///   purpose than the scanned data).
     public func startAuthentication(
         data: AuthenticationInitializationData
     ) async throws(XignSdkError) -> AuthenticateRequest { try await start(data).result() }
@@ -40,15 +43,15 @@ public final class Authenticator: Sendable {
 
     // MARK: Prepare the user information
 
-    /// Submits the chosen role and attributes, and receives what is to be signed.
+    /// Submits the chosen role and attributes, and fetches the statement to be signed.
     ///
-    /// What the manager asks to sign is compared, field by field, with what the app was given to show.
+    /// The SDK compares the statement, field by field, with the values that the app was given to show. Optional
+    /// attributes that are not included are neither sent nor signed.
     ///
-    /// Attributes that are optional and not included are neither sent nor signed.
-    ///
-    /// - Returns: `failure` where attributes must be corrected: their `error`s say how.
-    /// - Throws: codes `roleMissing`, `tooManyCorrections` (the process is over), `consentMismatch` (nothing is signed), `sessionEnded`,
-    ///   `policyChanged`, `accessDenied`.
+    /// - Parameter request: the started authentication, with a selected role.
+    /// - Returns: `failure` if attributes must be corrected; each attribute's `error` says how. Then call it again.
+    /// - Throws: codes `roleMissing`, `tooManyCorrections` (the process is over), `consentMismatch` (nothing is
+    ///   signed), `sessionEnded`, `policyChanged`, `accessDenied`.
     public func prepareAuthenticationUserInformation(
         request: AuthenticateRequest
     ) async throws(XignSdkError) -> PrepareAuthenticationUserInformationResult { try await prepare(request).result() }
@@ -68,11 +71,13 @@ public final class Authenticator: Sendable {
 
     /// Submits the signed user information.
     ///
-    /// Where no answer came, it may be called again with the same object: the manager answers the same again.
+    /// If the connection fails, call it again with the same object: the manager repeats its answer and counts no second
+    /// attempt.
     ///
-    /// - Returns: what the authentication leads to, or `lockout` if a factor was wrong.
-    /// - Throws: codes `factorSetMismatch` (nothing was counted), `wrongOrder`, `sessionEnded`, `policyChanged`, `consentMismatch`,
-    ///   `accessDenied`, `activationUnknown`.
+    /// - Parameter userInfo: the statement, signed by every factor of one requested combination.
+    /// - Returns: the result of the authentication, or `lockout` if a factor was wrong.
+    /// - Throws: codes `factorSetMismatch` (no attempt was counted), `wrongOrder`, `sessionEnded`, `policyChanged`,
+    ///   `consentMismatch`, `accessDenied`, `activationUnknown`.
     public func finishAuthentication(
         userInfo: AuthenticationUserInformation
     ) async throws(XignSdkError) -> AuthenticationResult { try await finish(userInfo).result() }
@@ -92,7 +97,10 @@ public final class Authenticator: Sendable {
 
     /// Ends the authentication because the user does not want it, or did not begin it.
     ///
-    /// - Throws: code `sessionEnded` if it was over already.
+    /// - Parameters:
+    ///   - request: the started authentication.
+    ///   - reason: the user's reason, for the manager's audit log.
+    /// - Throws: code `sessionEnded` if the session was already over.
     public func abortAuthentication(request: AuthenticateRequest, reason: AbortReason) async throws(XignSdkError) {
         try await abort(request, reason).result()
     }
@@ -111,6 +119,8 @@ public final class Authenticator: Sendable {
     // MARK: Fetch InApp initialization data
 
     /// Begins an InApp-Authentication.
+    ///
+    /// Source: XignSys SDK documentation, "InApp-Authentication".
     ///
     /// - Throws: code `notSupported` in this version.
     public func fetchInAppAuthenticationInitializationData(
@@ -132,6 +142,8 @@ public final class Authenticator: Sendable {
 
     /// Fetches the OpenID Connect authorization code of a finished InApp-Authentication.
     ///
+    /// Source: XignSys SDK documentation, "InApp-Authentication".
+    ///
     /// - Throws: code `notSupported` in this version.
     public func fetchAuthorizationCode(
         _ result: ServiceLoginResult
@@ -150,48 +162,48 @@ public final class Authenticator: Sendable {
 
     // MARK: Remembered choices of aliases
 
-    /// Fetches the choices that the manager remembers: which service receives the value of which alias, without the user choosing
-    /// again. For a screen where the user can review them, and take them back with
-    /// `forgetAliasSelection(_:idmIdentifier:)`.
+    /// Fetches the choices of aliases that the manager remembers for the services.
     ///
-    /// - Parameter idmIdentifier: the manager.
-    /// - Returns: the choices in the order that the manager shows them; none if there are none.
+    /// For a screen where the user reviews them, and revokes them with `forgetAliasSelection(_:idmIdentifier:)`.
+    ///
+    /// - Parameter idmIdentifier: the manager's identifier.
+    /// - Returns: the choices in the manager's order; an empty array if there are none.
     /// - Throws: codes `notPersonalized`, `activationUnknown`, `notSupported`.
     public func fetchAliasSelections(idmIdentifier: String) async throws(XignSdkError) -> [AliasSelection] {
         try await aliasSelections(idmIdentifier).result()
     }
 
-    /// Fetches the choices that the manager remembers; see the asynchronous variant.
+    /// Fetches the remembered choices of aliases; see the asynchronous variant.
     @available(*, noasync)
     public func fetchAliasSelectionsSynchronous(idmIdentifier: String) throws(XignSdkError) -> [AliasSelection] {
         try aliasSelections(idmIdentifier).wait()
     }
 
-    /// Fetches the choices that the manager remembers; the outcome is an event.
+    /// Fetches the remembered choices of aliases; the outcome is an event.
     public func fetchAliasSelections(idmIdentifier: String) {
         aliasSelections(idmIdentifier).report(to: queue, as: AuthenticatorEvent.fetchAliasSelections)
     }
 
-    /// Takes a choice back: at the next authentication the service's request offers all aliases again.
+    /// Revokes a remembered choice: the next authentication at the service offers all aliases again.
     ///
-    /// It can be repeated: a choice that is not remembered (any more) is forgotten already. One that the user has made anew since is
-    /// another, and stays.
+    /// The call is idempotent: revoking a choice that the manager no longer remembers succeeds. A choice that the user
+    /// has made since has a new identifier and stays.
     ///
     /// - Parameters:
-    ///   - selection: one that ``fetchAliasSelections(idmIdentifier:)->_`` returned.
+    ///   - selection: a result of ``fetchAliasSelections(idmIdentifier:)->_``.
     ///   - idmIdentifier: the manager that returned it.
     /// - Throws: codes `notPersonalized`, `activationUnknown`, `notSupported`.
     public func forgetAliasSelection(
         _ selection: AliasSelection, idmIdentifier: String
     ) async throws(XignSdkError) { try await forget(selection, idmIdentifier).result() }
 
-    /// Takes a choice back; see the asynchronous variant.
+    /// Revokes a remembered choice; see the asynchronous variant.
     @available(*, noasync)
     public func forgetAliasSelectionSynchronous(
         _ selection: AliasSelection, idmIdentifier: String
     ) throws(XignSdkError) { try forget(selection, idmIdentifier).wait() }
 
-    /// Takes a choice back; the outcome is an event.
+    /// Revokes a remembered choice; the outcome is an event.
     public func forgetAliasSelection(_ selection: AliasSelection, idmIdentifier: String) {
         forget(selection, idmIdentifier).report(to: queue, as: AuthenticatorEvent.forgetAliasSelection)
     }

@@ -1,4 +1,4 @@
-/// What became of a flow of ``Authenticator`` that was started without waiting for it.
+/// The outcome of a flow of ``Authenticator`` that was started by its event variant.
 public enum AuthenticatorEvent: Sendable {
     /// The outcome of starting an authentication.
     case startAuthentication(Result<AuthenticateRequest, XignSdkError>)
@@ -14,14 +14,17 @@ public enum AuthenticatorEvent: Sendable {
     case fetchAuthorizationCode(Result<AuthorizationCodeResult, XignSdkError>)
     /// The outcome of fetching the remembered choices of aliases.
     case fetchAliasSelections(Result<[AliasSelection], XignSdkError>)
-    /// The outcome of taking a remembered choice of an alias back.
+    /// The outcome of revoking a remembered choice of an alias.
     case forgetAliasSelection(Result<Void, XignSdkError>)
 }
 
-/// Receives the outcomes of ``Authenticator``'s flows that were started without waiting for them: typically a screen.
+/// A receiver of ``Authenticator``'s events, typically a screen.
 ///
-/// Implement the functions whose events you want; the others leave the event to the next receiver. Return true to consume an
-/// event: then nobody else gets it. An event that nobody consumes is kept, and offered again whenever a receiver subscribes.
+/// Implement the functions whose events you want; the others pass the event to the next receiver. Return true to
+/// consume an event: no other receiver gets it then. An unconsumed event is kept, and offered again whenever a receiver
+/// subscribes.
+///
+/// Source: XignSys SDK documentation, "Blocking and non-blocking calls".
 @MainActor
 public protocol AuthenticatorEventReceiver: AnyObject {
     /// The outcome of starting an authentication. Return true to consume it.
@@ -42,30 +45,30 @@ public protocol AuthenticatorEventReceiver: AnyObject {
     func onFetchAuthorizationCode(_ result: Result<AuthorizationCodeResult, XignSdkError>) -> Bool
     /// The outcome of fetching the remembered choices of aliases. Return true to consume it.
     func onFetchAliasSelections(_ result: Result<[AliasSelection], XignSdkError>) -> Bool
-    /// The outcome of taking a remembered choice of an alias back. Return true to consume it.
+    /// The outcome of revoking a remembered choice of an alias. Return true to consume it.
     func onForgetAliasSelection(_ result: Result<Void, XignSdkError>) -> Bool
 }
 
 extension AuthenticatorEventReceiver {
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onStartAuthentication(_ result: Result<AuthenticateRequest, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onPrepareAuthenticationUserInformation(
         _ result: Result<PrepareAuthenticationUserInformationResult, XignSdkError>
     ) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFinishAuthentication(_ result: Result<AuthenticationResult, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onAbortAuthentication(_ result: Result<Void, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFetchInAppAuthenticationInitializationData(
         _ result: Result<AuthenticationInitializationDataInApp, XignSdkError>
     ) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFetchAuthorizationCode(_ result: Result<AuthorizationCodeResult, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFetchAliasSelections(_ result: Result<[AliasSelection], XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onForgetAliasSelection(_ result: Result<Void, XignSdkError>) -> Bool { false }
 }
 
@@ -86,8 +89,9 @@ extension AuthenticatorEvent {
 }
 
 extension Authenticator {
-    /// Subscribes a receiver, which is held weakly. It is offered the events that nobody consumed so far. A receiver that
-    /// subscribes again moves behind the others.
+    /// Subscribes a receiver, and offers it the events that are still unconsumed.
+    ///
+    /// The receiver is held weakly. A receiver that subscribes again moves to the end of the queue.
     @MainActor public func subscribe(_ receiver: any AuthenticatorEventReceiver) {
         queue.subscribe(ObjectIdentifier(receiver)) { [weak receiver] event in receiver.map(event.offer(to:)) }
     }
@@ -97,9 +101,9 @@ extension Authenticator {
         queue.unsubscribe(ObjectIdentifier(receiver))
     }
 
-    /// Drops the events that nobody has consumed.
+    /// Drops all unconsumed events.
     @MainActor public func removeUnconsumedEvents() { queue.removeUnconsumed() }
 
-    /// The same events as a sequence, for code that is no screen. Taking an element consumes it.
+    /// The events as an asynchronous sequence, for code that is not a screen. Taking an element consumes the event.
     public var events: Events<AuthenticatorEvent> { Events(queue: queue) }
 }

@@ -1,15 +1,17 @@
 import Foundation
 
 /// The outcome of fetching an OpenID Connect authorization code.
+///
+/// Source: XignSys SDK documentation, "InApp-Authentication".
 public enum AuthorizationCodeResult: Sendable, Hashable {
-    /// The code, by the way that the InApp-Authentication began.
+    /// The code, in the form that belongs to the trigger of the InApp-Authentication.
     case final(AuthorizationCode)
 }
 
-/// An OpenID Connect authorization code. Hand it to a backend over TLS: only a backend can redeem it.
+/// An OpenID Connect authorization code. Send it to a backend over TLS: only a backend can redeem it.
 public enum AuthorizationCode: Sendable, Hashable {
-    /// Of a service of the manager.
+    /// The code of a service of the manager.
     case direct(code: String, clientId: String)
-    /// Of a service of a Keycloak.
+    /// The code of a service of a Keycloak.
     case keycloak(code: String, redirectUrl: URL)
 }

@@ -1,27 +1,28 @@
 internal import XignProtocol
 
-// The user signs what the user saw: every field of a statement is compared with what the app was given to show, or with what
-// the device knows itself. Strings are compared as bytes, since Swift's `==` is canonical equivalence.
+// The user signs only what the user saw (docs/protocol.md, section 5, "Signatures"). Every field of a statement is
+// compared with the values that the app was given to show, or with the device's own state. Strings are compared as
+// bytes, since Swift's `==` is canonical equivalence.
 //
-// Not compared are those fields that are the manager's alone to judge and no business of the user: challenge, issuedAt,
-// expiresAt, policyVersion.
+// Not compared: challenge, issuedAt, expiresAt, policyVersion. Only the manager uses them.
 
 extension XignSdkError {
     static var consentMismatch: XignSdkError {
         XignSdkError(
-            .consentMismatch, "What the manager wants signed is not what the user saw. Nothing was signed. Report it.")
+            .consentMismatch,
+            "The statement to be signed differs from what the user saw. Nothing was signed. Report it.")
     }
 }
 
 extension ConsentStatement {
-    /// Reads a statement that somebody wants signed.
+    /// Parses a statement that the manager wants signed.
     ///
-    /// - Throws: `consentMismatch` for everything that is not exactly what the protocol says: it could not have been shown.
-    init(consenting bytes: [UInt8]) throws(XignSdkError) {
+    /// - Throws: `consentMismatch` for any deviation from the protocol's form: the app could not have shown it.
+    init(toBeSigned bytes: [UInt8]) throws(XignSdkError) {
         do throws(StatementError) { try self.init(parsing: bytes) } catch { throw .consentMismatch }
     }
 
-    /// Whether the statement says what the user saw and chose.
+    /// Returns true if the statement says exactly what the user saw and chose.
     func matches(_ process: AuthenticationProcess, role: RoleDescription, choices: [String: AttributeChoice]) -> Bool {
         purpose == process.purpose && channel == process.channel
             && idmIdentifier.hasSameBytes(as: process.activation.idmIdentifier)
@@ -33,7 +34,7 @@ extension ConsentStatement {
             && matches(choices)
     }
 
-    /// Whether exactly the chosen attributes are released, each from the chosen source.
+    /// Returns true if the statement releases exactly the chosen attributes, each from the chosen source.
     private func matches(_ choices: [String: AttributeChoice]) -> Bool {
         attributes.count == choices.count
             && attributes.allSatisfy { attribute in
@@ -44,11 +45,12 @@ extension ConsentStatement {
             }
     }
 
-    /// Whether `next` may be signed after a lockout without asking the user again: it differs in challenge and times alone.
-    func isContinued(by next: ConsentStatement) -> Bool {
+    /// Returns true if `next` may be signed after a lockout without asking the user again: it differs only in challenge
+    /// and times.
+    func allowsRetry(with next: ConsentStatement) -> Bool {
         var expected = self
         (expected.challenge, expected.issuedAt, expected.expiresAt) = (next.challenge, next.issuedAt, next.expiresAt)
-        // By bytes: the values' `==` compares their strings as Unicode does.
+        // Compared as bytes: the values' `==` compares strings by canonical equivalence.
         return expected.serialized == next.serialized
     }
 }

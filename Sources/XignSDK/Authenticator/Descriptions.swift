@@ -1,7 +1,7 @@
 import Foundation
 internal import XignProtocol
 
-// How the manager's descriptions become what the app shows.
+// Conversions from the protocol's descriptions to the values that the app shows.
 
 extension AuthenticatorType {
     init?(_ factor: FactorType) { self.init(rawValue: factor.rawValue) }
@@ -38,36 +38,38 @@ extension PersonalInformationAlias {
     }
 }
 
-// Whether the texts that a person decides by show what they are.
+// Checks that texts on which a person bases a decision are displayable (docs/protocol.md, section 0, "Text").
 
 extension ServiceDescription {
-    var isShowable: Bool { DisplayText.isValid(name) && DisplayText.isValid(origin) && isShowableText(description) }
+    var isDisplayable: Bool {
+        DisplayText.isValid(name) && DisplayText.isValid(origin) && isDisplayableText(description)
+    }
 }
 
 extension OrganizationDescription {
-    var isShowable: Bool {
-        DisplayText.isValid(name) && [website, description].allSatisfy(isShowableText)
+    var isDisplayable: Bool {
+        DisplayText.isValid(name) && [website, description].allSatisfy(isDisplayableText)
             // An address has lines; each must be showable.
             && (address ?? "").split(separator: "\n").allSatisfy { DisplayText.isValid(String($0)) }
     }
 }
 
 extension RoleDescription {
-    var isShowable: Bool { DisplayText.isValid(name) && !alternatives.isEmpty }
+    var isDisplayable: Bool { DisplayText.isValid(name) && !alternatives.isEmpty }
 }
 
 extension AttributeDescription {
-    /// And whether its aliases can be told apart.
-    var isShowable: Bool {
+    /// True if the aliases are displayable and have distinct identifiers.
+    var isDisplayable: Bool {
         aliases.allSatisfy { DisplayText.isValid($0.text) } && Set(aliases.map(\.id)).count == aliases.count
     }
 }
 
 extension AliasChoices.Choice {
-    var isShowable: Bool { [serviceName, attribute, aliasText].allSatisfy(DisplayText.isValid) }
+    var isDisplayable: Bool { [serviceName, attribute, aliasText].allSatisfy(DisplayText.isValid) }
 }
 
-private func isShowableText(_ text: String?) -> Bool {
+private func isDisplayableText(_ text: String?) -> Bool {
     guard let text, !text.isEmpty else { return true }
     return text.utf8.count <= 4096 && !text.unicodeScalars.contains { $0.isInvisible && $0 != "\n" }
 }

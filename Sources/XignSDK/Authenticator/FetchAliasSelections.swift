@@ -1,16 +1,15 @@
 internal import XignProtocol
 
 extension Authenticator {
-    /// Asks which choices of aliases are remembered.
+    /// Fetches the remembered choices of aliases.
     func aliasSelections(_ idmIdentifier: String) -> Flow<[AliasSelection]> {
         Flow { [device] in
             let device = try device.get()
             let activation = try await device.requiredActivation(at: idmIdentifier)
-            let choices = try await device.perform(
-                AliasChoices.self, AliasChoices.Request(activationId: activation.activationId), at: idmIdentifier,
-                provenBy: activation
-            ).choices
-            guard choices.allSatisfy(\.isShowable), Set(choices.map(\.id)).count == choices.count else {
+            let request = AliasChoices.Request(activationId: activation.activationId)
+            let choices = try await device.manager(idmIdentifier)
+                .perform(AliasChoices.self, request, provenBy: activation).choices
+            guard choices.allSatisfy(\.isDisplayable), Set(choices.map(\.id)).count == choices.count else {
                 throw XignSdkError.unreadableAnswer
             }
             return choices.map { AliasSelection($0) }

@@ -4,17 +4,16 @@ internal import XignProtocol
 extension Authenticator {
     /// Submits the signed statement.
     ///
-    /// Where no answer came, the keys stay in memory and the same statement can be submitted again: the manager answers as it
-    /// did, and counts nothing twice.
+    /// If no answer arrives, the signers stay in memory and the same statement can be submitted again. The manager then
+    /// repeats its answer and counts nothing twice.
     func finish(_ userInfo: AuthenticationUserInformation) -> Flow<AuthenticationResult> {
         Flow {
             let process = userInfo.request.process
             let signed = try userInfo.signedStatement()
-            let answer = try await process.device.perform(
+            let answer = try await process.manager.perform(
                 Finish.self,
                 Finish.Request(
-                    sessionId: process.session, sessionToken: process.token, consent: Octets(signed.serialized)),
-                at: userInfo.request.idmIdentifier)
+                    sessionId: process.session, sessionToken: process.token, consent: Octets(signed.serialized)))
             userInfo.finish()
             if let result = answer.result { return try process.result(of: result, userInfo) }
             guard let refusal = answer.refusal else { throw XignSdkError.unreadableAnswer }
@@ -24,7 +23,7 @@ extension Authenticator {
 }
 
 extension AuthenticationProcess {
-    /// What the app learns of a success. It is told what it showed to the user, not what the answer says anew.
+    /// Converts a success to the app's result. Names come from the descriptions that the user saw, not from the answer.
     fileprivate func result(
         of result: Finish.Result, _ userInfo: AuthenticationUserInformation
     ) throws -> AuthenticationResult {
@@ -36,12 +35,13 @@ extension AuthenticationProcess {
         case (.login, .userLogin): return .userLogin(UserLoginResult(login, returnURL: try returnURL(result)))
         case (.inAppLogin, .serviceLogin): return .serviceLogin(ServiceLoginResult(login, clientId: service.id))
         case (.merge, .apiAccessMergeComplete): return .apiAccessMergeComplete(idmIdentifier: activation.idmIdentifier)
-        // No other process can begin in this version: the answer is not for what the user began.
+        // No other process exists in this version: the answer does not match what the user began.
         default: throw XignSdkError.unreadableAnswer
         }
     }
 
-    /// Made here, below the pinned URL: what the manager answers cannot send the browser elsewhere.
+    /// Builds the return URL below the manager's pinned URL, so that no answer can send the browser elsewhere
+    /// (docs/protocol.md, section 6, "Return on the same device").
     private func returnURL(_ result: Finish.Result) throws -> URL? {
         guard channel == .sameDevice else { return nil }
         let manager = try device.keyMaterials.chain(activation.idmIdentifier).current.material.url
@@ -51,7 +51,8 @@ extension AuthenticationProcess {
         return URL(string: address.text)
     }
 
-    /// A factor was wrong. The process may go on with the next statement, if it is the same but for challenge and times.
+    /// Converts a refusal. The process can continue with the next statement if that differs only in challenge and
+    /// times.
     fileprivate func lockout(
         _ refusal: Finish.Refusal, _ userInfo: AuthenticationUserInformation
     ) throws -> AuthenticationResult {
@@ -60,8 +61,8 @@ extension AuthenticationProcess {
         var (statement, bytes) = (userInfo.statement, userInfo.bytes)
         if let next = refusal.nextStatement {
             bytes = next.bytes
-            statement = try ConsentStatement(consenting: bytes)
-            guard userInfo.statement.isContinued(by: statement) else { throw XignSdkError.consentMismatch }
+            statement = try ConsentStatement(toBeSigned: bytes)
+            guard userInfo.statement.allowsRetry(with: statement) else { throw XignSdkError.consentMismatch }
         }
         return .lockout(
             lockoutInformation: information,

@@ -1,10 +1,10 @@
 extension Authenticator {
-    /// This version talks to managers that have no InApp-Authentication yet.
+    /// Throws `notSupported`: no manager offers InApp-Authentication yet.
     func fetchInApp(_ trigger: InAppAuthenticationTrigger) -> Flow<AuthenticationInitializationDataInApp> {
         Flow { [device] in throw try Self.notSupported(device) }
     }
 
-    /// This version talks to managers that have no InApp-Authentication yet.
+    /// Throws `notSupported`: no manager offers InApp-Authentication yet.
     func fetchCode(_ result: ServiceLoginResult) -> Flow<AuthorizationCodeResult> {
         Flow { [device] in throw try Self.notSupported(device) }
     }

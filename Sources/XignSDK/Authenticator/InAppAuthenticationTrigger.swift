@@ -1,27 +1,29 @@
 import Foundation
 
-/// Which service an app authenticates against when it is the service itself.
+/// The service against which an app authenticates when it is itself the service.
+///
+/// Source: XignSys SDK documentation, "InApp-Authentication".
 public enum InAppAuthenticationTrigger: Sendable, Hashable {
     /// A service of the manager. The SDK must have been initialized with the service's configuration.
     case direct(clientId: String)
-    /// A service of a Keycloak that has its users authenticated by the manager.
+    /// A service of a Keycloak that delegates authentication to the manager.
     case keycloak(KeycloakServiceConfiguration)
 }
 
-/// A service of a Keycloak.
+/// The configuration of a service of a Keycloak.
 public struct KeycloakServiceConfiguration: Sendable, Hashable {
-    /// The Keycloak's base address.
+    /// The Keycloak's base URL.
     public let keycloakUrl: URL
-    /// The service's redirect address, as it is registered at the Keycloak.
+    /// The service's redirect URI, as registered at the Keycloak.
     public let redirectUrl: URL
-    /// The path of the authorization endpoint: `/realms/<realm>/protocol/openid-connect/auth`, before Keycloak 18 with
-    /// `/auth` before it.
+    /// The path of the authorization endpoint: `/realms/<realm>/protocol/openid-connect/auth`; before Keycloak 18 with
+    /// the prefix `/auth`.
     public let authorizationEndpointPath: String
     /// The service's client id.
     public let clientId: String
     /// The realm.
     public let realm: String
-    /// The scopes to ask for; `openid` is among them always.
+    /// The scopes to request; they always include `openid`.
     public let scopes: [String]
 
     /// Makes a configuration. `openid` is added to `scopes` if it is missing.

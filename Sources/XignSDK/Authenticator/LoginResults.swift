@@ -1,6 +1,6 @@
 import Foundation
 
-/// A login that succeeded, in the words that the user confirmed.
+/// The properties of a successful login, as the user confirmed them.
 struct LoginInformation: Sendable, Hashable {
     let relyingPartyName: String
     let relyingPartyUrl: URL?
@@ -9,23 +9,25 @@ struct LoginInformation: Sendable, Hashable {
     let failedAttemptsSinceLastSuccess: Int
 }
 
-/// A login at a website.
+/// A successful login at a website.
 public struct UserLoginResult: Sendable, Hashable {
     /// The name of the service.
     public var relyingPartyName: String { login.relyingPartyName }
-    /// The address of the service.
+    /// The URL of the service.
     public var relyingPartyUrl: URL? { login.relyingPartyUrl }
-    /// The role that was used.
+    /// The name of the role that was used.
     public var roleName: String { login.roleName }
-    /// Who runs the service.
+    /// The organization that runs the service.
     public var organizationInformation: OrganizationInformation { login.organizationInformation }
-    /// How many attempts with this activation failed since the last success before this one. More than the user remembers is an
-    /// alarm: show it.
+    /// The number of failed attempts with this activation since the previous success. Show it: more than the user
+    /// remembers are an alarm.
     public var failedAttemptsSinceLastSuccess: Int { login.failedAttemptsSinceLastSuccess }
-    /// Where to send the user back after a login that a link on this device began; nil after a scanned code.
+    /// The URL that returns the user to the browser after a login that began with a link on this device; nil after a
+    /// scanned code.
     ///
-    /// Open it at once, in the browser that the user came from, and nowhere in the app: no other browser gets the result, and after
-    /// a minute none does. It always leads to the manager. It carries a secret: do not log it, and do not send it anywhere else.
+    /// Open it at once, in the browser that the user came from and not inside the app: no other browser gets the
+    /// result, and the URL expires after one minute. It always leads to the manager. It contains a secret: do not log
+    /// it, and do not send it anywhere else (`docs/protocol.md`, section 6, "Return on the same device").
     public let returnURL: URL?
 
     private let login: LoginInformation
@@ -36,22 +38,22 @@ public struct UserLoginResult: Sendable, Hashable {
     }
 }
 
-/// Without the return URL: it carries a secret.
+/// The description leaves out the return URL, which contains a secret.
 extension UserLoginResult: CustomStringConvertible {
     public var description: String { "UserLoginResult(\(relyingPartyName))" }
 }
 
-/// A login at this app's own service. Hand it to ``Authenticator/fetchAuthorizationCode(_:)->_``.
+/// A successful login at this app's own service. Pass it to ``Authenticator/fetchAuthorizationCode(_:)->_``.
 public struct ServiceLoginResult: Sendable, Hashable {
     /// The name of the service.
     public var relyingPartyName: String { login.relyingPartyName }
-    /// The address of the service, if it has one.
+    /// The URL of the service, if it has one.
     public var relyingPartyUrl: URL? { login.relyingPartyUrl }
-    /// The role that was used.
+    /// The name of the role that was used.
     public var roleName: String { login.roleName }
-    /// Who runs the service.
+    /// The organization that runs the service.
     public var organizationInformation: OrganizationInformation { login.organizationInformation }
-    /// How many attempts with this activation failed since the last success before this one.
+    /// The number of failed attempts with this activation since the previous success.
     public var failedAttemptsSinceLastSuccess: Int { login.failedAttemptsSinceLastSuccess }
     /// The client id of the service.
     public let clientId: String

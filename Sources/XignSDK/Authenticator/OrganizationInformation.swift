@@ -1,15 +1,15 @@
 import Foundation
 
-/// Who runs a service. Show it before the user confirms: it protects from being lured to a stranger.
+/// The organization that runs a service. Show it before the user confirms: it helps to recognize phishing.
 public struct OrganizationInformation: Hashable, Sendable, Identifiable {
-    /// What names the organization at the manager.
+    /// The organization's identifier at the manager.
     public let id: String
     /// Its name.
     public let name: String
     /// Its website.
     public let websiteURL: URL?
-    /// Its postal address, in lines.
+    /// Its postal address; line feeds separate the lines.
     public let address: String?
-    /// What it says about itself.
+    /// Its description of itself.
     public let organizationDescription: String?
 }

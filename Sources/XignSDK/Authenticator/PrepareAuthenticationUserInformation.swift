@@ -1,16 +1,18 @@
 internal import XignCrypto
 internal import XignProtocol
 
-/// What became of a preparation.
+/// The outcome of a preparation.
+///
+/// Source: XignSys SDK documentation, "Confirmation of attributes".
 public enum PrepareAuthenticationUserInformationResult: Sendable {
-    /// Attributes must be corrected: their `error`s say how. It is the request that was submitted.
+    /// Attributes must be corrected; each attribute's `error` says how. The value is the request that was submitted.
     case failure(AuthenticateRequest)
     /// The information is ready to be signed.
     case success(AuthenticationUserInformation)
 }
 
 extension Authenticator {
-    /// Submits role and attributes; compares what the manager wants signed with what the user saw.
+    /// Submits role and attributes, and compares the statement to be signed with what the user saw.
     func prepare(_ request: AuthenticateRequest) -> Flow<PrepareAuthenticationUserInformationResult> {
         Flow {
             let process = request.process
@@ -19,14 +21,13 @@ extension Authenticator {
                 throw XignSdkError(.roleMissing, "Select one of the roles with setSelection(_:).")
             }
             let choices = request.info.all.compactMapValues { AttributeChoice($1, name: $0) }
-            let answer = try await process.device.perform(
+            let answer = try await process.manager.perform(
                 Prepare.self,
                 Prepare.Request(
                     sessionId: process.session, sessionToken: process.token, roleId: role.id,
-                    attributes: choices.mapValues(\.selection)),
-                at: request.idmIdentifier)
+                    attributes: choices.mapValues(\.selection)))
             if let errors = answer.errors {
-                // Errors that are nobody's could not be corrected.
+                // The user could not correct an error of an unknown attribute.
                 guard errors.keys.contains(where: { request.info.all[$0] != nil }) else {
                     throw XignSdkError.unreadableAnswer
                 }
@@ -35,7 +36,7 @@ extension Authenticator {
             }
             guard let bytes = answer.statement?.bytes else { throw XignSdkError.unreadableAnswer }
             for attribute in request.info.all.values { attribute.setError(.none) }
-            let statement = try ConsentStatement(consenting: bytes)
+            let statement = try ConsentStatement(toBeSigned: bytes)
             guard statement.matches(process, role: description, choices: choices) else {
                 throw XignSdkError.consentMismatch
             }
@@ -52,14 +53,14 @@ extension [String: any Attribute] {
     }
 }
 
-/// What is submitted for one attribute, and what must come back in the statement.
+/// The submitted choice for one attribute, which the statement must repeat.
 struct AttributeChoice {
     let isRequired: Bool
     let decision: AttributeDecision
-    /// Where a value is supplied: the text that is digested, with a salt of our own.
+    /// The disclosure of a supplied value, with a salt of the device; nil for stored values.
     let disclosure: AttributeDisclosure?
 
-    /// Nil for an attribute that is left out.
+    /// Returns nil for an attribute that is left out.
     init?(_ attribute: any Attribute, name: String) {
         isRequired = attribute.isRequired
         decision = attribute.decision

@@ -1,10 +1,12 @@
-/// A role in which the user may act at a service.
+/// A role of the user at a service.
+///
+/// Source: XignSys SDK documentation, "Starting an authentication".
 public struct Role: Hashable, Sendable, Identifiable {
-    /// What names the role at the manager.
+    /// The role's identifier at the manager.
     public let id: String
     /// The name to show.
     public let name: String
-    /// Which factors the role demands: alternatives, each a set of factors that are needed together, such as
+    /// The factors that the role requires: alternatives, each a set of factors that must sign together, such as
     /// `[[.device, .pin], [.biometric, .device]]`.
     public let requestedAuthenticators: [[AuthenticatorType]]
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The service that the user is about to use. Show it before the user confirms.
+/// The service that requests a login. Show it before the user confirms.
 public struct ServiceInformation: Hashable, Sendable, Identifiable {
-    /// What names the service at the manager: its client id.
+    /// The service's identifier at the manager: its client id.
     public let id: String
     /// Its name.
     public let name: String
-    /// Where the user is sent afterwards, as scheme, host and port, such as `https://shop.example.org`; `app` for an
+    /// The origin to which the user returns: scheme, host and port, such as `https://shop.example.org`; `app` for an
     /// InApp-Authentication.
     public let origin: String
-    /// What it says about itself.
+    /// Its description of itself.
     public let serviceDescription: String?
 
-    /// The origin as an address; nil for an InApp-Authentication.
+    /// The origin as a URL; nil for an InApp-Authentication.
     public var url: URL? { origin == "app" ? nil : URL(string: origin) }
 }

@@ -10,7 +10,8 @@ extension Authenticator {
             let request = Start.Request(
                 activationId: activation.activationId, sessionId: data.sessionId, claim: data.claim,
                 client: device.clientInformation())
-            let answer = try await device.perform(Start.self, request, at: data.idmIdentifier, provenBy: activation)
+            let answer = try await device.manager(data.idmIdentifier)
+                .perform(Start.self, request, provenBy: activation)
             try answer.check(against: data)
             let process = AuthenticationProcess(
                 device: device, activation: activation, session: data.sessionId, token: answer.sessionToken,
@@ -23,15 +24,15 @@ extension Authenticator {
 }
 
 extension Start.Response {
-    /// Refuses what could not be shown, and a session for another purpose than the one that the user began: a scanned code
+    /// Refuses texts that are not displayable, and a session with another purpose than the scanned data: a login code
     /// must not turn out to delete the account.
     fileprivate func check(against data: AuthenticationInitializationData) throws {
         guard purpose == data.purpose, channel == data.channel else {
             throw XignSdkError(
-                .consentMismatch, "The session is for something else than what the user began. Report it.")
+                .consentMismatch, "The session has another purpose than what the user began. Report it.")
         }
-        guard service.isShowable, organization.isShowable, !roles.isEmpty, roles.allSatisfy(\.isShowable),
-            Set(roles.map(\.id)).count == roles.count, attributes.values.allSatisfy(\.isShowable)
+        guard service.isDisplayable, organization.isDisplayable, !roles.isEmpty, roles.allSatisfy(\.isDisplayable),
+            Set(roles.map(\.id)).count == roles.count, attributes.values.allSatisfy(\.isDisplayable)
         else { throw XignSdkError.unreadableAnswer }
     }
 }

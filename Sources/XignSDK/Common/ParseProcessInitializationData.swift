@@ -1,7 +1,7 @@
 internal import XignProtocol
 
 extension XignCommon {
-    /// Reads what was scanned or opened. The origin in it only selects pinned key material.
+    /// Parses scanned or opened data (docs/protocol.md, section 2). Their origin only selects pinned key material.
     func parse(_ text: String, _ source: ProcessInitializationData.Source) -> Flow<ProcessInitializationData> {
         Flow { [device] in
             let device = try device.get()
@@ -10,17 +10,18 @@ extension XignCommon {
                 link = try InitializationLink(parsing: text.canonicalText)
             } catch .unsupportedFormat {
                 throw XignSdkError(
-                    .clientTooOld, "The code is of a kind that this version does not know. Update the app.")
+                    .clientTooOld, "The code has a type that this version does not know. Update the app.")
             } catch {
                 throw XignSdkError(
-                    .initializationDataInvalid, "This is no code of Xign. Scan the code that the page or mail shows.")
+                    .initializationDataInvalid,
+                    "The text is not a Xign code. Scan the code that the page or mail shows.")
             }
             let pid = link.data
             let manager = try device.keyMaterials.manager(at: pid.origin)
             try device.checkForm(of: link, to: manager)
             if source == .opened, case .authenticationByQRCode = pid.process {
                 throw XignSdkError(
-                    .scanRequired, "A link carries the data of a QR code. Scan the code with the app instead.")
+                    .scanRequired, "The link contains the data of a QR code. Scan the code with the app instead.")
             }
             let idm = manager.idmIdentifier
             switch pid.process {
@@ -44,7 +45,7 @@ extension XignCommon {
 }
 
 extension Device {
-    /// Refuses links that belong to others, or that others could have read.
+    /// Refuses links of other managers, and data that must not arrive by Deep-Link.
     fileprivate func checkForm(of link: InitializationLink, to manager: KeyMaterial) throws {
         switch link.source {
         case .bare: return
@@ -52,7 +53,7 @@ extension Device {
             guard manager.appLinkOrigins.contains(origin) else {
                 throw XignSdkError(
                     .initializationDataInvalid,
-                    "The link does not belong to the manager that it names. Do not continue; report it.")
+                    "The link's host does not belong to the manager that it names. Do not continue; report it.")
             }
         case .deepLink(let scheme):
             guard let accepted = deepLinkSchemes[scheme.lowercased()] else {
@@ -65,7 +66,7 @@ extension Device {
             case (.authenticationByQRCode, _), (.personalization, .authentications):
                 throw XignSdkError(
                     .initializationDataInvalid,
-                    "Such data must not come by a Deep-Link, which any app can read. Scan the code.")
+                    "These data must not arrive by Deep-Link, which any app can read. Scan the code.")
             }
         }
     }

@@ -1,29 +1,32 @@
 internal import XignProtocol
 
-/// What was scanned or followed: the beginning of a process.
+/// The parsed data of a QR code or link, which begin a process.
+///
+/// Source: XignSys SDK documentation, "Starting a process"; `docs/protocol.md`, section 2.
 public enum ProcessInitializationData: Sendable {
-    /// Hand it to ``Personalizer/decryptPersonalizationInitializationData(data:pin:)->_`` with the activation PIN.
+    /// Data for a personalization. Pass them to
+    /// ``Personalizer/decryptPersonalizationInitializationData(data:pin:)->_`` with the activation PIN.
     case personalization(PersonalizationInitializationData)
-    /// Hand it to ``Authenticator/startAuthentication(data:)->_``.
+    /// Data for an authentication. Pass them to ``Authenticator/startAuthentication(data:)->_``.
     case authentication(AuthenticationInitializationData)
 
-    /// The way on which initialization data reached the app. The app knows it; the data do not say it.
+    /// The way in which initialization data reached the app. Only the app knows it.
     ///
-    /// A link is a message from somebody. Whoever begins a login of their own can send the data of its QR code as a link,
-    /// and the person who opens it would confirm the sender's login. So data of a QR code count only where they were
-    /// scanned.
+    /// Anyone can send a link. An attacker could begin a login and send its QR code's data as a link; a person who
+    /// opened the link would confirm the attacker's login. The data of a QR code are therefore accepted only if they
+    /// were scanned.
     public enum Source: Sendable {
         /// The app's own scanner read a QR code: from the camera, or from a picture that the user chose.
         case scanned
-        /// Everything else: the app was opened by a link, also by one that the system's camera had read; or a text was
-        /// typed or pasted.
+        /// Any other way: a link opened the app, including a link read by the system's camera; or a text was typed or
+        /// pasted.
         case opened
     }
 }
 
-/// An activation that waits for a device.
+/// The data of an activation that waits for a device.
 public final class PersonalizationInitializationData: Sendable {
-    /// The manager of the activation.
+    /// The identifier of the activation's manager.
     public let idmIdentifier: String
 
     let activationId: ActivationID
@@ -36,16 +39,16 @@ public final class PersonalizationInitializationData: Sendable {
     }
 }
 
-/// An authentication that waits for a device. It is good for one authentication, and not for long.
+/// The data of an authentication that waits for a device. They are valid for one authentication and a short time.
 // @unchecked: a class that may be subclassed cannot be checked; here and in the subclasses every stored property is a
 // `let` of a Sendable type, and no subclass can be made outside the module.
 public class AuthenticationInitializationData: @unchecked Sendable {
-    /// The manager at which to authenticate.
+    /// The identifier of the manager at which to authenticate.
     public let idmIdentifier: String
 
     let sessionId: SessionID
     let claim: Start.Claim
-    /// How the process began fixes what may be signed in its course, whatever the manager says later.
+    /// The purpose, fixed by how the process began. The device signs no statement with another purpose.
     let purpose: Purpose
     let channel: Channel
 
@@ -58,8 +61,9 @@ public class AuthenticationInitializationData: @unchecked Sendable {
     }
 }
 
-/// An authentication that the app has begun for a service of its own.
+/// The data of an authentication that the app began for its own service (InApp-Authentication).
 public final class AuthenticationInitializationDataInApp: AuthenticationInitializationData, @unchecked Sendable {}
 
-/// An authentication whose session belongs to this device's activation from the start: a merge, or a utility process.
+/// The data of an authentication whose session is bound to this device's activation from the start: a merge, or a
+/// utility process.
 public final class AuthenticationInitializationDataWithSession: AuthenticationInitializationData, @unchecked Sendable {}

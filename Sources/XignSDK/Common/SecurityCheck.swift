@@ -8,12 +8,13 @@ import Foundation
     import Darwin
 #endif
 
-/// Looks for signs that the device or the app is not in the hands of its user.
+/// The check for signs that someone other than the user controls the device or the app.
 ///
-/// Signs on Linux: rooted is who runs as superuser; hooked is who has libraries preloaded or a tracer attached. On
-/// Apple's systems: rooted is where a jailbreak left its files; hooked is who has libraries inserted.
+/// On Linux, "rooted" means that the process runs as superuser; "hooked" means that libraries are preloaded or a tracer
+/// is attached. On Apple's systems, "rooted" means that files of a jailbreak exist; "hooked" means that libraries are
+/// inserted.
 enum SecurityCheck {
-    /// Rises when checks are added.
+    /// The version of the set of checks; it increases when checks are added.
     static let version: Int32 = 1
 
     static func run(now: Date) -> SecurityCheckResult {
@@ -22,7 +23,7 @@ enum SecurityCheck {
             isHooked: isHooked)
     }
 
-    /// `Linux`, `iOS` and so on.
+    /// The platform's name, such as `Linux` or `iOS`.
     static var platform: String {
         #if os(Linux)
             "Linux"
@@ -52,7 +53,7 @@ enum SecurityCheck {
             return name(inOSRelease: description) ?? ProcessInfo.processInfo.operatingSystemVersionString
         }
 
-        /// The PRETTY_NAME of os-release(5).
+        /// Returns the value of PRETTY_NAME in os-release(5).
         static func name(inOSRelease description: String) -> String? {
             for line in description.split(separator: "\n") where line.hasPrefix("PRETTY_NAME=") {
                 return line.dropFirst("PRETTY_NAME=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"' "))
@@ -67,7 +68,7 @@ enum SecurityCheck {
             return !(ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? "").isEmpty || isTraced(processStatus: status)
         }
 
-        /// Whether a tracer is attached, by proc(5)'s `TracerPid`.
+        /// Returns true if a tracer is attached, by `TracerPid` of proc(5).
         static func isTraced(processStatus: String) -> Bool {
             for line in processStatus.split(separator: "\n") where line.hasPrefix("TracerPid:") {
                 return line.dropFirst("TracerPid:".count).trimmingCharacters(in: .whitespaces) != "0"

@@ -1,20 +1,22 @@
 import Foundation
 
-/// What a security check found. The manager decides, service by service, whether it suffices.
+/// The result of a security check. The manager decides for each service whether it is sufficient.
+///
+/// Source: XignSys SDK documentation, "Security check".
 public struct SecurityCheckResult: Sendable, Equatable {
-    /// When the check was made.
+    /// The date of the check.
     public let date: Date
-    /// Which set of checks was made; it rises when checks are added.
+    /// The version of the set of checks; it increases when checks are added.
     public let checkVersion: Int32
-    /// Name and version of the operating system, such as `Debian GNU/Linux 12 (bookworm)`.
+    /// The name and version of the operating system, such as `Debian GNU/Linux 12 (bookworm)`.
     public let osVersion: String
-    /// The state of its security updates as far as the system tells: the kernel's release and build on Linux, the
+    /// The state of the security updates as far as the system reports it: release and build of the kernel on Linux, the
     /// system's build on Apple's systems.
     public let patchLevel: String
-    /// Whether the app potentially runs with an administrator's rights, or the device is jailbroken. False means that
-    /// none of the signs was found, not that there are none.
+    /// True if there are signs that the app runs with an administrator's rights, or that the device is jailbroken.
+    /// False means that no sign was found; it is no proof.
     public let isRooted: Bool
-    /// Whether foreign code is potentially inside the app, or a debugger watches it. False means that none of the signs
-    /// was found.
+    /// True if there are signs of foreign code inside the app, or of a debugger. False means that no sign was found; it
+    /// is no proof.
     public let isHooked: Bool
 }

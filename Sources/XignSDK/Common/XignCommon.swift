@@ -1,7 +1,7 @@
-/// What the processes have in common: reading initialization data, and checking the device.
+/// The component for functions that all processes share: parsing initialization data, and checking the device.
 ///
-/// Every flow has three faces: `async`, blocking (`...Synchronous`, not for the main thread), and without waiting, where
-/// the outcome goes to the receivers that are subscribed, see ``subscribe(_:)``.
+/// Every flow has three variants: `async`; blocking (`...Synchronous`; do not call it on the main thread); and one that
+/// returns at once and delivers the outcome as an event, see ``subscribe(_:)``. All may be called from any thread.
 public final class XignCommon: Sendable {
     let device: Result<Device, XignSdkError>
     let queue = EventQueue<XignCommonEvent>()
@@ -10,36 +10,38 @@ public final class XignCommon: Sendable {
 
     // MARK: Parse process initialization data
 
-    /// Reads what a QR code contained, or the link by which the app was opened. Needs no network.
+    /// Parses the content of a QR code, or the link that opened the app. Needs no network.
+    ///
+    /// Source: XignSys SDK documentation, "Starting a process"; `docs/protocol.md`, section 2.
     ///
     /// - Parameters:
     ///   - data: base64url text, an App-Link or a Deep-Link.
-    ///   - source: whether the app's own scanner read `data`. Never say `scanned` of a link that opened the app.
-    /// - Throws: codes `initializationDataInvalid`, `managerUnknown`, `clientTooOld`; `scanRequired` for the data of a
-    ///   login's QR code that were opened: show the scanner.
+    ///   - source: `scanned` only if the app's own scanner read `data`; never for a link that opened the app.
+    /// - Throws: codes `initializationDataInvalid`, `managerUnknown`, `clientTooOld`; `scanRequired` if the data of a
+    ///   login's QR code were opened: show the scanner.
     public func parseProcessInitializationData(
         data: String, source: ProcessInitializationData.Source
     ) async throws(XignSdkError) -> ProcessInitializationData { try await parse(data, source).result() }
 
-    /// Reads what a QR code contained, or the link by which the app was opened; see the asynchronous variant.
+    /// Parses the content of a QR code, or the link that opened the app; see the asynchronous variant.
     @available(*, noasync)
     public func parseProcessInitializationDataSynchronous(
         data: String, source: ProcessInitializationData.Source
     ) throws(XignSdkError) -> ProcessInitializationData { try parse(data, source).wait() }
 
-    /// Reads what a QR code contained, or the link by which the app was opened; the outcome is an event.
+    /// Parses the content of a QR code, or the link that opened the app; the outcome is an event.
     public func parseProcessInitializationData(data: String, source: ProcessInitializationData.Source) {
         parse(data, source).report(to: queue, as: XignCommonEvent.parseProcessInitializationData)
     }
 
-    /// Reads data that were opened: the same with the source `opened`.
+    /// Parses data with the source `opened`.
     public func parseProcessInitializationData(
         data: String
     ) async throws(XignSdkError) -> ProcessInitializationData {
         try await parseProcessInitializationData(data: data, source: .opened)
     }
 
-    /// Reads data that were opened; see the asynchronous variant.
+    /// Parses data with the source `opened`; see the asynchronous variant.
     @available(*, noasync)
     public func parseProcessInitializationDataSynchronous(
         data: String
@@ -47,7 +49,7 @@ public final class XignCommon: Sendable {
         try parseProcessInitializationDataSynchronous(data: data, source: .opened)
     }
 
-    /// Reads data that were opened; the outcome is an event.
+    /// Parses data with the source `opened`; the outcome is an event.
     public func parseProcessInitializationData(data: String) {
         parseProcessInitializationData(data: data, source: .opened)
     }
@@ -55,6 +57,10 @@ public final class XignCommon: Sendable {
     // MARK: Execute a security check
 
     /// Checks device and app for signs of manipulation. Needs no network.
+    ///
+    /// Source: XignSys SDK documentation, "Security check".
+    ///
+    /// - Throws: code `notInitialized`.
     public func executeSecurityCheck() async throws(XignSdkError) -> SecurityCheckResult {
         try await securityCheck().result()
     }

@@ -1,4 +1,4 @@
-/// What became of a flow of ``XignCommon`` that was started without waiting for it.
+/// The outcome of a flow of ``XignCommon`` that was started by its event variant.
 public enum XignCommonEvent: Sendable {
     /// The outcome of parsing process initialization data.
     case parseProcessInitializationData(Result<ProcessInitializationData, XignSdkError>)
@@ -6,10 +6,13 @@ public enum XignCommonEvent: Sendable {
     case executeSecurityCheck(Result<SecurityCheckResult, XignSdkError>)
 }
 
-/// Receives the outcomes of ``XignCommon``'s flows that were started without waiting for them: typically a screen.
+/// A receiver of ``XignCommon``'s events, typically a screen.
 ///
-/// Implement the functions whose events you want; the others leave the event to the next receiver. Return true to consume an
-/// event: then nobody else gets it. An event that nobody consumes is kept, and offered again whenever a receiver subscribes.
+/// Implement the functions whose events you want; the others pass the event to the next receiver. Return true to
+/// consume an event: no other receiver gets it then. An unconsumed event is kept, and offered again whenever a receiver
+/// subscribes.
+///
+/// Source: XignSys SDK documentation, "Blocking and non-blocking calls".
 @MainActor
 public protocol XignCommonEventReceiver: AnyObject {
     /// The outcome of parsing process initialization data. Return true to consume it.
@@ -19,11 +22,11 @@ public protocol XignCommonEventReceiver: AnyObject {
 }
 
 extension XignCommonEventReceiver {
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onParseProcessInitializationData(_ result: Result<ProcessInitializationData, XignSdkError>) -> Bool {
         false
     }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onExecuteSecurityCheck(_ result: Result<SecurityCheckResult, XignSdkError>) -> Bool { false }
 }
 
@@ -37,8 +40,9 @@ extension XignCommonEvent {
 }
 
 extension XignCommon {
-    /// Subscribes a receiver, which is held weakly. It is offered the events that nobody consumed so far. A receiver that
-    /// subscribes again moves behind the others.
+    /// Subscribes a receiver, and offers it the events that are still unconsumed.
+    ///
+    /// The receiver is held weakly. A receiver that subscribes again moves to the end of the queue.
     @MainActor public func subscribe(_ receiver: any XignCommonEventReceiver) {
         queue.subscribe(ObjectIdentifier(receiver)) { [weak receiver] event in receiver.map(event.offer(to:)) }
     }
@@ -48,9 +52,9 @@ extension XignCommon {
         queue.unsubscribe(ObjectIdentifier(receiver))
     }
 
-    /// Drops the events that nobody has consumed.
+    /// Drops all unconsumed events.
     @MainActor public func removeUnconsumedEvents() { queue.removeUnconsumed() }
 
-    /// The same events as a sequence, for code that is no screen. Taking an element consumes it.
+    /// The events as an asynchronous sequence, for code that is not a screen. Taking an element consumes the event.
     public var events: Events<XignCommonEvent> { Events(queue: queue) }
 }

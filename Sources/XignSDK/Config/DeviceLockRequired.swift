@@ -1,8 +1,10 @@
-/// Whether keys are made only on a device that has a lock (PIN, password, pattern).
+/// The condition for making keys: a device with a lock (PIN, password, pattern), or any device.
+///
+/// Source: XignSys SDK documentation, "Device lock required".
 public enum DeviceLockRequired: Sendable {
-    /// Initialization fails with ``XignSdkInitializationErrorCodes/deviceLockNotSet`` on a device without a lock. The
-    /// default. On Linux, which has no such lock, it behaves like `ignored`.
+    /// Initialization fails with ``XignSdkInitializationErrorCodes/deviceLockNotSet`` on a device without a lock. This
+    /// is the default. Linux has no such lock; there it behaves like `ignored`.
     case required
-    /// Keys are made whether the device has a lock or not.
+    /// Keys are made on any device.
     case ignored
 }

@@ -3,18 +3,20 @@ import Synchronization
 internal import XignCrypto
 internal import XignProtocol
 
-/// The managers that the app trusts, and their newest key material: what the app shipped, and on it the updates that were
-/// fetched and stored. Never goes back.
+/// The trusted managers and their newest key material (docs/protocol.md, section 1).
+///
+/// The base is the key material that the app ships; updates that were fetched and stored extend it. Key material is
+/// never replaced by an older document.
 final class KeyMaterials: Sendable {
     private let folder: String
     private let lock: HomeLock
     private let chains: Mutex<[String: KeyMaterialChain]>
     private let shippedRoots: [String: String]
 
-    /// Begins with what the app ships, and adds the stored updates that it vouches for.
+    /// Starts from the shipped key material, and applies the stored updates that it verifies.
     ///
-    /// - Throws: `KeyStoreError.unusable` where stored updates cannot be read or verified. To go on without them would be to
-    ///   believe keys again that the manager has withdrawn.
+    /// - Throws: `KeyStoreError.unusable` if stored updates cannot be read or verified. Ignoring them would mean
+    ///   trusting keys again that the manager has withdrawn.
     init(shipped: [KeyMaterialChain], folder: String, lock: HomeLock) throws {
         self.folder = folder
         self.lock = lock
@@ -24,17 +26,19 @@ final class KeyMaterials: Sendable {
             let idm = chain.current.material.idmIdentifier
             let shippedRoots = chain.current.material.rootsDigest
             roots[idm] = shippedRoots
-            try Self.goOn(&chain, on: shippedRoots, in: folder)
+            try Self.applyStoredUpdates(to: &chain, on: shippedRoots, in: folder)
             chains[idm] = chain
         }
         self.chains = Mutex(chains)
         shippedRoots = roots
     }
 
-    /// Stored updates. They hang on the roots of the document that the app shipped: one with other roots, which is the way
-    /// out after a theft of roots, drops them.
+    /// The content of a file with stored updates.
+    ///
+    /// Updates belong to the root keys of the shipped document. If the app ships a document with other root keys, as
+    /// after a theft of root keys, the updates are dropped.
     private struct Updates: Codable {
-        /// Of the file: as much as key material may have on the network, and as `PrivateFolder` reads.
+        /// The limits of the file: the same size as on the network, and as `PrivateFolder` reads.
         static let limits = StrictJSON.Limits(size: 1 << 20, depth: 3)
 
         var v = 1
@@ -42,7 +46,7 @@ final class KeyMaterials: Sendable {
         var documents: [Octets]
     }
 
-    /// The updates that were stored on these roots, oldest first; none where there are none.
+    /// Returns the updates stored for these root keys, oldest first.
     private static func storedDocuments(
         of idmIdentifier: String, on shippedRoots: String, in folder: String
     ) throws -> [SignedKeyMaterial] {
@@ -55,10 +59,12 @@ final class KeyMaterials: Sendable {
         } catch { throw damaged(idmIdentifier, in: folder) }
     }
 
-    /// Goes on to what is stored. Verified anew, so that a writer of the file gains nothing.
+    /// Extends a chain by the stored updates. They are verified again, so that modifying the file gains nothing.
     ///
-    /// - Throws: `KeyStoreError.unusable` where a newer document is not vouched for by the one before it.
-    private static func goOn(_ chain: inout KeyMaterialChain, on shippedRoots: String, in folder: String) throws {
+    /// - Throws: `KeyStoreError.unusable` if a newer document is not verified by its predecessor.
+    private static func applyStoredUpdates(
+        to chain: inout KeyMaterialChain, on shippedRoots: String, in folder: String
+    ) throws {
         let idmIdentifier = chain.current.material.idmIdentifier
         for next in try storedDocuments(of: idmIdentifier, on: shippedRoots, in: folder) {
             do throws(KeyMaterialChain.UpdateError) { try chain.update(to: next) } catch {
@@ -70,9 +76,9 @@ final class KeyMaterials: Sendable {
     private static func damaged(_ idmIdentifier: String, in folder: String) -> KeyStoreError {
         .unusable(
             """
-            \(folder)/\(fileName(idmIdentifier)), the key material of \(idmIdentifier), is damaged. Restore it, or update the \
-            app to one that ships the manager's newest key material. Do not remove it before such an update: keys that were \
-            stolen and replaced would work again.
+            \(folder)/\(fileName(idmIdentifier)), the key material of \(idmIdentifier), is damaged. Restore it, or \
+            update the app to a version that ships the manager's newest key material. Do not remove the file before \
+            that: the device would trust replaced, possibly stolen, keys again.
             """)
     }
 
@@ -80,7 +86,7 @@ final class KeyMaterials: Sendable {
         chains.withLock { $0.values.map(\.current.material) }.sorted { $0.idmIdentifier < $1.idmIdentifier }
     }
 
-    /// The manager that has exactly this address.
+    /// Returns the manager with exactly this origin.
     func manager(at origin: ManagerOrigin) throws -> KeyMaterial {
         guard let manager = managers.first(where: { $0.url == origin }) else {
             throw XignSdkError.managerUnknown(origin.description)
@@ -95,12 +101,12 @@ final class KeyMaterials: Sendable {
         return chain
     }
 
-    /// Adopts documents that the manager handed out, as far as they are vouched for, and stores them.
+    /// Adopts and stores documents from the manager, up to the first that fails verification.
     ///
-    /// - Returns: whether anything is new.
-    /// - Throws: `keyMaterialInvalid` where a document is signed wrongly, changes what it may not, or claims what belongs to another
-    ///   manager. What came before it has been adopted. `KeyStoreError.unusable` where the stored updates cannot be read or written;
-    ///   nothing has changed then.
+    /// - Returns: true if the key material is newer than before.
+    /// - Throws: `keyMaterialInvalid` if a document has a wrong signature, makes a forbidden change, or conflicts with
+    ///   another manager; the documents before it are adopted. `KeyStoreError.unusable` if the stored updates cannot be
+    ///   read or written; nothing has changed then.
     @discardableResult
     func adopt(_ documents: [SignedKeyMaterial], for idmIdentifier: String) throws -> Bool {
         try chains.withLock { chains in
@@ -108,10 +114,10 @@ final class KeyMaterials: Sendable {
             let known = chain.current.material
             let others = chains.values.filter { $0.current.material.idmIdentifier != idmIdentifier }
             let refusal = try lock.withLock { () -> KeyMaterialChain.UpdateError? in
-                // Another process may have stored others.
-                try Self.goOn(&chain, on: shippedRoots[idmIdentifier] ?? "", in: folder)
+                // Another process may have stored newer updates.
+                try Self.applyStoredUpdates(to: &chain, on: shippedRoots[idmIdentifier] ?? "", in: folder)
                 let stored = chain.current.material
-                let refusal = Self.goOn(&chain, to: documents, beside: others)
+                let refusal = Self.extend(&chain, by: documents, beside: others)
                 if chain.current.material.isNewer(than: stored) { try store(chain) }
                 return refusal
             }
@@ -119,17 +125,17 @@ final class KeyMaterials: Sendable {
             if let refusal {
                 throw XignSdkError(
                     .keyMaterialInvalid,
-                    "\(idmIdentifier) handed out key material that the known one does not vouch for.",
+                    "\(idmIdentifier) sent key material that the known key material does not verify.",
                     underlying: refusal)
             }
             return chain.current.material.isNewer(than: known)
         }
     }
 
-    /// Goes on to what a manager handed out, up to the first document that the one before it does not vouch for, or that claims
-    /// what belongs to another manager.
-    private static func goOn(
-        _ chain: inout KeyMaterialChain, to documents: [SignedKeyMaterial], beside others: [KeyMaterialChain]
+    /// Extends a chain by a manager's documents, up to the first that its predecessor does not verify, or that
+    /// conflicts with another manager. Returns the error of that document.
+    private static func extend(
+        _ chain: inout KeyMaterialChain, by documents: [SignedKeyMaterial], beside others: [KeyMaterialChain]
     ) -> KeyMaterialChain.UpdateError? {
         for next in documents {
             do throws(KeyMaterialChain.UpdateError) {
@@ -142,7 +148,8 @@ final class KeyMaterials: Sendable {
         return nil
     }
 
-    /// Stores what leads from the shipped document to the current one, after it was verified as it will be read. The lock is held.
+    /// Stores the documents from the shipped one to the current one, after verifying them as a later start will.
+    /// Requires the lock.
     private func store(_ chain: KeyMaterialChain) throws {
         let idmIdentifier = chain.current.material.idmIdentifier
         let updates = Updates(
@@ -162,7 +169,7 @@ final class KeyMaterials: Sendable {
 }
 
 extension KeyMaterial {
-    /// SHA-256 of the root keys, whatever their order.
+    /// The SHA-256 of the root keys, independent of their order.
     fileprivate var rootsDigest: String {
         let keys = rootKeys.map(\.rawRepresentation).sorted { $0.lexicographicallyPrecedes($1) }
         return SHA256.hash(data: Array(keys.joined())).hexadecimal

@@ -1,18 +1,20 @@
 import Foundation
 
-/// A service of a manager that this app authenticates against directly (InApp-Authentication): what `<service-name>.json`
-/// holds.
+/// The configuration of a service that this app authenticates against directly (InApp-Authentication): the content of
+/// `<service-name>.json`.
 ///
-/// The file has no secrets; those of the service are in another one, for its backend.
+/// The file contains no secret; the service's secrets belong in a file of its backend.
+///
+/// Source: XignSys SDK documentation, "InApp-Authentication".
 public struct ServiceConfiguration: Sendable, Hashable, Codable {
-    /// The manager of the service.
+    /// The identifier of the service's manager.
     public let idmIdentifier: String
-    /// What names the service at the manager.
+    /// The service's identifier at the manager.
     public let clientId: String
-    /// Its name, for people.
+    /// The service's name, for people.
     public let name: String
 
-    /// Reads a configuration file. Members that it does not know are passed over.
+    /// Parses a configuration file. Ignores unknown members.
     ///
     /// - Throws: ``XignSdkInitializationErrorCodes/serviceConfigurationInvalid``.
     public init(_ data: Data) throws(XignSdkInitializationError) {

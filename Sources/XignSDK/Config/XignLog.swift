@@ -4,30 +4,30 @@ import Foundation
     import os
 #endif
 
-/// What the SDK tells about its work, for the app's developer.
+/// The SDK's log, for the app's developer.
 ///
-/// No message holds a PIN, a key, a token, a pid or a user's attribute, whatever the level.
+/// At no level does a message contain a PIN, a key, a token, process initialization data or a user's attribute.
 public struct XignLog: Sendable {
-    /// How much is told.
+    /// The level of detail.
     public enum Level: Int, Comparable, Sendable, CaseIterable {
-        /// Nothing.
+        /// No messages.
         case none
-        /// What failed and should not have.
+        /// Failures that should not happen.
         case error
-        /// What deserves attention.
+        /// Conditions that deserve attention.
         case warning
-        /// The processes that begin and end.
+        /// The start and end of each process.
         case info
-        /// Every request to a manager, with its status and duration.
+        /// Every request to a manager, with status and duration.
         case debug
-        /// Also the details of the security check.
+        /// In addition, the details of the security check.
         case verbose
 
-        /// By how much is told.
+        /// Compares by level of detail.
         public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// Receives messages, on any thread.
+    /// A receiver of messages. The SDK may call it on any thread.
     public typealias Handler = @Sendable (_ level: Level, _ message: String) -> Void
 
     let level: Level

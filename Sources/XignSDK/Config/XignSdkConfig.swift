@@ -1,7 +1,7 @@
 import Foundation
 internal import XignProtocol
 
-/// How the SDK is set up. Made by its ``Builder``.
+/// The configuration of the SDK, made by its ``Builder``.
 public struct XignSdkConfig: Sendable {
     let keyMaterials: [KeyMaterialChain]
     let serviceConfigurations: [ServiceConfiguration]
@@ -11,17 +11,17 @@ public struct XignSdkConfig: Sendable {
     let storageLocation: URL
     let transport: any Transport
     let keyStore: any KeyStore
-    /// Tests stop the clocks.
+    /// The clocks, replaced in tests.
     var now: @Sendable () -> Date = { Date() }
     var uptime: @Sendable () -> ContinuousClock.Instant = { .now }
 
-    /// What may arrive by a Deep-Link.
+    /// The kinds of data that may arrive by Deep-Link.
     enum DeepLinks: Sendable {
         case authentications
         case authenticationsAndPersonalizations
     }
 
-    /// Collects the settings. Use it on one thread, then ``build()``.
+    /// A builder that collects the settings. Use it on one thread, then call ``build()``.
     public final class Builder {
         private var keyMaterials: [Data] = []
         private var serviceConfigurations: [Data] = []
@@ -33,13 +33,13 @@ public struct XignSdkConfig: Sendable {
         private var transport: (any Transport)?
         private var keyStore: (any KeyStore)?
 
-        /// Begins with the defaults.
+        /// Creates a builder with the defaults.
         public init() {}
 
         /// Adds the key material of a manager that the app trusts.
         ///
-        /// - Parameter data: the signed document as the manager issues it, or an array of such documents. It may have
-        ///   expired: the SDK then fetches its successors before it uses it.
+        /// - Parameter data: the signed document as the manager issues it, or an array of such documents. If it has
+        ///   expired, the SDK fetches its successors before it uses it.
         @discardableResult
         public func addKeyMaterial(_ data: Data) -> Self {
             keyMaterials.append(data)
@@ -54,7 +54,7 @@ public struct XignSdkConfig: Sendable {
             return self
         }
 
-        /// Says whether keys are made only on a device that has a lock. The default is `required`.
+        /// Sets the condition for making keys. The default is `required`: only on a device with a lock.
         @discardableResult
         public func setKeyGenerationStrategy(deviceLockRequired: DeviceLockRequired) -> Self {
             deviceLock = deviceLockRequired
@@ -64,9 +64,9 @@ public struct XignSdkConfig: Sendable {
         /// Accepts Deep-Links of a scheme that the app has registered, such as `myapp` for `myapp://a#...`.
         ///
         /// - Parameters:
-        ///   - scheme: without the colon; upper and lower case are the same.
-        ///   - acceptsPersonalization: whether activations may arrive this way. Any app can register any scheme and so
-        ///     receive what is meant for this one: leave it off unless mails cannot carry App-Links.
+        ///   - scheme: the scheme without the colon; case is ignored.
+        ///   - acceptsPersonalization: true if activations may arrive by this scheme. Any app can register any scheme,
+        ///     and so intercept the link. Leave it false unless mails cannot contain App-Links.
         @discardableResult
         public func addDeepLinkScheme(_ scheme: String, acceptsPersonalization: Bool = false) -> Self {
             deepLinkSchemes[scheme.lowercased()] =
@@ -74,48 +74,52 @@ public struct XignSdkConfig: Sendable {
             return self
         }
 
-        /// Says how much is logged. The default is `error`.
+        /// Sets the log level. The default is `error`.
         @discardableResult
         public func setLogLevel(_ level: XignLog.Level) -> Self {
             logLevel = level
             return self
         }
 
-        /// Says where messages go. The default is the system's log, on Linux standard error.
+        /// Sets the receiver of log messages. The default is the system's log; on Linux, standard error.
         @discardableResult
         public func setLogHandler(_ handler: @escaping XignLog.Handler) -> Self {
             logHandler = handler
             return self
         }
 
-        /// Says in which folder the SDK keeps its activations; on Linux also their keys. It is made if need be, and must
-        /// belong to the user alone. The default is `$XDG_DATA_HOME/xign` on Linux, `Application Support/xign` elsewhere.
+        /// Sets the folder of the activations; on Linux also of their keys.
+        ///
+        /// It is created if it does not exist. Only the user may have access to it. The default is
+        /// `$XDG_DATA_HOME/xign` on Linux, `Application Support/xign` elsewhere.
         @discardableResult
         public func setStorageLocation(_ url: URL) -> Self {
             storageLocation = url
             return self
         }
 
-        /// Says how managers are reached. The default is URLSession (`URLSessionTransport`) on Apple's systems, and libcurl
-        /// (`CurlTransport`) on Linux, where a private installation gives it the authority that has issued its certificates.
+        /// Sets the transport to managers.
+        ///
+        /// The default is URLSession (`URLSessionTransport`) on Apple's systems, and libcurl (`CurlTransport`) on
+        /// Linux. A private installation on Linux passes a `CurlTransport` with the certificate of its own authority.
         @discardableResult
         public func setTransport(_ transport: any Transport) -> Self {
             self.transport = transport
             return self
         }
 
-        /// Says where keys live. The default is the Secure Enclave on Apple's systems, and on Linux a ``FileKeyStore`` in the
-        /// storage location.
+        /// Sets the key store. The default is the Secure Enclave on Apple's systems, and on Linux a ``FileKeyStore`` in
+        /// the storage location.
         @discardableResult
         public func setKeyStore(_ keyStore: any KeyStore) -> Self {
             self.keyStore = keyStore
             return self
         }
 
-        /// Checks the settings and makes the configuration. Touches no disk and no network.
+        /// Checks the settings and makes the configuration. Uses neither disk nor network.
         ///
-        /// - Throws: ``XignSdkInitializationErrorCodes/keyMaterialInvalid`` for a document that is malformed, not signed by
-        ///   its own keys, or claims an identifier, address or key of another one;
+        /// - Throws: ``XignSdkInitializationErrorCodes/keyMaterialInvalid`` for a document that is malformed, not
+        ///   signed by its own keys, or has the identifier, URL or a key of another manager's document;
         ///   ``XignSdkInitializationErrorCodes/serviceConfigurationInvalid``.
         public func build() throws(XignSdkInitializationError) -> XignSdkConfig {
             var chains: [KeyMaterialChain] = []
@@ -124,8 +128,8 @@ public struct XignSdkConfig: Sendable {
                 if let other = chains.first(where: { $0.conflicts(with: chain.current.material) }) {
                     throw XignSdkInitializationError(
                         .keyMaterialInvalid,
-                        "Two key materials claim the same: \(other.current.material.idmIdentifier) and "
-                            + "\(chain.current.material.idmIdentifier). Add one of them only.")
+                        "Two key materials share an identifier, URL or key: \(other.current.material.idmIdentifier) and "
+                            + "\(chain.current.material.idmIdentifier). Add only one of them.")
                 }
                 chains.append(chain)
             }

@@ -1,23 +1,23 @@
 import Foundation
 internal import XignProtocol
 
-// The one place where the errors of the layers below become those of the SDK.
+// Maps the errors of the layers below to those of the SDK.
 
 extension XignSdkError {
-    /// Every error that a flow ends with.
+    /// Converts any error of a flow to the SDK's error.
     static func wrapping(_ error: any Error) -> XignSdkError {
         switch error {
         case let error as XignSdkError: error
         case let error as ProtocolError: refusal(error)
         case let error as KeyStoreError: keyStore(error)
         case is CancellationError: XignSdkError(.cancelled, "The task was cancelled.")
-        default: XignSdkError(.unexpected, "An error that nobody foresaw.", underlying: error)
+        default: XignSdkError(.unexpected, "An unexpected error. Report it with its cause.", underlying: error)
         }
     }
 
     static func managerUnknown(_ name: String) -> XignSdkError {
         XignSdkError(
-            .managerUnknown, "The app holds no key material of \(name). Add it, if the manager is to be trusted.")
+            .managerUnknown, "The manager \(name) is not trusted: the configuration has no key material of it.")
     }
 
     static func alreadyPersonalized(at idmIdentifier: String) -> XignSdkError {
@@ -29,40 +29,41 @@ extension XignSdkError {
     static var activatedByAnotherAttempt: XignSdkError {
         XignSdkError(
             .activatedByAnotherAttempt,
-            "Another attempt, earlier or at the same time, has activated this device. The PIN of that attempt counts.")
+            "Another attempt, earlier or concurrent, has activated this device. The PIN of that attempt is valid.")
     }
 
     static func attemptReplaced(_ refusal: ProtocolError? = nil) -> XignSdkError {
         XignSdkError(
             .enrolmentRejected,
-            "Another attempt on this device has taken the place of this one, or it was given up. Finish that one.",
+            "Another attempt on this device has replaced this one, or it was given up. Finish the newer attempt.",
             underlying: refusal)
     }
 
     static func attemptEnded(_ refusal: ProtocolError) -> XignSdkError {
         XignSdkError(
             .enrolmentRejected,
-            "The attempt took too long, or another one has ended it. Decrypt the same initialization data again.",
+            "The attempt took too long, or another attempt ended it. Decrypt the same initialization data again.",
             underlying: refusal)
     }
 
     static var activationGivenUp: XignSdkError {
         XignSdkError(
             .activationUnknown,
-            "The activation was given up on this device while the manager accepted it. Have it revoked; ask for a new one."
+            "The activation was given up on this device while the manager accepted it. Revoke it and request a new one."
         )
     }
 
     static var unreadableAnswer: XignSdkError {
         XignSdkError(
-            .responseInvalid, "The manager's answer is not what the protocol says. Do not continue; report it.")
+            .responseInvalid, "The manager's answer violates the protocol. Do not continue; report it.")
     }
 
     private static func keyStore(_ error: KeyStoreError) -> XignSdkError {
         switch error {
         case .keysMissing:
             XignSdkError(
-                .keyUnavailable, "The activation's keys are gone. Depersonalize and activate again.", underlying: error)
+                .keyUnavailable, "The activation's keys are missing. Depersonalize and activate again.",
+                underlying: error)
         case .deviceLocked:
             XignSdkError(.keyUnavailable, "The device is locked. Try again when it is unlocked.", underlying: error)
         case .deviceLockNotSet:
@@ -71,67 +72,69 @@ extension XignSdkError {
         }
     }
 
-    /// What a manager said inside a sealed answer.
+    /// Converts a refusal inside a sealed answer.
     private static func refusal(_ error: ProtocolError) -> XignSdkError {
         switch error.error {
         case .malformed: XignSdkError(.requestRejected, "The manager did not understand the request. Update the app.")
-        case .notSupported: XignSdkError(.notSupported, "The manager does not offer this.")
+        case .notSupported: XignSdkError(.notSupported, "The manager does not offer this operation.")
         case .clientTooOld:
             XignSdkError(
                 .clientTooOld,
-                "The manager asks for \(error.minimumVersion.map { "version \($0)" } ?? "a later version") of the SDK. Update the app."
+                "The manager requires \(error.minimumVersion.map { "version \($0)" } ?? "a later version") of the SDK. Update the app."
             )
         case .securityInsufficient: XignSdkSecurityInsufficientError()
         case .unauthenticated, .sessionEnded:
-            XignSdkError(.sessionEnded, "The session is over. Start anew with new initialization data.")
+            XignSdkError(.sessionEnded, "The session is over. Start again with new initialization data.")
         case .wrongChannel:
-            XignSdkError(.sessionEnded, "The session cannot be continued in this way. Start anew with a new code.")
+            XignSdkError(.sessionEnded, "The session was continued in another way. Start again with a new code.")
         case .activationUnknown:
             XignSdkError(
                 .activationUnknown, "The manager no longer knows this activation. Depersonalize and activate again.")
         case .accountDisabled:
             XignSdkError(
                 .accountDisabled,
-                "The operator has disabled the account. Keep the activation: it is good again when the account is enabled."
+                "The operator has disabled the account. Keep the activation: it works again once the account is enabled."
             )
         case .activationInvalid:
-            XignSdkError(.activationUnknown, "The activation is unknown, used or expired. Ask for a new one.")
+            XignSdkError(.activationUnknown, "The activation is unknown, used or expired. Request a new one.")
         case .enrolmentRefused:
             XignSdkError(
-                .enrolmentRejected, "The manager did not accept the device's keys. Start the personalization anew.")
+                .enrolmentRejected, "The manager did not accept the device's keys. Start the personalization again.")
         case .alreadyPersonalized:
             XignSdkError(.alreadyPersonalized, "This device already has an activation at this manager.")
         case .sessionTaken:
-            XignSdkError(.sessionTaken, "Another device has taken this session. Start anew with a new code.")
-        case .qrCodeExpired: XignSdkError(.qrCodeExpired, "The code was too old. Scan the one that is shown now.")
+            XignSdkError(.sessionTaken, "Another device has claimed this session. Start again with a new code.")
+        case .qrCodeExpired: XignSdkError(.qrCodeExpired, "The QR code has expired. Scan the one that is shown now.")
         case .notAMember: XignSdkError(.accessDenied, "The user may not use this service.")
         case .roleUnknown: XignSdkError(.roleMissing, "The user does not hold this role. Select another one.")
-        case .policyChanged: XignSdkError(.policyChanged, "Rights or requirements changed meanwhile. Start anew.")
+        case .policyChanged:
+            XignSdkError(.policyChanged, "Permissions or requirements changed in the meantime. Start again.")
         case .statementMismatch:
-            XignSdkError(.consentMismatch, "What was signed is not what the session is about. Start anew.")
+            XignSdkError(.consentMismatch, "The signed statement does not belong to the session. Start again.")
         case .factorSetMismatch: factorSetMismatch
         case .lockedOut: XignSdkLockoutError(PendingLockoutInformation(error.lockout, now: Date()))
         case .tooManyCorrections:
-            XignSdkError(.tooManyCorrections, "The attributes were wrong too often. Start anew.")
-        case .tooManyRequests: XignSdkError(.tooManyRequests, "The manager asks for patience. Try again in a minute.")
-        case .internalError: XignSdkError(.managerFailed, "The manager failed. Try again later.")
+            XignSdkError(.tooManyCorrections, "The attributes were wrong too often. Start again.")
+        case .tooManyRequests:
+            XignSdkError(.tooManyRequests, "The manager limits the rate of requests. Try again in a minute.")
+        case .internalError: XignSdkError(.managerFailed, "The manager had an internal error. Try again later.")
         case .otherAccountRequired:
-            XignSdkError(.otherAccountRequired, "The website demands another account. Log in with that one.")
+            XignSdkError(.otherAccountRequired, "The website requires another account. Log in with that one.")
         case .requirementsUnmet:
             XignSdkError(
-                .requirementsUnmet, "The user holds no role with the kind of authentication that the website demands.")
+                .requirementsUnmet, "The user has no role with the kind of authentication that the website requires.")
         }
     }
 
     static var factorSetMismatch: XignSdkError {
         XignSdkError(
             .factorSetMismatch,
-            "Sign with all factors of one requested combination, and with no other. Nothing was counted.")
+            "Sign with all factors of one requested combination, and with no other. No attempt was counted.")
     }
 }
 
 extension LockoutInformation {
-    /// When a lockout ends by the device's clock: the manager's may differ.
+    /// Returns the end of a lockout by the device's clock, which may differ from the manager's.
     static func end(_ lockout: Lockout?, now: Date) -> Date {
         now.addingTimeInterval(TimeInterval(max(0, lockout?.retryAfterSeconds ?? 0)))
     }
@@ -151,13 +154,15 @@ extension LockoutAttemptInformation {
 }
 
 extension XignSdkInitializationError {
-    /// Why the device could not be made ready.
+    /// Converts an error of the device's initialization.
     init(initializing error: any Error) {
         switch error {
         case KeyStoreError.deviceLockNotSet:
             self.init(.deviceLockNotSet, "The device has no lock. Ask the user to set one, then initialize again.")
         case KeyStoreError.deviceLocked:
-            self.init(.deviceLocked, "The keys cannot be read while the device is locked. Initialize again afterwards.")
+            self.init(
+                .deviceLocked,
+                "The keys cannot be read while the device is locked. Initialize again once it is unlocked.")
         case KeyStoreError.keysMissing:
             self.init(
                 .keyRemovedBySystem,

@@ -1,12 +1,14 @@
 import Foundation
 
-/// How long an activation is locked.
+/// The duration of a lockout.
+///
+/// Source: XignSys SDK documentation, "Authentication"; `docs/protocol.md`, section 5.
 // @unchecked: a class that may be subclassed cannot be checked; here and in the subclasses every stored property is a
 // `let` of a Sendable type, and no subclass can be made outside the module.
 public class LockoutInformation: @unchecked Sendable {
-    /// Whether the activation is locked for good: waiting does not help, tell the user.
+    /// True if the activation is locked permanently. Waiting does not help; tell the user.
     public let isPermanent: Bool
-    /// The moment at which the lock ends; `Date.distantFuture` if it is permanent. By the device's clock.
+    /// The end of the lockout by the device's clock; `Date.distantFuture` if it is permanent.
     public let lockedUntil: Date
 
     init(isPermanent: Bool, lockedUntil: Date) {
@@ -15,12 +17,13 @@ public class LockoutInformation: @unchecked Sendable {
     }
 }
 
-/// A lockout that was already running when the request was made. The process is over.
+/// The duration of a lockout that was already running when the request was made. The process is over.
 public final class PendingLockoutInformation: LockoutInformation, @unchecked Sendable {}
 
-/// A lockout that this attempt caused.
+/// The duration of a lockout that this attempt caused.
 public final class LockoutAttemptInformation: LockoutInformation, @unchecked Sendable {
-    /// Whether the process can go on after the wait. If not, its session ends before the lock does: start anew then.
+    /// True if the process can continue after the lockout. Otherwise its session ends before the lockout: start again
+    /// then.
     public let canResume: Bool
 
     init(isPermanent: Bool, lockedUntil: Date, canResume: Bool) {

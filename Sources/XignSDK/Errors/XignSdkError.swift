@@ -1,17 +1,19 @@
 import Foundation
 
-/// Every error that a flow throws. Subclasses carry more: ``XignSdkHttpError``, ``XignSdkLockoutError``,
+/// The error type of every flow. Subclasses have more properties: ``XignSdkHttpError``, ``XignSdkLockoutError``,
 /// ``XignSdkSecurityInsufficientError``.
 ///
-/// No error holds a PIN, a key or a token, nor does its description.
+/// Neither an error nor its description contains a PIN, a key or a token.
+///
+/// Source: XignSys SDK documentation, "Error handling".
 // @unchecked: a class that may be subclassed cannot be checked; every stored property here and in the subclasses is a
 // `let` of a Sendable type, and no subclass can be made outside the module.
 public class XignSdkError: Error, LocalizedError, CustomStringConvertible, @unchecked Sendable {
-    /// What went wrong, to match on.
+    /// The code to match on.
     public let errorCode: XignSdkErrorCode
-    /// What happened, in one sentence for the app's developer.
+    /// A description of the failure for the app's developer.
     public let message: String
-    /// The error that caused this one, if there was one.
+    /// The underlying error, if there is one.
     public let underlying: (any Error)?
 
     init(_ errorCode: XignSdkErrorCode, _ message: String, underlying: (any Error)? = nil) {
@@ -20,7 +22,7 @@ public class XignSdkError: Error, LocalizedError, CustomStringConvertible, @unch
         self.underlying = underlying
     }
 
-    /// Code, message and cause, for logs.
+    /// The code, message and underlying error, for logs.
     public var description: String {
         "\(errorCode.rawValue): \(message)" + (underlying.map { " (\($0))" } ?? "")
     }
@@ -29,9 +31,9 @@ public class XignSdkError: Error, LocalizedError, CustomStringConvertible, @unch
     public var errorDescription: String? { message }
 }
 
-/// The manager, or something before it, answered with an HTTP error. Meant for debugging: no decision rests on it.
+/// An HTTP error from the manager, or from a proxy before it. For debugging only: the status is not authenticated.
 public final class XignSdkHttpError: XignSdkError, @unchecked Sendable {
-    /// The status of the HTTP answer.
+    /// The HTTP status code.
     public let httpStatus: Int
 
     init(httpStatus: Int) {
@@ -40,9 +42,9 @@ public final class XignSdkHttpError: XignSdkError, @unchecked Sendable {
     }
 }
 
-/// A lockout is still running. The process is over: wait, then start anew with new initialization data.
+/// The error while a lockout is running. The process is over: wait, then start again with new initialization data.
 public final class XignSdkLockoutError: XignSdkError, @unchecked Sendable {
-    /// Until when it runs.
+    /// The end of the lockout.
     public let information: PendingLockoutInformation
 
     init(_ information: PendingLockoutInformation) {
@@ -50,19 +52,19 @@ public final class XignSdkLockoutError: XignSdkError, @unchecked Sendable {
         super.init(
             .lockout,
             information.isPermanent
-                ? "The activation is locked for good. Contact the operator."
+                ? "The activation is locked permanently. Contact the operator."
                 : "The activation is locked until \(information.lockedUntil.formatted(.iso8601)).")
     }
 }
 
-/// The device or the app does not meet the service's security requirements.
+/// The error if device or app do not meet the service's security requirements.
 public final class XignSdkSecurityInsufficientError: XignSdkError, @unchecked Sendable {
     init() {
         super.init(
             .securityInsufficient,
-            "The service does not accept this device's state. See XignCommon.executeSecurityCheck for what was found.")
+            "The service does not accept the state of this device. XignCommon.executeSecurityCheck shows the findings.")
     }
 }
 
-/// The other spelling of the same error that the documentation uses.
+/// The alternative spelling of ``XignSdkSecurityInsufficientError`` in the XignSys SDK documentation.
 public typealias XignSecurityInsufficientError = XignSdkSecurityInsufficientError

@@ -1,26 +1,28 @@
 import Foundation
 
-/// Why the SDK could not be initialized.
+/// The reason why the SDK could not be initialized.
+///
+/// Source: XignSys SDK documentation, "Device lock required".
 public enum XignSdkInitializationErrorCodes: String, Sendable, CaseIterable {
-    /// The key generation strategy demands a device lock, and none is set. Ask the user to set one.
+    /// The key generation strategy requires a device lock, and none is set. Ask the user to set one.
     case deviceLockNotSet
-    /// The system removed the keys, for example because the device lock was taken away. Activate again.
+    /// The system removed the keys, for example because the device lock was removed. Activate again.
     case keyRemovedBySystem
     /// The keys cannot be reached while the device is locked. Initialize again once it is unlocked.
     case deviceLocked
-    /// A key material is malformed, not signed by its own root, or belongs to a manager that another one claims too.
+    /// A key material document is malformed, not signed by its own root keys, or contradicts another document.
     case keyMaterialInvalid
     /// A service configuration is malformed.
     case serviceConfigurationInvalid
-    /// The storage location cannot be used: see the message for which file, and what to change.
+    /// The storage location cannot be used. The message names the file and the remedy.
     case storageUnusable
 }
 
-/// Thrown when the SDK is configured or initialized.
+/// The error of configuring or initializing the SDK.
 public struct XignSdkInitializationError: Error, LocalizedError, CustomStringConvertible {
-    /// What went wrong, to match on.
+    /// The code to match on.
     public let errorCode: XignSdkInitializationErrorCodes
-    /// What happened and what to do, in one sentence for the app's developer.
+    /// A description of the failure and its remedy, for the app's developer.
     public let message: String
 
     init(_ errorCode: XignSdkInitializationErrorCodes, _ message: String) {
@@ -28,7 +30,7 @@ public struct XignSdkInitializationError: Error, LocalizedError, CustomStringCon
         self.message = message
     }
 
-    /// Code and message.
+    /// The code and message, for logs.
     public var description: String { "\(errorCode.rawValue): \(message)" }
     /// The message.
     public var errorDescription: String? { message }

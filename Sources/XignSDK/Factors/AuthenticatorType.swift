@@ -1,13 +1,15 @@
-/// What a person authenticates with.
+/// The type of an authentication factor.
+///
+/// Source: XignSys SDK documentation, "Starting an authentication".
 public enum AuthenticatorType: String, Sendable, CaseIterable {
-    /// The device: a key in its key store.
+    /// The device, by a key in its key store.
     case device
     /// The activation's PIN.
     case pin
-    /// The enrolled biometrics of the device.
+    /// The biometrics enrolled in the device.
     case biometric
-    /// A one-time password. In development: no manager asks for it yet.
+    /// A one-time password. Reserved: no manager requests it yet.
     case otp
-    /// A YubiKey. In development: no manager asks for it yet.
+    /// A YubiKey. Reserved: no manager requests it yet.
     case yubikey
 }

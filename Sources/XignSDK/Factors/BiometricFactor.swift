@@ -2,15 +2,17 @@
     import LocalAuthentication
 #endif
 
-/// The biometrics that are enrolled in the operating system.
+/// The biometrics enrolled in the operating system, as a factor.
 ///
-/// Available on Apple's systems, where it is made from a context that has authenticated the user. On Linux there is no
-/// biometric key store, so the type exists, but no instance of it.
+/// On Apple's systems it is created from a context that has authenticated the user. Linux has no biometric key store;
+/// the type exists there, but cannot be instantiated.
+///
+/// Source: XignSys SDK documentation, "Creating a BiometricFactor".
 public final class BiometricFactor: AuthenticationFactor, @unchecked Sendable {
     #if canImport(LocalAuthentication) && !os(tvOS)
         let context: LAContext
 
-        /// Makes the factor from a context whose `evaluateAccessControl` or `evaluatePolicy` has succeeded.
+        /// Creates the factor from a context whose `evaluateAccessControl` or `evaluatePolicy` has succeeded.
         public init(context: LAContext) {
             self.context = context
             super.init(.biometric)

@@ -1,22 +1,24 @@
 internal import XignProtocol
 
-/// The PIN of an activation.
+/// The PIN of an activation, as a factor.
 ///
-/// The device cannot tell whether it is right: only the manager can, and it counts the attempts.
+/// The device cannot verify a PIN. Only the manager can, and it counts the attempts (`docs/protocol.md`, section 4).
 public final class PinFactor: AuthenticationFactor, CustomStringConvertible, CustomReflectable, @unchecked Sendable {
-    /// Nil where the user entered something else than 5 to 32 digits.
+    /// The PIN; nil if the user entered anything but 5 to 32 digits.
     let pin: PIN?
 
-    /// Makes the factor from what the user entered: 5 to 32 digits like every PIN, leading zeros count.
+    /// Creates the factor from the user's input.
     ///
-    /// The factor's own copy is wiped from memory with the factor; `pin` is the app's.
+    /// The factor's own copy is wiped from memory together with the factor; the string `pin` belongs to the app.
+    ///
+    /// - Parameter pin: 5 to 32 digits; leading zeros are significant.
     public init(_ pin: String) {
         self.pin = PIN(pin)
         super.init(.pin)
     }
 
-    /// Does not show the PIN.
+    /// A description without the PIN.
     public var description: String { "PinFactor" }
-    /// Does not show the PIN.
+    /// A description without the PIN.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Runs `operation` to its end on the thread that calls, and blocks that thread meanwhile.
+/// Runs `operation` on the calling thread, and blocks that thread until it ends.
 ///
-/// The calling thread itself executes the operation's jobs: no other thread has to be free, so any number of callers, on
-/// Dispatch threads or inside tasks, can block at once without starving each other.
+/// The calling thread itself executes the operation's jobs, so no other thread has to be free. Any number of callers,
+/// on Dispatch threads or inside tasks, can block at the same time without starving each other.
 func blocking<Output: Sendable>(_ operation: @escaping @Sendable () async throws -> Output) throws -> Output {
     let thread = CallingThread()
     let outcome = Outcome<Output>()

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// The events of one component, in order, until somebody consumes them.
+/// The queue of one component's events.
 ///
-/// An event is offered to the receivers in the order in which they subscribed, until one consumes it. An event that nobody
-/// consumes is kept, and offered again whenever a receiver subscribes; it does not hold up later ones.
+/// An event is offered to the receivers in the order in which they subscribed, until one consumes it. An unconsumed
+/// event is kept, and offered again whenever a receiver subscribes; it does not delay later events.
 @MainActor
 final class EventQueue<Event: Sendable> {
-    /// Offers an event; true if it was consumed, nil if the receiver is gone.
+    /// A function that offers an event to a receiver. Returns true if it was consumed, nil if the receiver no longer
+    /// exists.
     typealias Offer = (Event) -> Bool?
 
     private var receivers: [(id: ObjectIdentifier, offer: Offer)] = []
@@ -34,7 +35,7 @@ final class EventQueue<Event: Sendable> {
     func removeUnconsumed() { unconsumed = [] }
 
     private func deliver() {
-        guard !isDelivering else { return }  // a callback subscribed or posted: the loop below goes round again
+        guard !isDelivering else { return }  // called from a callback: the loop below continues
         isDelivering = true
         defer { isDelivering = false }
         while true {

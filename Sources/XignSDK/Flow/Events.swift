@@ -1,14 +1,14 @@
-/// The events of a component as a sequence, for code that is no screen.
+/// The events of a component as an asynchronous sequence, for code that is not a screen.
 ///
-/// Taking an element consumes it: receivers do not get it any more, and no second iterator does. The sequence ends when the
-/// task that iterates is cancelled. Iterate from any task; elements arrive in the order in which the flows ended.
+/// Taking an element consumes the event: neither receivers nor other iterators get it then. The sequence ends when the
+/// iterating task is cancelled. Any task may iterate; elements arrive in the order in which the flows ended.
 public struct Events<Event: Sendable>: AsyncSequence, Sendable {
     let queue: EventQueue<Event>
 
-    /// Starts to take events.
+    /// Makes an iterator that takes events.
     public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
 
-    /// Takes the events of a component, one after the other.
+    /// An iterator that takes the events of a component one by one.
     public struct Iterator: AsyncIteratorProtocol {
         let queue: EventQueue<Event>
 

@@ -1,11 +1,12 @@
 import Foundation
 internal import XignProtocol
 
-/// What the device remembers of an activation. No keys, and nothing that depends on the PIN.
+/// The stored record of an activation on this device. It contains no keys, and nothing that depends on the PIN
+/// (docs/protocol.md, section 9).
 struct ActivationRecord: Codable, Sendable, Equatable {
-    /// How far the personalization has come.
+    /// The state of the personalization.
     enum State: String, Codable, Sendable {
-        /// The keys exist, and the manager may or may not have them: `status` tells.
+        /// The keys exist on the device. The operation `status` tells whether the manager has them.
         case pending
         /// The manager has the keys.
         case active
@@ -18,22 +19,24 @@ struct ActivationRecord: Codable, Sendable, Equatable {
     var userName: String?
     var alias: String?
     var factors: [FactorType]
-    /// SHA-256 of the open token with which the keys are enrolled. It names the attempt: keys sign for one token alone, so that
-    /// they can never be enrolled once the manager has ended it. Absent in records of versions that did not keep it.
+    /// SHA-256 of the open token with which the keys are enrolled. It identifies the attempt.
+    ///
+    /// Keys sign for one token only, so they can never be enrolled after the manager has ended it. Older versions wrote
+    /// records without it.
     var openTokenHash: SecretOctets?
 
-    /// The keys that belong to it.
+    /// The label of the activation's keys in the key store.
     var label: KeyStoreLabel {
         KeyStoreLabel(idmIdentifier: idmIdentifier, activationId: Data(activationId.bytes))
     }
 
-    /// Whether both are of one attempt, and so of the same keys.
+    /// Returns true if both records belong to the same attempt, and therefore to the same keys.
     func isSameAttempt(as other: ActivationRecord) -> Bool {
         idmIdentifier == other.idmIdentifier && activationId == other.activationId
             && openTokenHash == other.openTokenHash
     }
 
-    /// The record once the manager has the keys, with what the manager says of them.
+    /// Returns the active record, with the properties that the manager reports.
     func activated(userName: String, alias: String, factors: [FactorType]) -> ActivationRecord {
         var active = self
         (active.state, active.userName, active.alias, active.factors) = (.active, userName, alias, factors)

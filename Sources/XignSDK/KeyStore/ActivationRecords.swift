@@ -2,10 +2,10 @@ import Foundation
 internal import XignCrypto
 internal import XignProtocol
 
-/// The activations of this device: one file for each manager. Every change is durable when it returns.
+/// The stored activations of this device: one file for each manager. Every change is durable when it returns.
 ///
-/// Reading takes no lock, for files are replaced as a whole. To change a record or its keys, decide under the lock on what
-/// stands there then: see `change(_:)`.
+/// Reading takes no lock, since files are replaced atomically. To change a record or its keys, read it again under the
+/// lock and decide on that: see `change(_:)`.
 final class ActivationRecords: Sendable {
     private let path: String
     private let lock: HomeLock
@@ -15,7 +15,7 @@ final class ActivationRecords: Sendable {
         self.lock = lock
     }
 
-    /// All activations, sorted by manager.
+    /// Returns all activations, sorted by manager.
     func all() throws -> [ActivationRecord] {
         let folder = try PrivateFolder(path)
         return try folder.names().compactMap { try read($0, in: folder) }.sorted {
@@ -23,27 +23,27 @@ final class ActivationRecords: Sendable {
         }
     }
 
-    /// The activation at a manager.
+    /// Returns the activation at a manager; nil if there is none.
     func record(at idmIdentifier: String) throws -> ActivationRecord? {
         try read(fileName(idmIdentifier), in: PrivateFolder(path))
     }
 
-    /// Runs `body` under the home's lock. The only way to change records; keys are made and removed in it too.
+    /// Runs `body` while holding the lock of the storage location. All changes of records and keys happen inside.
     func change<Result>(_ body: (Changes) throws -> Result) throws -> Result {
         try lock.withLock { try body(Changes(records: self)) }
     }
 
-    /// What can be done under the lock.
+    /// The operations that need the lock.
     struct Changes {
         fileprivate let records: ActivationRecords
 
-        /// All activations, sorted by manager.
+        /// Returns all activations, sorted by manager.
         func all() throws -> [ActivationRecord] { try records.all() }
 
-        /// The activation at a manager, as it is now.
+        /// Returns the current activation at a manager; nil if there is none.
         func record(at idmIdentifier: String) throws -> ActivationRecord? { try records.record(at: idmIdentifier) }
 
-        /// The record of the same attempt, as it is now; nil where another flow has removed or replaced it.
+        /// Returns the current record of the same attempt; nil if another flow has removed or replaced it.
         func current(_ attempt: ActivationRecord) throws -> ActivationRecord? {
             guard let record = try record(at: attempt.idmIdentifier), record.isSameAttempt(as: attempt) else {
                 return nil
@@ -54,7 +54,7 @@ final class ActivationRecords: Sendable {
         /// Adds or replaces the record of a manager.
         func write(_ record: ActivationRecord) throws { try records.write(record) }
 
-        /// Forgets the activation at a manager. It is no error if there is none.
+        /// Removes the activation at a manager. Succeeds if there is none.
         func remove(at idmIdentifier: String) throws { try records.remove(at: idmIdentifier) }
     }
 

@@ -3,23 +3,24 @@
     internal import XignCrypto
     internal import XignProtocol
 
-    /// Keys in files that only their owner can read. The store of Linux, where there is no TPM or none is wanted.
+    /// A key store in files that only their owner can read. The default store on Linux.
     ///
-    /// Whoever copies the files can act as the device, but not test PINs: a guess has to be sent to the manager, which counts.
-    /// One file for each activation, mode 600, in a folder of mode 700; a file or folder that is open to others, or belongs to somebody
-    /// else, is refused.
+    /// A thief of the files can act as the device, but cannot test PINs offline: each guess must be sent to the
+    /// manager, which counts it (`docs/protocol.md`, section 4). There is one file for each activation, with mode 600,
+    /// in a folder with mode 700. A file or folder that other users can access or own is refused. All functions may be
+    /// called from any thread.
     public struct FileKeyStore: KeyStore {
-        /// The device and the PIN.
+        /// The factors of this store: the device and the PIN.
         public var authenticators: Set<AuthenticatorType> { [.device, .pin] }
 
         private let path: String
         private let cost: Stretching
         private let random: @Sendable (_ count: Int) -> [UInt8]
 
-        /// Keeps its files in `folder`, which is made when the store is first used.
+        /// Creates a store in `folder`, which is created when the store is first used.
         public init(folder: URL) { self.init(folder: folder, cost: .standard) }
 
-        /// Tests enrol with a small cost, and with bytes that they know.
+        /// Creates a store for tests, with a small cost and known random bytes.
         init(
             folder: URL, cost: Stretching,
             random: @escaping @Sendable (_ count: Int) -> [UInt8] = { Array(SecureRandom.bytes(count: $0)) }
@@ -29,11 +30,11 @@
             self.random = random
         }
 
-        /// How a PIN is stretched, for the whole life of an activation. Never the manager's choice: a malicious one would ask for
-        /// nothing.
+        /// The parameters for stretching a PIN, fixed for the life of an activation. The device chooses them, since a
+        /// malicious manager would choose none.
         struct Stretching: Codable, Sendable, Equatable {
             var algorithm = "scrypt"
-            /// The binary logarithm of N.
+            /// The binary logarithm of scrypt's cost N (RFC 7914, section 2).
             var logN: Int
             var r: Int
             var p: Int
@@ -41,7 +42,7 @@
             static let standard = Stretching(logN: 16, r: 8, p: 1)
         }
 
-        /// What a file holds. Nothing in it depends on the PIN.
+        /// The content of a file. Nothing in it depends on the PIN.
         private struct Keys: Codable {
             var v = 1
             var devicePrivateKey: Octets
@@ -50,10 +51,11 @@
             var stretching: Stretching
         }
 
-        /// Makes the folder if need be, and checks who can read it. Linux has no device lock, so `deviceLock` means nothing here.
+        /// Creates the folder if necessary, and checks its owner and permissions. Ignores `deviceLock`: Linux has no
+        /// device lock.
         public func prepare(deviceLock: DeviceLockRequired) throws { _ = try PrivateFolder(path) }
 
-        /// Makes a file of new keys.
+        /// Creates a file with new keys.
         public func createKeys(_ label: KeyStoreLabel, deviceLock: DeviceLockRequired) throws {
             let keys = Keys(
                 devicePrivateKey: Octets(newPrivateKey()), bindSecret: SecretOctets(random(32)),
@@ -61,22 +63,22 @@
             try PrivateFolder(path).write(Data(try MessageCoding.encode(keys)), to: fileName(label))
         }
 
-        /// x || y, 64 bytes.
+        /// Returns the public device key as x || y, 64 bytes.
         public func devicePublicKey(_ label: KeyStoreLabel) throws -> Data {
             try deviceKey(label).publicKey.rawRepresentation
         }
 
-        /// r || s, 64 bytes.
+        /// Signs SHA-256(`message`) with the device key; returns r || s, 64 bytes.
         public func deviceSignature(_ label: KeyStoreLabel, over message: Data) throws -> Data {
             try deviceKey(label).signature(for: message).rawRepresentation
         }
 
-        /// scrypt, then HMAC-SHA256 with 32 stored bytes.
+        /// Stretches the PIN with scrypt, and binds it by HMAC-SHA256 with 32 stored bytes.
         public func bind(pin digits: Data, _ label: KeyStoreLabel) throws -> BoundPin {
             let keys = try keys(label)
             guard keys.stretching.algorithm == "scrypt", (1...24).contains(keys.stretching.logN) else {
                 throw KeyStoreError.unusable(
-                    "The activation's PIN is stretched in a way that this version does not know.")
+                    "The activation's PIN is stretched by an algorithm that this version does not know.")
             }
             let stretched = try Scrypt.deriveKey(
                 from: digits, salt: keys.salt.bytes, cost: 1 << keys.stretching.logN, blockSize: keys.stretching.r,
@@ -88,7 +90,7 @@
         /// Removes the file.
         public func removeKeys(_ label: KeyStoreLabel) throws { try PrivateFolder(path).remove(fileName(label)) }
 
-        /// A scalar below the curve's order; a random one is, but for one in 2^32.
+        /// Returns a random scalar below the curve's order. One draw in 2^32 is not, and is repeated.
         private func newPrivateKey() -> [UInt8] {
             while true {
                 let scalar = random(32)
@@ -110,7 +112,7 @@
             .unusable("\(path)/\(fileName(label)) is damaged. Restore it, or depersonalize and activate again.")
         }
 
-        /// Names say nothing about the manager.
+        /// Returns a file name that does not reveal the manager.
         private func fileName(_ label: KeyStoreLabel) -> String {
             let input = [UInt8](label.activationId) + Array(label.idmIdentifier.utf8)
             return SHA256.hash(data: input).prefix(16).hexadecimal + ".json"

@@ -8,19 +8,19 @@ import Foundation
     import Darwin
 #endif
 
-/// The lock of a home: one thread of one process at a time changes what the device remembers.
+/// An exclusive lock on the storage location, across threads and processes.
 ///
-/// `flock` on a file that each call opens anew, so it excludes other threads, other instances of the SDK and other processes
-/// alike. The system releases it when its holder dies. It is held around local reads and writes, never across a request:
-/// the body cannot wait for one, for it is synchronous. Not reentrant.
+/// It uses `flock` on a file that each call opens again, so it excludes other threads, other instances of the SDK and
+/// other processes. The system releases it when its holder dies. It is held for local reads and writes, never during a
+/// request: the body is synchronous and cannot wait for one. Not reentrant.
 struct HomeLock: Sendable {
     private let path: String
 
     init(of home: PrivateFolder) { path = home.path + "/.lock" }
 
-    /// Runs `body` while nobody else holds the lock. Blocks for as long as others read and write.
+    /// Runs `body` while holding the lock. Blocks while another thread or process holds it.
     ///
-    /// - Throws: `KeyStoreError.unusable` where the file cannot be made or locked, and what `body` throws.
+    /// - Throws: `KeyStoreError.unusable` if the file cannot be created or locked; the errors of `body`.
     func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("open") }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Names the keys of one activation: every key belongs to one manager and one activation.
+/// The label of one activation's keys. Every key belongs to one manager and one activation.
 public struct KeyStoreLabel: Hashable, Sendable {
-    /// The manager.
+    /// The manager's identifier.
     public let idmIdentifier: String
-    /// The activation, 16 bytes.
+    /// The activation's identifier, 16 bytes.
     public let activationId: Data
 
     /// Makes a label.
@@ -14,70 +14,78 @@ public struct KeyStoreLabel: Hashable, Sendable {
     }
 }
 
-/// A PIN, stretched and bound to the device: what the PIN's signing key is derived from.
+/// A PIN that was stretched and bound to the device. The PIN's signing key is derived from it.
+///
+/// Source: `docs/protocol.md`, section 4.
 public struct BoundPin: Sendable {
-    /// 32 secret bytes. Never to be written anywhere: with them, a PIN can be tested.
+    /// The bound PIN, 32 secret bytes. Never store them: they allow testing PINs offline.
     public let secret: Data
     /// The activation's salt, 16 bytes.
     public let salt: Data
 
-    /// Makes it from its parts.
+    /// Makes a bound PIN from its parts.
     public init(secret: Data, salt: Data) {
         self.secret = secret
         self.salt = salt
     }
 }
 
-/// Where the keys of the activations live.
+/// A store for the keys of the activations.
 ///
-/// A store makes keys, uses them and forgets them; it never hands out a private one. Nothing that depends on a PIN is
-/// stored: no public key, thumbprint, signature, or flag that a PIN was right. Whoever steals the store must have nothing to compare
-/// a guess with. All functions block, and may be called from any thread and from many at once.
+/// A store creates, uses and removes keys; it never returns a private key. It stores nothing that depends on a PIN: no
+/// public key, thumbprint or signature, and no flag that a PIN was correct. A thief of the store must have nothing to
+/// compare a guess with. All functions block, and may be called from several threads at the same time.
+///
+/// Source: `docs/protocol.md`, sections 4 and 9.
 public protocol KeyStore: Sendable {
-    /// The factors whose keys the store can hold on this device.
+    /// The factors whose keys the store supports on this device.
     var authenticators: Set<AuthenticatorType> { get }
 
-    /// Checks whether the store can work now.
+    /// Prepares the store, and checks that it is usable now.
     ///
-    /// - Throws: ``KeyStoreError/deviceLockNotSet`` where `deviceLock` is `required`, the platform has device locks, and none
-    ///   is set; ``KeyStoreError/deviceLocked``; ``KeyStoreError/unusable(_:)``.
+    /// - Throws: ``KeyStoreError/deviceLockNotSet`` if `deviceLock` is `required`, the platform has device locks, and
+    ///   none is set; ``KeyStoreError/deviceLocked``; ``KeyStoreError/unusable(_:)``.
     func prepare(deviceLock: DeviceLockRequired) throws
 
-    /// Makes a P-256 device key, a secret to bind PINs with, and a salt; durable when it returns. Whatever stood under the
-    /// label is replaced.
+    /// Creates a P-256 device key, a secret to bind PINs with, and a salt. They replace existing keys with the same
+    /// label, and are durable when the function returns.
+    ///
+    /// - Throws: ``KeyStoreError``; existing keys may be lost then.
     func createKeys(_ label: KeyStoreLabel, deviceLock: DeviceLockRequired) throws
 
-    /// The public device key as x || y, 64 bytes.
+    /// Returns the public device key as x || y, 64 bytes.
     ///
     /// - Throws: ``KeyStoreError/keysMissing``.
     func devicePublicKey(_ label: KeyStoreLabel) throws -> Data
 
-    /// Signs SHA-256(`message`) with the device key, ECDSA, as r || s, 64 bytes.
+    /// Signs SHA-256(`message`) with the device key (ECDSA); returns r || s, 64 bytes.
     ///
     /// - Throws: ``KeyStoreError/keysMissing``.
     func deviceSignature(_ label: KeyStoreLabel, over message: Data) throws -> Data
 
-    /// Stretches a PIN with the algorithm and cost that belong to the activation, then binds it to the device. Slow by
-    /// intent: a tenth of a second and more.
+    /// Stretches a PIN with the activation's algorithm and cost, then binds it to the device.
+    ///
+    /// Deliberately slow: a tenth of a second or more. The function cannot detect a wrong PIN; it returns another
+    /// secret then.
     ///
     /// - Parameters:
-    ///   - digits: of the PIN, in ASCII.
-    ///   - label: of the activation that the PIN belongs to.
-    /// - Throws: ``KeyStoreError/keysMissing``. A wrong PIN is not noticed: it yields another secret.
+    ///   - digits: the digits of the PIN in ASCII.
+    ///   - label: the label of the PIN's activation.
+    /// - Throws: ``KeyStoreError/keysMissing``.
     func bind(pin digits: Data, _ label: KeyStoreLabel) throws -> BoundPin
 
-    /// Removes the keys, durably. It is no error if there are none.
+    /// Removes the keys durably. Succeeds if there are none.
     func removeKeys(_ label: KeyStoreLabel) throws
 }
 
-/// Why a key store cannot do what it was asked.
+/// An error of a key store.
 public enum KeyStoreError: Error, Sendable, Equatable {
-    /// There are no keys under this label: never made, removed, or dropped by the system.
+    /// There are no keys with this label: they were never created, were removed, or the system dropped them.
     case keysMissing
-    /// The device has no lock, and the strategy demands one.
+    /// The device has no lock, although the configuration requires one.
     case deviceLockNotSet
-    /// The device is locked; try again when it is unlocked.
+    /// The device is locked. Try again once it is unlocked.
     case deviceLocked
-    /// The store is damaged, or open to others: the text says what, and what to do.
+    /// The store is damaged, or accessible to other users. The text names the file and the remedy.
     case unusable(String)
 }

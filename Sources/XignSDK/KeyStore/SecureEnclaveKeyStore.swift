@@ -8,18 +8,18 @@
         import LocalAuthentication
     #endif
 
-    /// Keys in the Secure Enclave, which nobody can copy. The store of Apple's systems.
+    /// A key store in the Secure Enclave, from which keys cannot be copied. The default store on Apple's systems.
     ///
-    /// What the keychain holds are the enclave's own encrypted references to its keys, and the salt; of this device only, and
-    /// readable while it is unlocked.
+    /// The keychain item contains the enclave's encrypted references to its keys, and the salt. It belongs to this
+    /// device only, and is readable while the device is unlocked. All functions may be called from any thread.
     public struct SecureEnclaveKeyStore: KeyStore {
-        /// The device and the PIN.
+        /// The factors of this store: the device and the PIN.
         public var authenticators: Set<AuthenticatorType> { [.device, .pin] }
 
         private let service = "xign.activation"
         private let rounds = 600_000
 
-        /// Makes a store on the app's keychain.
+        /// Creates a store in the app's keychain.
         public init() {}
 
         private struct Keys: Codable {
@@ -27,11 +27,11 @@
             var deviceKey: Data
             var bindKey: Data
             var salt: Data
-            /// PBKDF2-HMAC-SHA256.
+            /// The number of rounds of PBKDF2-HMAC-SHA256.
             var rounds: Int
         }
 
-        /// Checks the enclave, and the device lock if one is demanded.
+        /// Checks the enclave, and the device lock if one is required.
         public func prepare(deviceLock: DeviceLockRequired) throws {
             guard SecureEnclave.isAvailable else { throw KeyStoreError.unusable("This device has no Secure Enclave.") }
             #if canImport(LocalAuthentication) && !os(tvOS)
@@ -43,7 +43,7 @@
             #endif
         }
 
-        /// Makes a signing key and a key to bind PINs with, in the enclave.
+        /// Creates a signing key and a key to bind PINs with, in the enclave.
         public func createKeys(_ label: KeyStoreLabel, deviceLock: DeviceLockRequired) throws {
             let protection =
                 deviceLock == .required
@@ -62,17 +62,18 @@
             try check(SecItemAdd(item as CFDictionary, nil))
         }
 
-        /// x || y, 64 bytes.
+        /// Returns the public device key as x || y, 64 bytes.
         public func devicePublicKey(_ label: KeyStoreLabel) throws -> Data {
             try deviceKey(label).publicKey.rawRepresentation
         }
 
-        /// r || s, 64 bytes.
+        /// Signs SHA-256(`message`) with the device key; returns r || s, 64 bytes.
         public func deviceSignature(_ label: KeyStoreLabel, over message: Data) throws -> Data {
             try deviceKey(label).signature(for: message).rawRepresentation
         }
 
-        /// PBKDF2, then a key agreement of the enclave with a point hashed from the result.
+        /// Stretches the PIN with PBKDF2, and binds it by a key agreement of the enclave with a point hashed from the
+        /// result.
         public func bind(pin digits: Data, _ label: KeyStoreLabel) throws -> BoundPin {
             let keys = try keys(label)
             let stretched = try PBKDF2.deriveKey(
@@ -82,7 +83,7 @@
             return BoundPin(secret: secret.withUnsafeBytes { Data($0) }, salt: keys.salt)
         }
 
-        /// Removes the keychain item; without its references the enclave's keys are gone.
+        /// Removes the keychain item. Without its references the enclave's keys are unusable.
         public func removeKeys(_ label: KeyStoreLabel) throws {
             let status = SecItemDelete(query(label) as CFDictionary)
             if status != errSecItemNotFound { try check(status) }

@@ -1,8 +1,10 @@
 import Synchronization
 
-/// The right to add a factor to an activation, earned by an authentication.
+/// The permission to add a factor to an activation, granted by an authentication.
+///
+/// Source: XignSys SDK documentation, "Add factor".
 public final class ApiAccessAddFactor: Sendable {
-    /// The manager whose activation is changed.
+    /// The identifier of the activation's manager.
     public let idmIdentifier: String
     /// The factor that may be added.
     public let factorType: AuthenticatorType
@@ -13,11 +15,11 @@ public final class ApiAccessAddFactor: Sendable {
     }
 }
 
-/// The right to change an activation's PIN, earned by an authentication. Set the new PIN in ``pinSpec``.
+/// The permission to change an activation's PIN, granted by an authentication. Set the new PIN in ``pinSpec``.
 public final class ApiAccessChangePin: Sendable {
-    /// The manager whose activation is changed.
+    /// The identifier of the activation's manager.
     public let idmIdentifier: String
-    /// Where the new PIN goes.
+    /// The place for the new PIN.
     public let pinSpec: PinSpecification
 
     init(idmIdentifier: String, pinSpec: PinSpecification) {
@@ -26,11 +28,11 @@ public final class ApiAccessChangePin: Sendable {
     }
 }
 
-/// The right to make a further activation, earned by an authentication. Set its PIN in ``pinSpec``.
+/// The permission to make a further activation, granted by an authentication. Set its PIN in ``pinSpec``.
 public final class ApiAccessRequestNewActivationData: Sendable {
-    /// The manager at which the activation is made.
+    /// The identifier of the manager at which the activation is made.
     public let idmIdentifier: String
-    /// Where the activation's PIN goes.
+    /// The place for the activation's PIN.
     public let pinSpec: PinSpecification
 
     private struct State {
@@ -39,13 +41,13 @@ public final class ApiAccessRequestNewActivationData: Sendable {
     }
     private let state = Mutex(State())
 
-    /// The name to show for the new activation, such as "tablet".
+    /// The name of the new activation, such as "tablet".
     public var alias: String? {
         get { state.withLock { $0.alias } }
         set { state.withLock { $0.alias = newValue } }
     }
 
-    /// Whether the manager also mails the data to the user.
+    /// True if the manager also mails the data to the user.
     public var shouldSendEmail: Bool {
         get { state.withLock { $0.shouldSendEmail } }
         set { state.withLock { $0.shouldSendEmail = newValue } }
@@ -57,9 +59,9 @@ public final class ApiAccessRequestNewActivationData: Sendable {
     }
 }
 
-/// The right to delete the account, earned by an authentication.
+/// The permission to delete the account, granted by an authentication.
 public final class ApiAccessDelete: Sendable {
-    /// The manager at which the account is deleted.
+    /// The identifier of the manager at which the account is deleted.
     public let idmIdentifier: String
 
     init(idmIdentifier: String) { self.idmIdentifier = idmIdentifier }

@@ -2,40 +2,48 @@ import Foundation
 internal import XignProtocol
 
 extension Personalizer {
-    /// Opens a pending activation with the proof that the user knows its PIN.
+    /// Opens a pending activation by proving that the user knows its PIN (docs/protocol.md, section 4,
+    /// "Personalization").
     func decrypt(_ data: PersonalizationInitializationData, _ pin: String) -> Flow<PersonalizationResponse> {
         Flow { [device] in
             let device = try device.get()
             guard let pin = PIN(pin) else {
                 throw XignSdkError(
                     .pinInvalid,
-                    "The text cannot be a PIN: every PIN has 5 to 32 digits. Ask the user again; nothing was sent.")
+                    "The text cannot be a PIN: a PIN has 5 to 32 digits. Ask the user again; nothing was sent.")
             }
             let existing = try await device.activation(at: data.idmIdentifier)
             let request = Open.Request(
                 activationId: data.activationId, activationSecret: data.secret,
                 pinProof: try ActivationPINProof.compute(pin: pin, secret: data.secret, activation: data.activationId),
                 existingActivationId: existing?.activationId, client: device.clientInformation())
-            let answer = try await device.perform(Open.self, request, at: data.idmIdentifier, provenBy: existing)
-            return try device.response(to: answer, data, pin, existing)
+            let answer = try await device.manager(data.idmIdentifier)
+                .perform(Open.self, request, provenBy: existing)
+            return try OpenedActivation(device: device, data: data, pin: pin, existing: existing).response(to: answer)
         }
     }
 }
 
-extension Device {
-    fileprivate func response(
-        to answer: Open.Response, _ data: PersonalizationInitializationData, _ pin: PIN, _ existing: ActivationRecord?
-    ) throws -> PersonalizationResponse {
+/// The device's state when it opened an activation, which decides what answers are valid.
+private struct OpenedActivation {
+    let device: Device
+    let data: PersonalizationInitializationData
+    let pin: PIN
+    /// The activation that the device already has at the manager.
+    let existing: ActivationRecord?
+
+    /// Validates an answer and converts it to the app's response.
+    func response(to answer: Open.Response) throws -> PersonalizationResponse {
         if let opened = answer.personalize {
             if existing != nil { throw XignSdkError.alreadyPersonalized(at: data.idmIdentifier) }
-            guard DisplayText.isValid(opened.userName), opened.organization.map(\.isShowable) ?? true,
-                opened.service.map(\.isShowable) ?? true, opened.challenge.bytes.count == 32
+            guard DisplayText.isValid(opened.userName), opened.organization.map(\.isDisplayable) ?? true,
+                opened.service.map(\.isDisplayable) ?? true, opened.challenge.bytes.count == 32
             else { throw XignSdkError.unreadableAnswer }
             return .personalize(
                 PersonalizationRequest(opened, for: data, activationPin: pin, alias: ProcessInfo.processInfo.hostName))
         }
         if let merge = answer.merge {
-            guard existing != nil, merge.organization.isShowable, DisplayText.isValid(merge.address) else {
+            guard existing != nil, merge.organization.isDisplayable, DisplayText.isValid(merge.address) else {
                 throw XignSdkError.unreadableAnswer
             }
             let information = MergeInformation(
@@ -46,7 +54,7 @@ extension Device {
             return .mergePersonalization(information, session)
         }
         if let lockout = answer.lockout {
-            let information = LockoutAttemptInformation(lockout, now: now(), canResume: true)
+            let information = LockoutAttemptInformation(lockout, now: device.now(), canResume: true)
             return .lockout(lockoutInformation: information, data: data)
         }
         if let time = answer.alreadyUsedAt { return .alreadyUsed(at: Date(timeIntervalSince1970: TimeInterval(time))) }

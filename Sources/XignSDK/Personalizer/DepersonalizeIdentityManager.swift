@@ -1,12 +1,12 @@
 internal import XignProtocol
 
 extension Personalizer {
-    /// Tells the manager, if it can be reached, then forgets the keys in any case.
+    /// Revokes the activation at the manager if it can be reached, then removes the keys in any case.
     func depersonalize(_ idmIdentifier: String) -> Flow<DepersonalizationResult> {
         Flow { [device] in
             let device = try device.get()
             while let record = try device.activations.record(at: idmIdentifier) {
-                if let result = try await device.giveUp(record) { return result }
+                if let result = try await device.depersonalize(record) { return result }
             }
             throw XignSdkError(.notPersonalized, "This device has no activation at \(idmIdentifier).")
         }
@@ -14,13 +14,14 @@ extension Personalizer {
 }
 
 extension Device {
-    /// Gives up what the record keeps; nil where another flow has changed it meanwhile.
-    fileprivate func giveUp(_ record: ActivationRecord) async throws -> DepersonalizationResult? {
+    /// Gives up the activation of a record; nil if another flow has changed the record in the meantime.
+    fileprivate func depersonalize(_ record: ActivationRecord) async throws -> DepersonalizationResult? {
         let result: DepersonalizationResult
         switch record.state {
         case .active: result = await revoke(record)
         case .pending:
-            // What the manager does not have yet, it cannot revoke; but from here on it takes it no more.
+            // The manager cannot revoke keys that it does not have yet. Ending the attempt makes it refuse them from
+            // now on.
             switch try? await end(record) {
             case .unknown: return .forgottenLocally
             case .active, .changed: return nil
@@ -33,14 +34,14 @@ extension Device {
     private func revoke(_ activation: ActivationRecord) async -> DepersonalizationResult {
         do {
             let request = Revoke.Request(activationId: activation.activationId)
-            _ = try await perform(Revoke.self, request, at: activation.idmIdentifier, provenBy: activation)
+            _ = try await manager(activation.idmIdentifier).perform(Revoke.self, request, provenBy: activation)
             return .revoked
         } catch let error as ProtocolError where error.error == .activationUnknown {
             return .revoked
         } catch {
             log(
                 .warning,
-                "the manager could not be told that the activation is given up: \(XignSdkError.wrapping(error))")
+                "the activation could not be revoked at the manager: \(XignSdkError.wrapping(error))")
             return .forgottenLocally
         }
     }

@@ -3,32 +3,34 @@ internal import XignCrypto
 internal import XignProtocol
 
 extension Personalizer {
-    /// Makes the keys and enrols them.
+    /// Creates the keys and enrols them (docs/protocol.md, section 4, "Personalization").
     ///
-    /// What is written, and when: the keys; then the pending record, which names the attempt; then, after the manager's answer, the
-    /// active one. So a crash leaves nothing, or a pending activation that `status` resolves. Nothing written depends on the PIN.
+    /// The order of writes is: the keys; the pending record, which identifies the attempt; after the manager's answer,
+    /// the active record. A crash therefore leaves nothing, or a pending activation that `status` resolves. Nothing
+    /// written depends on the PIN.
     ///
-    /// Keys of an attempt are deleted only where the record still is of that attempt, and only after the manager has ended it: so
-    /// whatever is on its way or comes back late, the manager has no keys that the device has not. Two exceptions are left. The
-    /// person gives the activation up while the manager cannot be reached, or an older version's record has no token by which the
-    /// manager could end the attempt. An enrolment that is on its way then can use up the activation without a device.
+    /// The keys of an attempt are deleted only while the record still belongs to that attempt, and only after the
+    /// manager has ended it. So the manager never has keys that the device lacks, even if requests or answers arrive
+    /// late. There are two exceptions: the person gives the activation up while the manager cannot be reached; or the
+    /// record of an older version has no token by which the manager could end the attempt. A late enrolment can then
+    /// use up the activation without a device.
     func finish(_ request: PersonalizationRequest) -> Flow<PersonalizationResult> {
         Flow { [device] in
             let device = try device.get()
             return try await request.finishing {
-                let pin = try request.finalPin()
-                try device.checkFactors(of: request)
-                let attempt = try await device.beginEnrolment(request)
+                let enrolment = Enrolment(device: device, request: request, pin: try request.finalPin())
+                try enrolment.checkFactors()
+                let attempt = try await enrolment.begin()
                 do {
-                    if attempt.state == .active { return try device.taken(up: attempt, request, pin) }
-                    let active = try await device.enrol(request, pin, attempt)
+                    if attempt.state == .active { return try enrolment.result(ofEarlierCall: attempt) }
+                    let active = try await enrolment.enrol(attempt)
                     device.log(.info, "activated at \(active.idmIdentifier)")
-                    return device.describe(active)
+                    return device.personalization(of: active)
                 } catch KeyStoreError.keysMissing {
                     guard try !device.isCurrent(attempt) else { throw KeyStoreError.keysMissing }
                     throw XignSdkError.attemptReplaced()
                 } catch let error as ProtocolError where error.error.isTerminal {
-                    return try await device.conclude(attempt, request, pin, refusedBy: error)
+                    return try await enrolment.conclude(attempt, refusedBy: error)
                 }
             }
         }
@@ -36,7 +38,7 @@ extension Personalizer {
 }
 
 extension PersonalizationRequest {
-    /// The PIN that becomes a factor.
+    /// Returns the PIN that becomes a factor.
     fileprivate func finalPin() throws -> PIN {
         if let pin = pinSpecification.pin { return pin }
         if newPinRequired {
@@ -46,38 +48,44 @@ extension PersonalizationRequest {
     }
 }
 
-extension Device {
-    /// The factors that this version enrols by itself.
-    private static let enrolled: [FactorType] = [.device, .pin]
+/// The steps of one call of `finishPersonalization`.
+private struct Enrolment {
+    /// The factors that this version enrols.
+    static let factors: [FactorType] = [.device, .pin]
 
-    fileprivate func checkFactors(of request: PersonalizationRequest) throws {
-        let available = keyStore.authenticators.intersection(Self.enrolled.compactMap { AuthenticatorType($0) })
+    let device: Device
+    let request: PersonalizationRequest
+    let pin: PIN
+
+    /// Checks that the device supports the required factors.
+    func checkFactors() throws {
+        let available = device.keyStore.authenticators.intersection(Self.factors.compactMap { AuthenticatorType($0) })
         let missing = request.requiredAuthenticators.subtracting(available)
         guard missing.isEmpty else {
             throw XignSdkError(
                 .factorUnavailable,
-                "The activation needs \(missing.map(\.rawValue).sorted()), which this device does not have.")
+                "The activation requires \(missing.map(\.rawValue).sorted()), which this device does not support.")
         }
     }
 
-    /// Makes the keys, then the record; or takes up those of an earlier call, whose answer got lost. What another attempt has left
-    /// pending is replaced, after the manager has ended it.
+    /// Creates the keys, then the record; or resumes with those of an earlier call whose answer was lost. A pending
+    /// record of another attempt is replaced after the manager has ended that attempt.
     ///
-    /// - Returns: the record of this attempt: pending, or active where a flow has learnt meanwhile that it succeeded.
-    fileprivate func beginEnrolment(_ request: PersonalizationRequest) async throws -> ActivationRecord {
+    /// - Returns: the record of this attempt: pending, or active if another flow has learnt that it succeeded.
+    func begin() async throws -> ActivationRecord {
         let attempt = ActivationRecord(
             idmIdentifier: request.idmIdentifier, activationId: request.activationId, state: .pending, userName: nil,
-            alias: nil, factors: Self.enrolled, openTokenHash: request.openTokenHash)
+            alias: nil, factors: Self.factors, openTokenHash: request.openTokenHash)
         while true {
-            let found = try activations.change { changes in
+            let found = try device.activations.change { changes in
                 if let existing = try changes.record(at: request.idmIdentifier) { return existing }
-                try keyStore.createKeys(attempt.label, deviceLock: deviceLock)
+                try device.keyStore.createKeys(attempt.label, deviceLock: device.deviceLock)
                 try changes.write(attempt)
                 return attempt
             }
             if found.isSameAttempt(as: attempt), !request.isFinished { return found }
             guard found.state == .pending else { throw XignSdkError.alreadyPersonalized(at: request.idmIdentifier) }
-            if case .active = try await end(found) {
+            if case .active = try await device.end(found) {
                 throw found.activationId == request.activationId
                     ? XignSdkError.activatedByAnotherAttempt
                     : XignSdkError.alreadyPersonalized(at: request.idmIdentifier)
@@ -85,25 +93,24 @@ extension Device {
         }
     }
 
-    /// Signs the keys and sends them.
-    fileprivate func enrol(
-        _ request: PersonalizationRequest, _ pin: PIN, _ attempt: ActivationRecord
-    ) async throws -> ActivationRecord {
-        let pinKey = try pinKey(pin, attempt)
-        let enrolment = try enrolment(request, pinKey, attempt)
+    /// Signs the enrolment statement, sends it, and stores the active record.
+    func enrol(_ attempt: ActivationRecord) async throws -> ActivationRecord {
+        let pinKey = try device.pinKey(pin, attempt)
+        let statement = try signedStatement(pinKey, attempt)
         let finish = PersonalizeFinish.Request(
-            activationId: request.activationId, openToken: request.opened.openToken, enrolment: Octets(enrolment))
+            activationId: request.activationId, openToken: request.opened.openToken, enrolment: Octets(statement))
         request.willSend(try publicKey(of: pinKey))
-        return try promote(attempt, try await perform(PersonalizeFinish.self, finish, at: request.idmIdentifier))
+        let answer = try await device.manager(request.idmIdentifier).perform(PersonalizeFinish.self, finish)
+        return try activate(attempt, answer)
     }
 
-    /// After a refusal: an earlier call, whose answer got lost, may have enrolled the keys. Only the manager can tell, and it ends
-    /// the attempt otherwise.
-    fileprivate func conclude(
-        _ attempt: ActivationRecord, _ request: PersonalizationRequest, _ pin: PIN, refusedBy refusal: ProtocolError
-    ) async throws -> PersonalizationResult {
-        switch try? await end(attempt) {
-        case .active(let active): return try taken(up: active, request, pin)
+    /// Decides the outcome after a refusal.
+    ///
+    /// An earlier call whose answer was lost may have enrolled the keys. Only the manager knows; if it did not enrol
+    /// them, it ends the attempt.
+    func conclude(_ attempt: ActivationRecord, refusedBy refusal: ProtocolError) async throws -> PersonalizationResult {
+        switch try? await device.end(attempt) {
+        case .active(let active): return try result(ofEarlierCall: active)
         case .changed: throw XignSdkError.attemptReplaced(refusal)
         case .unknown, nil:
             if refusal.error == .unauthenticated { throw XignSdkError.attemptEnded(refusal) }
@@ -111,23 +118,22 @@ extension Device {
         }
     }
 
-    /// The outcome of an attempt whose earlier call has succeeded.
+    /// Returns the outcome of an attempt whose earlier call has succeeded.
     ///
-    /// - Throws: `activatedByAnotherAttempt` where that call had another PIN.
-    fileprivate func taken(
-        up active: ActivationRecord, _ request: PersonalizationRequest, _ pin: PIN
-    ) throws -> PersonalizationResult {
-        let pinPublicKey = try publicKey(of: pinKey(pin, active))
-        guard request.hasSentOnly(pinPublicKey) else { throw XignSdkError.activatedByAnotherAttempt }
-        return describe(active)
+    /// - Throws: `activatedByAnotherAttempt` if that call used another PIN.
+    func result(ofEarlierCall active: ActivationRecord) throws -> PersonalizationResult {
+        guard request.hasSentOnly(try publicKey(of: device.pinKey(pin, active))) else {
+            throw XignSdkError.activatedByAnotherAttempt
+        }
+        return device.personalization(of: active)
     }
 
-    /// The enrolment statement, composed here and signed by every key in it.
-    fileprivate func enrolment(
-        _ request: PersonalizationRequest, _ pinKey: Curve25519.Signing.PrivateKey, _ activation: ActivationRecord
+    /// Composes the enrolment statement and signs it with every key in it.
+    private func signedStatement(
+        _ pinKey: Curve25519.Signing.PrivateKey, _ attempt: ActivationRecord
     ) throws -> [UInt8] {
         let alias = NameValidator().canonical(request.alias)
-        let devicePublicKey = try publicKey(.device, Array(keyStore.devicePublicKey(activation.label)))
+        let devicePublicKey = try publicKey(.device, Array(device.keyStore.devicePublicKey(attempt.label)))
         let statement = EnrolmentStatement(
             idmIdentifier: request.idmIdentifier, activation: request.activationId,
             challenge: request.opened.challenge.bytes, keys: [devicePublicKey, try publicKey(of: pinKey)],
@@ -135,7 +141,7 @@ extension Device {
         return try SignedStatement(
             signing: statement.serialized, type: .enrolment,
             with: [
-                (.device, { try self.deviceSignature($0, activation) }),
+                (.device, { try device.deviceSignature($0, attempt) }),
                 (.pin, { Array(try pinKey.signature(for: $0)) }),
             ]
         ).serialized
@@ -152,39 +158,15 @@ extension Device {
         return key
     }
 
-    /// Writes what the manager has, where the record still is of this attempt.
-    private func promote(
+    /// Replaces the pending record by the active one, unless the record no longer belongs to this attempt.
+    private func activate(
         _ attempt: ActivationRecord, _ answer: PersonalizeFinish.Response
     ) throws -> ActivationRecord {
-        try activations.change { changes in
+        try device.activations.change { changes in
             guard let record = try changes.current(attempt) else { throw XignSdkError.activationGivenUp }
             let active = record.activated(userName: answer.userName, alias: answer.alias, factors: answer.factors)
             try changes.write(active)
             return active
         }
-    }
-
-    /// The signing key that a PIN becomes. Lives in memory, for as long as the process that needs it.
-    func pinKey(_ pin: PIN, _ activation: ActivationRecord) throws -> Curve25519.Signing.PrivateKey {
-        var digits = pin.withUnsafeBytes { Data($0) }
-        defer { digits.resetBytes(in: digits.startIndex..<digits.endIndex) }
-        let bound = try keyStore.bind(pin: digits, activation.label)
-        return try PINKey.derive(
-            bound: SymmetricKey(data: bound.secret), salt: Array(bound.salt), idmIdentifier: activation.idmIdentifier,
-            activation: activation.activationId)
-    }
-
-    /// ES256 by the device key.
-    func deviceSignature(_ message: [UInt8], _ activation: ActivationRecord) throws -> [UInt8] {
-        Array(try keyStore.deviceSignature(activation.label, over: Data(message)))
-    }
-
-    /// An activation, as the app sees it.
-    func describe(_ activation: ActivationRecord) -> PersonalizationResult {
-        let manager = keyMaterials.managers.first { $0.idmIdentifier == activation.idmIdentifier }
-        return PersonalizationResult(
-            idmIdentifier: activation.idmIdentifier, managerURL: manager.flatMap { URL(string: $0.url.description) },
-            userName: activation.userName, alias: activation.alias,
-            authenticators: Set(activation.factors.compactMap { AuthenticatorType($0) }))
     }
 }

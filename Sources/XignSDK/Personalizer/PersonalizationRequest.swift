@@ -2,29 +2,31 @@ import Synchronization
 internal import XignCrypto
 internal import XignProtocol
 
-/// An activation that the user is about to confirm. Safe to share between threads.
+/// An activation that the user is about to confirm. Instances may be used from any thread.
+///
+/// Source: XignSys SDK documentation, "Personalization"; `docs/protocol.md`, section 4.
 public final class PersonalizationRequest: Sendable {
-    /// The manager.
+    /// The manager's identifier.
     public let idmIdentifier: String
-    /// The account that is activated, as the manager names it.
+    /// The user name of the account.
     public let userName: String
-    /// Who has invited the user, if it was an organization.
+    /// The organization that invited the user, if there is one.
     public let organizationInformation: OrganizationInformation?
-    /// The service that the user was invited to, if it was one.
+    /// The service to which the user was invited, if there is one.
     public let serviceInformation: ServiceInformation?
-    /// Whether the activation PIN was assigned, so that a PIN of the user's own must be set.
+    /// True if the activation PIN was assigned by others, so that the user must set a new PIN.
     public let newPinRequired: Bool
-    /// Where a new PIN goes. Where none is required and none is set, the activation PIN stays the PIN.
+    /// The place for a new PIN. If none is required and none is set, the activation PIN remains the PIN.
     public let pinSpecification: PinSpecification
     /// The factors that the activation must have.
     public let requiredAuthenticators: Set<AuthenticatorType>
-    /// The factors that it may have besides.
+    /// The factors that the activation may also have.
     public let optionalAuthenticators: Set<AuthenticatorType>
-    /// How many wrong PINs the manager has counted before. More than the user remembers is an alarm: show it.
+    /// The number of wrong activation PINs before this one. Show it: more than the user remembers are an alarm.
     public let wrongPinAttempts: Int
 
     let activationId: ActivationID
-    /// Names the attempt, on the device and to the manager.
+    /// The hash that identifies this attempt, on the device and at the manager.
     let openTokenHash: SecretOctets
     let opened: Open.Personalize
     let activationPin: PIN
@@ -33,7 +35,7 @@ public final class PersonalizationRequest: Sendable {
         var alias: String
         var isFinishing = false
         var isFinished = false
-        /// The public halves of the PIN keys that were sent. They tell no more than what the manager was sent, and no PIN.
+        /// The public PIN keys that were sent, in memory only.
         var sentPinKeys: Set<[UInt8]> = []
     }
     private let state: Mutex<State>
@@ -55,32 +57,33 @@ public final class PersonalizationRequest: Sendable {
         state = Mutex(State(alias: alias))
     }
 
-    /// The name of the activation, by which the user tells devices apart; at most 256 bytes. Preset with the device's name.
+    /// The name of the activation, by which the user tells devices apart: at most 256 bytes. Preset to the host name.
     public var alias: String {
         get { state.withLock { $0.alias } }
         set { state.withLock { $0.alias = newValue } }
     }
 
-    /// Remembers, in memory alone, which PIN key is sent.
+    /// Records the PIN key that is about to be sent, in memory only.
     func willSend(_ pinKey: FactorPublicKey) {
         state.withLock { _ = $0.sentPinKeys.insert(pinKey.rawRepresentation) }
     }
 
-    /// Whether no other PIN key than this one was ever sent, so that its PIN counts wherever the manager has keys of this attempt.
+    /// Returns true if no other PIN key was ever sent. If the manager has keys of this attempt, they belong to this PIN
+    /// then.
     func hasSentOnly(_ pinKey: FactorPublicKey) -> Bool {
         state.withLock { $0.sentPinKeys.allSatisfy { $0 == pinKey.rawRepresentation } }
     }
 
-    /// Whether the app was told that this attempt has succeeded.
+    /// True if the app knows that this attempt has succeeded.
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// Keeps two calls from enrolling at once.
+    /// Runs `body`, and refuses concurrent calls.
     func finishing<Output>(_ body: () async throws -> Output) async throws -> Output {
         let isAlready = state.withLock { state in
             defer { state.isFinishing = true }
             return state.isFinishing
         }
-        guard !isAlready else { throw XignSdkError(.wrongOrder, "This personalization is being finished already.") }
+        guard !isAlready else { throw XignSdkError(.wrongOrder, "Another call is finishing this personalization.") }
         defer { state.withLock { $0.isFinishing = false } }
         let output = try await body()
         state.withLock { $0.isFinished = true }

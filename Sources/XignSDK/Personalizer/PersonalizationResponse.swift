@@ -1,22 +1,25 @@
 import Foundation
 
-/// What decrypted initialization data lead to.
+/// The outcome of decrypting initialization data.
+///
+/// Source: XignSys SDK documentation, "Personalization".
 public enum PersonalizationResponse: Sendable {
-    /// The PIN was right: show the user what is activated, then finish.
+    /// The PIN was correct. Show the activation to the user, then finish it.
     case personalize(PersonalizationRequest)
-    /// The data invite somebody whose app is activated already: authenticate with the second value, whose success is
-    /// ``AuthenticationResult/apiAccessMergeComplete(idmIdentifier:)``.
+    /// The data are an invitation, and this app already has an activation at the manager. Authenticate with the second
+    /// value; success is ``AuthenticationResult/apiAccessMergeComplete(idmIdentifier:)``.
     case mergePersonalization(MergeInformation, AuthenticationInitializationDataWithSession)
-    /// The PIN was wrong. Wait, ask for it again, and decrypt the same data again; if it is permanent, the activation is void.
+    /// The PIN was wrong. Wait, ask for it again, and decrypt the same data again. If the lockout is permanent, the
+    /// activation is no longer valid.
     case lockout(lockoutInformation: LockoutAttemptInformation, data: PersonalizationInitializationData)
-    /// Somebody has used these data already, at this time. If it was not the user, it is an alarm: say so.
+    /// The data were already used, at this time. Tell the user: if it was someone else, it is an alarm.
     case alreadyUsed(at: Date)
 }
 
-/// An invitation of an account that exists already.
+/// An invitation of an existing account.
 public struct MergeInformation: Sendable, Hashable {
-    /// Who invites.
+    /// The organization that invites.
     public let organizationInformation: OrganizationInformation
-    /// The mail address that the invitation was sent to. It comes along to the account, unverified.
+    /// The mail address to which the invitation was sent. It is added to the account, unverified.
     public let emailAddress: String
 }

@@ -2,26 +2,37 @@ import Foundation
 
 /// An activation of this device.
 public struct PersonalizationResult: Sendable, Hashable, Identifiable {
-    /// The manager; there is one activation for each.
+    /// The manager's identifier. A device has at most one activation for each manager.
     public let idmIdentifier: String
-    /// The manager's address.
+    /// The manager's URL.
     public let managerURL: URL?
-    /// The account, as the manager names it.
+    /// The user name of the account.
     public let userName: String?
     /// The name that the user gave the activation.
     public let alias: String?
     /// The factors that the activation has.
     public let authenticators: Set<AuthenticatorType>
 
-    /// The manager.
+    /// The manager's identifier.
     public var id: String { idmIdentifier }
 }
 
-/// What became of an activation that was given up.
+/// The outcome of giving up an activation.
 public enum DepersonalizationResult: Sendable, Hashable {
-    /// The manager revoked it, and the device forgot it.
+    /// The manager revoked the activation, and the device removed its keys.
     case revoked
-    /// The device forgot it, but the manager could not be told, or did not have it yet. Where it has it after all, it can
-    /// still be revoked there.
+    /// The device removed the keys, but the manager could not be reached or did not have the activation yet. If it has
+    /// the activation after all, its operator can revoke it.
     case forgottenLocally
+}
+
+extension Device {
+    /// Returns the app's view of an activation.
+    func personalization(of activation: ActivationRecord) -> PersonalizationResult {
+        let manager = keyMaterials.managers.first { $0.idmIdentifier == activation.idmIdentifier }
+        return PersonalizationResult(
+            idmIdentifier: activation.idmIdentifier, managerURL: manager.flatMap { URL(string: $0.url.description) },
+            userName: activation.userName, alias: activation.alias,
+            authenticators: Set(activation.factors.compactMap { AuthenticatorType($0) }))
+    }
 }

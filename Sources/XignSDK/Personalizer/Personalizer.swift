@@ -1,39 +1,50 @@
-/// Activates the app at managers, changes activations, and ends them.
+// Longer than 300 lines: the users of the SDK find the three variants of every flow here, each with its documentation.
+
+/// The component that activates the app at managers, changes activations, and ends them.
 ///
-/// A personalization is: decrypt the initialization data with the activation PIN, let the user look and set a new PIN where
-/// one is demanded, finish.
+/// A personalization has three steps: decrypt the initialization data with the activation PIN; let the user check them,
+/// and set a new PIN if one is required; finish.
 ///
-/// Every flow has three faces: `async`, blocking (`...Synchronous`, not for the main thread), and without waiting, where
-/// the outcome goes to the receivers that are subscribed, see ``subscribe(_:)``.
+/// Every flow has three variants: `async`; blocking (`...Synchronous`; do not call it on the main thread); and one that
+/// returns at once and delivers the outcome as an event, see ``subscribe(_:)``. All may be called from any thread.
 ///
-/// Besides the codes that each flow names, all can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
+/// In addition to its own codes, each flow can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
 /// `requestRejected`, `tooManyRequests`, `managerFailed`, `clientTooOld`, `keyMaterialExpired`, `keyMaterialInvalid`,
 /// `managerUnknown`, `accountDisabled`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
-/// ``XignSdkLockoutError`` where a lockout is running, and
-/// ``XignSdkSecurityInsufficientError``.
+/// ``XignSdkLockoutError`` while a lockout is running, and ``XignSdkSecurityInsufficientError``. After an error the
+/// process is as before the call, unless the code's documentation says otherwise.
+///
+/// Source: XignSys SDK documentation, "Personalization"; `docs/protocol.md`, section 4.
 public final class Personalizer: Sendable {
     let device: Result<Device, XignSdkError>
     let queue = EventQueue<PersonalizerEvent>()
 
     init(_ device: Result<Device, XignSdkError>) { self.device = device }
 
-    /// The activations of this device, sorted by manager. Reads the disk, not the network; one whose personalization was interrupted is
-    /// not among them until the next flow has asked the manager what became of it.
+    /// The activations of this device, sorted by manager. Reads the disk, but not the network.
+    ///
+    /// An activation whose personalization was interrupted is missing until the next flow has asked the manager for its
+    /// state.
     public var personalizations: [PersonalizationResult] {
         get throws(XignSdkError) {
             do {
                 let device = try device.get()
-                return try device.activations.all().filter { $0.state == .active }.map { device.describe($0) }
+                return try device.activations.all().filter { $0.state == .active }.map {
+                    device.personalization(of: $0)
+                }
             } catch { throw XignSdkError.wrapping(error) }
         }
     }
 
     // MARK: DecryptPersonalizationInitializationData
 
-    /// Proves the activation PIN, and learns what is to be activated.
+    /// Proves the activation PIN to the manager, and fetches the activation's properties.
     ///
-    /// The PIN itself is not sent. A wrong one is a result, `lockout`, and is counted by the manager.
+    /// The PIN itself is not sent. The manager counts a wrong PIN; the result is `lockout` then.
     ///
+    /// - Parameters:
+    ///   - data: the parsed initialization data.
+    ///   - pin: the activation PIN, 5 to 32 digits.
     /// - Throws: codes `pinInvalid` (nothing was sent), `activationUnknown`, `alreadyPersonalized`.
     public func decryptPersonalizationInitializationData(data: PersonalizationInitializationData, pin: String)
         async throws(XignSdkError) -> PersonalizationResponse
@@ -41,7 +52,7 @@ public final class Personalizer: Sendable {
         try await decrypt(data, pin).result()
     }
 
-    /// Proves the activation PIN, and learns what is to be activated; see the asynchronous variant.
+    /// Proves the activation PIN to the manager, and fetches the activation's properties; see the asynchronous variant.
     @available(*, noasync)
     public func decryptPersonalizationInitializationDataSynchronous(
         data: PersonalizationInitializationData, pin: String
@@ -49,31 +60,32 @@ public final class Personalizer: Sendable {
         try decrypt(data, pin).wait()
     }
 
-    /// Proves the activation PIN, and learns what is to be activated; the outcome is an event.
+    /// Proves the activation PIN to the manager, and fetches the activation's properties; the outcome is an event.
     public func decryptPersonalizationInitializationData(data: PersonalizationInitializationData, pin: String) {
         decrypt(data, pin).report(to: queue, as: PersonalizerEvent.decryptPersonalizationInitializationData)
     }
 
     // MARK: FinishPersonalization
 
-    /// Makes the keys, enrols them, and so activates the app.
+    /// Creates the keys and enrols them at the manager. The app is activated then.
     ///
-    /// If the connection breaks, call it again with the same object. If the app is killed, the next flow asks the manager
-    /// what became of it; if it had not got the keys, decrypt the same initialization data again.
+    /// If the connection fails, call it again with the same object. If the app is terminated, the next flow asks the
+    /// manager for the state; if the manager had not received the keys, decrypt the same initialization data again.
     ///
-    /// Other flows may run meanwhile, in other processes too. Of several attempts at one activation on this device, one succeeds;
-    /// the others end with `activatedByAnotherAttempt` or `enrolmentRejected`.
+    /// Other flows may run at the same time, also in other processes. Of several attempts at one activation on this
+    /// device, one succeeds; the others throw `activatedByAnotherAttempt` or `enrolmentRejected`.
     ///
+    /// - Parameter request: the opened activation.
     /// - Throws: codes `pinMissing`, `factorUnavailable`, `alreadyPersonalized`, `activationUnknown`, `wrongOrder`,
-    ///   `enrolmentRejected` (also where it is too long since the PIN was proved: decrypt the initialization data again),
-    ///   `activatedByAnotherAttempt` (the device is activated, but with the PIN of another attempt).
+    ///   `enrolmentRejected` (also if too much time has passed since the PIN was proved: decrypt the initialization
+    ///   data again), `activatedByAnotherAttempt` (the device is activated, but with the PIN of another attempt).
     public func finishPersonalization(request: PersonalizationRequest) async throws(XignSdkError)
         -> PersonalizationResult
     {
         try await finish(request).result()
     }
 
-    /// Makes the keys, enrols them, and so activates the app; see the asynchronous variant.
+    /// Creates the keys and enrols them at the manager; see the asynchronous variant.
     @available(*, noasync)
     public func finishPersonalizationSynchronous(request: PersonalizationRequest) throws(XignSdkError)
         -> PersonalizationResult
@@ -81,7 +93,7 @@ public final class Personalizer: Sendable {
         try finish(request).wait()
     }
 
-    /// Makes the keys, enrols them, and so activates the app; the outcome is an event.
+    /// Creates the keys and enrols them at the manager; the outcome is an event.
     public func finishPersonalization(request: PersonalizationRequest) {
         finish(request).report(to: queue, as: PersonalizerEvent.finishPersonalization)
     }
@@ -90,9 +102,10 @@ public final class Personalizer: Sendable {
 
     /// Gives up this device's activation at a manager.
     ///
-    /// The manager is told first; whether it can be reached or not, the keys are then removed. The account stays. An activation
-    /// that was never finished is `forgottenLocally`.
+    /// The manager revokes the activation first. The keys are then removed, even if the manager could not be reached.
+    /// The account remains. An activation that was never finished is `forgottenLocally`.
     ///
+    /// - Parameter idmIdentifier: the manager's identifier.
     /// - Throws: code `notPersonalized`.
     @discardableResult
     public func depersonalizeIdentityManager(idmIdentifier: String) async throws(XignSdkError)
@@ -117,7 +130,7 @@ public final class Personalizer: Sendable {
 
     // MARK: StartAddAuthenticationFactor
 
-    /// Begins to add a factor: authenticate with the data that it returns.
+    /// Begins to add a factor: authenticate with the returned data.
     ///
     /// - Throws: code `notSupported` in this version.
     public func startAddAuthenticationFactor(idmIdentifier: String, factorType: AuthenticatorType)
@@ -126,7 +139,7 @@ public final class Personalizer: Sendable {
         try await notSupported(AuthenticationInitializationData.self).result()
     }
 
-    /// Begins to add a factor: authenticate with the data that it returns; see the asynchronous variant.
+    /// Begins to add a factor: authenticate with the returned data; see the asynchronous variant.
     @available(*, noasync)
     public func startAddAuthenticationFactorSynchronous(idmIdentifier: String, factorType: AuthenticatorType)
         throws(XignSdkError) -> AuthenticationInitializationData
@@ -134,7 +147,7 @@ public final class Personalizer: Sendable {
         try notSupported(AuthenticationInitializationData.self).wait()
     }
 
-    /// Begins to add a factor: authenticate with the data that it returns; the outcome is an event.
+    /// Begins to add a factor: authenticate with the returned data; the outcome is an event.
     public func startAddAuthenticationFactor(idmIdentifier: String, factorType: AuthenticatorType) {
         notSupported(AuthenticationInitializationData.self).report(
             to: queue, as: PersonalizerEvent.startAddAuthenticationFactor)
@@ -166,14 +179,14 @@ public final class Personalizer: Sendable {
 
     // MARK: StartChangePin
 
-    /// Begins to change the PIN: authenticate with the data that it returns.
+    /// Begins to change the PIN: authenticate with the returned data.
     ///
     /// - Throws: code `notSupported` in this version.
     public func startChangePin(idmIdentifier: String) async throws(XignSdkError) -> AuthenticationInitializationData {
         try await notSupported(AuthenticationInitializationData.self).result()
     }
 
-    /// Begins to change the PIN: authenticate with the data that it returns; see the asynchronous variant.
+    /// Begins to change the PIN: authenticate with the returned data; see the asynchronous variant.
     @available(*, noasync)
     public func startChangePinSynchronous(idmIdentifier: String) throws(XignSdkError)
         -> AuthenticationInitializationData
@@ -181,34 +194,34 @@ public final class Personalizer: Sendable {
         try notSupported(AuthenticationInitializationData.self).wait()
     }
 
-    /// Begins to change the PIN: authenticate with the data that it returns; the outcome is an event.
+    /// Begins to change the PIN: authenticate with the returned data; the outcome is an event.
     public func startChangePin(idmIdentifier: String) {
         notSupported(AuthenticationInitializationData.self).report(to: queue, as: PersonalizerEvent.startChangePin)
     }
 
     // MARK: FinishChangePin
 
-    /// Changes the PIN to the one that was set in the request.
+    /// Changes the PIN to the one set in the request.
     ///
     /// - Throws: code `notSupported` in this version.
     public func finishChangePin(request: ApiAccessChangePin) async throws(XignSdkError) {
         try await notSupported(Void.self).result()
     }
 
-    /// Changes the PIN to the one that was set in the request; see the asynchronous variant.
+    /// Changes the PIN to the one set in the request; see the asynchronous variant.
     @available(*, noasync)
     public func finishChangePinSynchronous(request: ApiAccessChangePin) throws(XignSdkError) {
         try notSupported(Void.self).wait()
     }
 
-    /// Changes the PIN to the one that was set in the request; the outcome is an event.
+    /// Changes the PIN to the one set in the request; the outcome is an event.
     public func finishChangePin(request: ApiAccessChangePin) {
         notSupported(Void.self).report(to: queue, as: PersonalizerEvent.finishChangePin)
     }
 
     // MARK: StartRequestNewActivationData
 
-    /// Begins to make a further activation: authenticate with the data that it returns.
+    /// Begins to make a further activation: authenticate with the returned data.
     ///
     /// - Throws: code `notSupported` in this version.
     public func startRequestNewActivationData(idmIdentifier: String) async throws(XignSdkError)
@@ -217,7 +230,7 @@ public final class Personalizer: Sendable {
         try await notSupported(AuthenticationInitializationData.self).result()
     }
 
-    /// Begins to make a further activation: authenticate with the data that it returns; see the asynchronous variant.
+    /// Begins to make a further activation: authenticate with the returned data; see the asynchronous variant.
     @available(*, noasync)
     public func startRequestNewActivationDataSynchronous(idmIdentifier: String) throws(XignSdkError)
         -> AuthenticationInitializationData
@@ -225,7 +238,7 @@ public final class Personalizer: Sendable {
         try notSupported(AuthenticationInitializationData.self).wait()
     }
 
-    /// Begins to make a further activation: authenticate with the data that it returns; the outcome is an event.
+    /// Begins to make a further activation: authenticate with the returned data; the outcome is an event.
     public func startRequestNewActivationData(idmIdentifier: String) {
         notSupported(AuthenticationInitializationData.self).report(
             to: queue, as: PersonalizerEvent.startRequestNewActivationData)
@@ -233,7 +246,7 @@ public final class Personalizer: Sendable {
 
     // MARK: FinishRequestNewActivationData
 
-    /// Makes a further activation, and returns its initialization data, to be shown as a QR code.
+    /// Makes a further activation, and returns its initialization data to be shown as a QR code.
     ///
     /// - Throws: code `notSupported` in this version.
     public func finishRequestNewActivationData(_ request: ApiAccessRequestNewActivationData) async throws(XignSdkError)
@@ -242,7 +255,8 @@ public final class Personalizer: Sendable {
         try await notSupported(String.self).result()
     }
 
-    /// Makes a further activation, and returns its initialization data, to be shown as a QR code; see the asynchronous variant.
+    /// Makes a further activation, and returns its initialization data to be shown as a QR code; see the asynchronous
+    /// variant.
     @available(*, noasync)
     public func finishRequestNewActivationDataSynchronous(_ request: ApiAccessRequestNewActivationData)
         throws(XignSdkError) -> String
@@ -250,48 +264,49 @@ public final class Personalizer: Sendable {
         try notSupported(String.self).wait()
     }
 
-    /// Makes a further activation, and returns its initialization data, to be shown as a QR code; the outcome is an event.
+    /// Makes a further activation, and returns its initialization data to be shown as a QR code; the outcome is an
+    /// event.
     public func finishRequestNewActivationData(_ request: ApiAccessRequestNewActivationData) {
         notSupported(String.self).report(to: queue, as: PersonalizerEvent.finishRequestNewActivationData)
     }
 
     // MARK: StartDeletion
 
-    /// Begins to delete the account: authenticate with the data that it returns.
+    /// Begins to delete the account: authenticate with the returned data.
     ///
     /// - Throws: code `notSupported` in this version.
     public func startDeletion(idmIdentifier: String) async throws(XignSdkError) -> AuthenticationInitializationData {
         try await notSupported(AuthenticationInitializationData.self).result()
     }
 
-    /// Begins to delete the account: authenticate with the data that it returns; see the asynchronous variant.
+    /// Begins to delete the account: authenticate with the returned data; see the asynchronous variant.
     @available(*, noasync)
     public func startDeletionSynchronous(idmIdentifier: String) throws(XignSdkError) -> AuthenticationInitializationData
     {
         try notSupported(AuthenticationInitializationData.self).wait()
     }
 
-    /// Begins to delete the account: authenticate with the data that it returns; the outcome is an event.
+    /// Begins to delete the account: authenticate with the returned data; the outcome is an event.
     public func startDeletion(idmIdentifier: String) {
         notSupported(AuthenticationInitializationData.self).report(to: queue, as: PersonalizerEvent.startDeletion)
     }
 
     // MARK: FinishDeletion
 
-    /// Deletes the account at the manager, for good. Depersonalize afterwards.
+    /// Deletes the account at the manager permanently. Depersonalize afterwards.
     ///
     /// - Throws: code `notSupported` in this version.
     public func finishDeletion(request: ApiAccessDelete) async throws(XignSdkError) {
         try await notSupported(Void.self).result()
     }
 
-    /// Deletes the account at the manager, for good. Depersonalize afterwards; see the asynchronous variant.
+    /// Deletes the account at the manager permanently. Depersonalize afterwards; see the asynchronous variant.
     @available(*, noasync)
     public func finishDeletionSynchronous(request: ApiAccessDelete) throws(XignSdkError) {
         try notSupported(Void.self).wait()
     }
 
-    /// Deletes the account at the manager, for good. Depersonalize afterwards; the outcome is an event.
+    /// Deletes the account at the manager permanently. Depersonalize afterwards; the outcome is an event.
     public func finishDeletion(request: ApiAccessDelete) {
         notSupported(Void.self).report(to: queue, as: PersonalizerEvent.finishDeletion)
     }

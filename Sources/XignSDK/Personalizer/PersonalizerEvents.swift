@@ -1,4 +1,4 @@
-/// What became of a flow of ``Personalizer`` that was started without waiting for it.
+/// The outcome of a flow of ``Personalizer`` that was started by its event variant.
 public enum PersonalizerEvent: Sendable {
     /// The outcome of decrypting personalization initialization data.
     case decryptPersonalizationInitializationData(Result<PersonalizationResponse, XignSdkError>)
@@ -16,7 +16,7 @@ public enum PersonalizerEvent: Sendable {
     case finishChangePin(Result<Void, XignSdkError>)
     /// The outcome of beginning to make a new activation.
     case startRequestNewActivationData(Result<AuthenticationInitializationData, XignSdkError>)
-    /// The outcome of making a new activation: its initialization data, to be shown as a QR code.
+    /// The outcome of making a new activation: its initialization data to be shown as a QR code.
     case finishRequestNewActivationData(Result<String, XignSdkError>)
     /// The outcome of beginning to delete the account.
     case startDeletion(Result<AuthenticationInitializationData, XignSdkError>)
@@ -24,10 +24,13 @@ public enum PersonalizerEvent: Sendable {
     case finishDeletion(Result<Void, XignSdkError>)
 }
 
-/// Receives the outcomes of ``Personalizer``'s flows that were started without waiting for them: typically a screen.
+/// A receiver of ``Personalizer``'s events, typically a screen.
 ///
-/// Implement the functions whose events you want; the others leave the event to the next receiver. Return true to consume an
-/// event: then nobody else gets it. An event that nobody consumes is kept, and offered again whenever a receiver subscribes.
+/// Implement the functions whose events you want; the others pass the event to the next receiver. Return true to
+/// consume an event: no other receiver gets it then. An unconsumed event is kept, and offered again whenever a receiver
+/// subscribes.
+///
+/// Source: XignSys SDK documentation, "Blocking and non-blocking calls".
 @MainActor
 public protocol PersonalizerEventReceiver: AnyObject {
     /// The outcome of decrypting personalization initialization data. Return true to consume it.
@@ -46,7 +49,8 @@ public protocol PersonalizerEventReceiver: AnyObject {
     func onFinishChangePin(_ result: Result<Void, XignSdkError>) -> Bool
     /// The outcome of beginning to make a new activation. Return true to consume it.
     func onStartRequestNewActivationData(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool
-    /// The outcome of making a new activation: its initialization data, to be shown as a QR code. Return true to consume it.
+    /// The outcome of making a new activation: its initialization data, to be shown as a QR code. Return true to
+    /// consume it.
     func onFinishRequestNewActivationData(_ result: Result<String, XignSdkError>) -> Bool
     /// The outcome of beginning to delete the account. Return true to consume it.
     func onStartDeletion(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool
@@ -55,34 +59,34 @@ public protocol PersonalizerEventReceiver: AnyObject {
 }
 
 extension PersonalizerEventReceiver {
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onDecryptPersonalizationInitializationData(_ result: Result<PersonalizationResponse, XignSdkError>)
         -> Bool
     { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFinishPersonalization(_ result: Result<PersonalizationResult, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onDepersonalizeIdentityManager(_ result: Result<DepersonalizationResult, XignSdkError>) -> Bool {
         false
     }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onStartAddAuthenticationFactor(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool
     { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFinishAddAuthenticationFactor(_ result: Result<Void, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onStartChangePin(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFinishChangePin(_ result: Result<Void, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onStartRequestNewActivationData(_ result: Result<AuthenticationInitializationData, XignSdkError>)
         -> Bool
     { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFinishRequestNewActivationData(_ result: Result<String, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onStartDeletion(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool { false }
-    /// Leaves the event to the next receiver.
+    /// Passes the event to the next receiver.
     public func onFinishDeletion(_ result: Result<Void, XignSdkError>) -> Bool { false }
 }
 
@@ -106,8 +110,9 @@ extension PersonalizerEvent {
 }
 
 extension Personalizer {
-    /// Subscribes a receiver, which is held weakly. It is offered the events that nobody consumed so far. A receiver that
-    /// subscribes again moves behind the others.
+    /// Subscribes a receiver, and offers it the events that are still unconsumed.
+    ///
+    /// The receiver is held weakly. A receiver that subscribes again moves to the end of the queue.
     @MainActor public func subscribe(_ receiver: any PersonalizerEventReceiver) {
         queue.subscribe(ObjectIdentifier(receiver)) { [weak receiver] event in receiver.map(event.offer(to:)) }
     }
@@ -117,9 +122,9 @@ extension Personalizer {
         queue.unsubscribe(ObjectIdentifier(receiver))
     }
 
-    /// Drops the events that nobody has consumed.
+    /// Drops all unconsumed events.
     @MainActor public func removeUnconsumedEvents() { queue.removeUnconsumed() }
 
-    /// The same events as a sequence, for code that is no screen. Taking an element consumes it.
+    /// The events as an asynchronous sequence, for code that is not a screen. Taking an element consumes the event.
     public var events: Events<PersonalizerEvent> { Events(queue: queue) }
 }

@@ -1,38 +1,40 @@
 import Synchronization
 internal import XignProtocol
 
-/// What a new PIN must be like, and the place to put it. Safe to share between threads.
+/// The requirements for a new PIN, and the place to set it. Instances may be used from any thread.
 public final class PinSpecification: Sendable {
-    /// What became of a PIN.
+    /// The outcome of setting a PIN.
     public enum ResultCode: ValidationResultCode {
-        /// The PIN was accepted.
+        /// The PIN is accepted.
         case valid
         /// There is no PIN.
         case empty
-        /// Fewer than ``PinSpecification/minLength`` digits.
+        /// The PIN has fewer than ``PinSpecification/minLength`` digits.
         case tooShort
-        /// More than ``PinSpecification/maxLength`` digits.
+        /// The PIN has more than ``PinSpecification/maxLength`` digits.
         case tooLong
-        /// Something other than the digits 0 to 9.
+        /// The PIN contains characters other than the digits 0 to 9.
         case invalidCharacter
-        /// One of the PINs that are tried first: `123456`, `111111`, a repeated group, a run of digits.
+        /// The PIN is among the most common ones, such as `123456`, `111111`, a repeated group or a run of digits.
         case tooCommon
-        /// The activation PIN, which must be replaced by another.
+        /// The PIN is the activation PIN, which must be replaced.
         case unchanged
     }
 
-    /// The least number of digits: what the manager demands, 5 to 32.
+    /// The minimum number of digits that the manager requires: 5 to 32.
     public var minLength: Int { policy.minimumLength }
-    /// The greatest number of digits: what the manager demands, up to 32.
+    /// The maximum number of digits that the manager accepts: at most 32.
     public var maxLength: Int { policy.maximumLength }
 
     private let policy: PINPolicy
     private let replaced: PIN?
     private let state = Mutex<PIN?>(nil)
 
-    /// `replaced` is the PIN that the new one must differ from.
+    /// - Parameters:
+    ///   - policy: the manager's requirements.
+    ///   - replaced: the PIN from which the new one must differ.
     init(_ policy: PINPolicy, replacing replaced: PIN? = nil) {
-        // What the protocol knows as a PIN, whatever a manager asks for.
+        // The manager's requirements, limited to the protocol's range.
         let range = PIN.lengthRange
         let minimum = min(max(policy.minimumLength, range.lowerBound), range.upperBound)
         let maximum = min(max(policy.maximumLength, minimum), range.upperBound)
@@ -40,8 +42,9 @@ public final class PinSpecification: Sendable {
         self.replaced = replaced
     }
 
-    /// Sets the new PIN: ASCII digits, leading zeros count.
+    /// Sets the new PIN.
     ///
+    /// - Parameter pin: ASCII digits; leading zeros are significant. Nil counts as empty.
     /// - Returns: `.valid` if it was accepted. With any other result the PIN is reset to nil.
     public func setPin(_ pin: String?) -> ResultCode {
         let (code, accepted) = check(pin ?? "")
@@ -49,7 +52,7 @@ public final class PinSpecification: Sendable {
         return code
     }
 
-    /// Whether an accepted PIN is set.
+    /// True if an accepted PIN is set.
     public var isPinSet: Bool { state.withLock { $0 != nil } }
 
     var pin: PIN? { state.withLock { $0 } }

@@ -1,5 +1,6 @@
 extension Personalizer {
-    /// The utility processes: their names are fixed, and this version of the SDK does not offer them yet.
+    /// Returns a flow that throws `notSupported`. The names of the utility processes are fixed; this version does not
+    /// offer them yet.
     func notSupported<Output>(_ output: Output.Type) -> Flow<Output> {
         Flow { [device] in
             _ = try device.get()

@@ -2,23 +2,23 @@ internal import Curl
 import Foundation
 internal import XignProtocol
 
-/// The transport that is used on Linux unless the configuration names another: libcurl, without redirects, cookies, caches and
-/// content codings.
+/// A transport over libcurl, without redirects, cookies, caches and content codings. The default on Linux.
 ///
-/// TLS is judged by the system's trust store, to which an app can add authorities of its own. Proxies are those of the
-/// environment (`https_proxy`, `no_proxy`). Connections are kept for the next request.
+/// Certificates are verified with the system's trust store, to which an app can add authorities. Proxies come from the
+/// environment (`https_proxy`, `no_proxy`). Connections are reused. Instances may be used from any thread.
 public final class CurlTransport: Transport {
     private let client: CurlClient
 
-    /// Makes a transport.
+    /// Creates a transport.
     ///
-    /// - Parameter certificateAuthorities: certificates in PEM that are trusted beside the system's, as a private installation
-    ///   needs them. Where they cannot be read, every exchange throws ``CertificateProblem/unreadableAuthorities``.
+    /// - Parameter certificateAuthorities: certificates in PEM that are trusted in addition to the system's, for
+    ///   private installations. If they cannot be parsed, every exchange throws
+    ///   ``CertificateProblem/unreadableAuthorities``.
     public init(certificateAuthorities: Data? = nil) {
         client = CurlClient(certificateAuthorities: certificateAuthorities.map { Array($0) })
     }
 
-    /// Sends one request, `https` or to this machine, and waits for its answer.
+    /// Sends one request, by `https` or to this machine, and waits for its answer.
     ///
     /// - Throws: ``TransportError``; `CancellationError` when the task is cancelled.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

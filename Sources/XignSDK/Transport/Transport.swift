@@ -1,16 +1,16 @@
 import Foundation
 
-/// How the SDK reaches a manager.
+/// An HTTP client with which the SDK reaches managers.
 ///
-/// An implementation hands back every answer of the server as it is: it follows no redirect, keeps no cookie and undoes no
-/// content coding beyond ``HTTPRequest/maximumResponseSize``. It ends an exchange at ``HTTPRequest/timeout``, and never
-/// sends a body in part or empty. It may be called from any thread and from many at once, and must not hop to the main actor: a blocking flow on
-/// the main thread would wait for ever.
+/// An implementation returns every answer of the server unchanged: it follows no redirect, stores no cookie, and
+/// decodes no content coding beyond ``HTTPRequest/maximumResponseSize``. It ends an exchange after
+/// ``HTTPRequest/timeout``, and never sends a partial or empty body in place of the given one. It may be called from
+/// several threads at the same time. It must not use the main actor: a blocking flow on the main thread would deadlock.
 public protocol Transport: Sendable {
     /// Sends one request and waits for its answer.
     ///
-    /// - Throws: ``TransportError``, or any other error, which the SDK reports as ``XignSdkErrorCode/connectionFailed``.
-    ///   `CancellationError` when the task is cancelled.
+    /// - Throws: ``TransportError``, or any other error, which the SDK reports as
+    ///   ``XignSdkErrorCode/connectionFailed``. `CancellationError` when the task is cancelled.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
@@ -18,15 +18,15 @@ public protocol Transport: Sendable {
 public struct HTTPRequest: Sendable {
     /// The method, in upper case.
     public var method: String
-    /// Where it goes.
+    /// The URL.
     public var url: URL
-    /// Header fields, in order.
+    /// The header fields, in order.
     public var headers: [(name: String, value: String)]
     /// The body, if there is one.
     public var body: Data?
-    /// The largest body of an answer that is accepted, in bytes.
+    /// The maximum size of the answer's body, in bytes.
     public var maximumResponseSize: Int
-    /// The time from the beginning to the last byte of the answer, in seconds.
+    /// The time limit from the start of the exchange to the last byte of the answer, in seconds.
     public var timeout: TimeInterval
 
     /// Makes a request. `maximumResponseSize` is in bytes, 1 MiB by default; `timeout` is in seconds, 15 by default.
@@ -47,9 +47,9 @@ public struct HTTPRequest: Sendable {
 public struct HTTPResponse: Sendable {
     /// The status code.
     public var status: Int
-    /// Header fields; the names in lower case, several values of one name joined by ", ".
+    /// The header fields: names in lower case; several values of one name are joined by ", ".
     public var headers: [String: String]
-    /// The body, perhaps empty.
+    /// The body; may be empty.
     public var body: Data
 
     /// Makes an answer. The names in `headers` are in lower case.
@@ -60,44 +60,45 @@ public struct HTTPResponse: Sendable {
     }
 }
 
-/// The reason why a transport has no answer.
+/// The reason why an exchange has no answer.
 public enum TransportError: Error, Equatable, Sendable {
-    /// The body was larger than ``HTTPRequest/maximumResponseSize``, or the header fields were. Never worth another try.
+    /// The body is larger than ``HTTPRequest/maximumResponseSize``, or the header fields are too large. A retry is
+    /// useless.
     case responseTooLarge
-    /// ``HTTPRequest/timeout`` passed before the answer was complete.
+    /// The answer was not complete within ``HTTPRequest/timeout``.
     case timedOut
-    /// The server's certificate is not trusted, so nothing was sent.
+    /// The server's certificate is not trusted; nothing was sent.
     case certificateUntrusted(CertificateProblem)
     /// The answer was not HTTP.
     case notHTTP
-    /// The address is neither `https` nor this machine's, or a header field contains what would end it. Nothing was sent.
+    /// The URL is neither `https` nor of this machine, or a header field contains a line break. Nothing was sent.
     case invalidRequest
-    /// Everything else: the name was not found, the connection refused or lost. The text is for logs.
+    /// Any other failure, such as an unknown host name, or a refused or lost connection. The text is for logs.
     case failed(String)
 }
 
 /// The reason why a certificate is not trusted.
 public enum CertificateProblem: Sendable, CustomStringConvertible {
-    /// No authority that is trusted here has issued it.
+    /// It was not issued by a trusted authority.
     case unknownAuthority
     /// It has expired.
     case expired
     /// It is not valid yet.
     case notYetValid
-    /// It is another host's.
+    /// It belongs to another host.
     case otherHost
-    /// The authorities' certificates that the app gave to the transport cannot be read.
+    /// The certificates of authorities that the app passed to the transport cannot be parsed.
     case unreadableAuthorities
-    /// Everything else, such as a wrong signature.
+    /// Any other problem, such as a wrong signature.
     case invalid
 
-    /// The reason, as the end of a sentence.
+    /// The problem in words, to end a sentence such as "The certificate is not trusted:".
     public var description: String {
         switch self {
-        case .unknownAuthority: "no authority that is trusted here has issued it"
+        case .unknownAuthority: "it was not issued by a trusted authority"
         case .expired: "it has expired, or this device's clock is wrong"
         case .notYetValid: "it is not valid yet, or this device's clock is wrong"
-        case .otherHost: "it is another host's"
+        case .otherHost: "it belongs to another host"
         case .unreadableAuthorities: "the given certificates of authorities cannot be read"
         case .invalid: "it is invalid"
         }

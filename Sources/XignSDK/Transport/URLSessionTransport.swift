@@ -5,16 +5,16 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The transport that is used on Apple's systems unless the configuration names another: URLSession, without redirects,
-/// cookies and caches.
+/// A transport over URLSession, without redirects, cookies and caches. The default on Apple's systems.
 ///
-/// TLS is judged by the system's trust store. The tests compile this file on Linux too, where URLSession is another program.
+/// Certificates are verified with the system's trust store. Instances may be used from any thread. The tests compile
+/// this file on Linux too, where URLSession is a different implementation.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let exchanges = Exchanges()
-    private let callbacks = DispatchQueue(label: "xign.transport")  // held here: OperationQueue does not retain it
+    private let callbacks = DispatchQueue(label: "xign.transport")  // stored, since OperationQueue does not retain it
 
-    /// Makes a transport.
+    /// Creates a transport.
     public init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -22,7 +22,7 @@ public final class URLSessionTransport: Transport {
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // A queue with a thread of its own: callers that block every shared Dispatch thread must not stop the callbacks.
+        // A serial queue of its own: callers that block every shared Dispatch thread must not stop the callbacks.
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         queue.underlyingQueue = callbacks
@@ -32,6 +32,8 @@ public final class URLSessionTransport: Transport {
     deinit { session.invalidateAndCancel() }
 
     /// Sends one request and waits for its answer.
+    ///
+    /// - Throws: ``TransportError``; `CancellationError` when the task is cancelled.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
@@ -40,7 +42,7 @@ public final class URLSessionTransport: Transport {
         urlRequest.timeoutInterval = request.timeout
         for (name, value) in request.headers { urlRequest.addValue(value, forHTTPHeaderField: name) }
         let task = session.dataTask(with: urlRequest)
-        // `timeoutInterval` begins anew with every byte, and a Task.sleep would need the shared pool.
+        // `timeoutInterval` restarts with every byte, and Task.sleep would need the shared thread pool.
         let deadline = DispatchWorkItem { [exchanges] in exchanges.end(task, .failure(TransportError.timedOut)) }
         callbacks.asyncAfter(deadline: .now() + request.timeout, execute: deadline)
         defer { deadline.cancel() }
@@ -59,7 +61,8 @@ public final class URLSessionTransport: Transport {
     }
 }
 
-/// The exchanges under way, by task. Each ends once, by whoever comes first: on Linux a cancelled task does not always report.
+/// The running exchanges, by task. The first event ends an exchange: on Linux a cancelled task does not always report
+/// its end.
 private final class Exchanges: NSObject, URLSessionDataDelegate {
     struct Exchange {
         let limit: Int
@@ -109,7 +112,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 }
 
 extension TransportError {
-    /// What URLSession has words of its own for.
+    /// Converts an error that has a case of its own; nil for others.
     fileprivate init?(_ error: any Error) {
         switch (error as? URLError)?.code {
         case .timedOut?: self = .timedOut

@@ -1,4 +1,4 @@
-"""The local server that the transport tests talk to: answers by path, and prints its port."""
+"""The local server of the transport tests. It answers by path, and prints its port."""
 
 import json
 import socket
@@ -9,7 +9,7 @@ import zlib
 
 MEBIBYTE = 1 << 20
 
-# The sizes of the bodies that came to /kept.
+# The sizes of the bodies received at /kept.
 kept: list[int] = []
 
 
@@ -65,7 +65,7 @@ def answer(connection: socket.socket) -> None:
                     break
                 time.sleep(0.1)
         elif path == "/kept":
-            # Answers, takes a second request as well, and is gone before it has answered that one.
+            # Answers, receives a second request, and closes the connection without answering that one.
             kept.append(len(body))
             send(connection, "200 OK", b"", connection_header="keep-alive")
             kept.append(len(request(connection)[2]))
@@ -77,7 +77,7 @@ def answer(connection: socket.socket) -> None:
 
 
 def request(connection: socket.socket) -> tuple[str, bytes, bytes]:
-    """Reads one request whole: its path, its head and its body."""
+    """Reads one request, and returns its path, head and body."""
     data = b""
     while b"\r\n\r\n" not in data and (more := connection.recv(65536)):
         data += more
@@ -90,7 +90,7 @@ def request(connection: socket.socket) -> tuple[str, bytes, bytes]:
 
 
 def gzip(size: int) -> bytes:
-    """About `size` bytes that become a thousand times as many. The checksum at their end is not right."""
+    """Returns about `size` bytes that expand a thousandfold. The checksum at their end is wrong."""
     compressor = zlib.compressobj(9, zlib.DEFLATED, 31)
     first = compressor.compress(bytes(MEBIBYTE)) + compressor.flush(zlib.Z_FULL_FLUSH)
     block = compressor.compress(bytes(MEBIBYTE)) + compressor.flush(zlib.Z_FULL_FLUSH)
@@ -105,7 +105,7 @@ def send(
 
 
 def write(connection: socket.socket, data: bytes) -> bool:
-    """Writes all of it, unless the client has gone."""
+    """Writes all data. Returns False if the client has closed the connection."""
     try:
         connection.sendall(data)
     except OSError:

@@ -1,4 +1,4 @@
-"""Servers with certificates of every kind. Prints their ports, and the certificate of their authority."""
+"""Servers with valid and invalid certificates. Prints their ports and the certificate of their authority."""
 
 import datetime
 import json
@@ -36,7 +36,7 @@ class Authority:
         return builder.sign(self.key, hashes.SHA256())
 
     def server(self, host: str = "localhost", begin: datetime.datetime = NOW) -> ssl.SSLContext:
-        """What a server needs that has a certificate for `host`, valid from a day before `begin` to a day after it."""
+        """Returns a TLS context for `host`, whose certificate is valid from a day before `begin` to a day after it."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = x509.SubjectAlternativeName([x509.DNSName(host)])
         subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
@@ -59,7 +59,7 @@ def pem(certificate: x509.Certificate) -> bytes:
 
 
 def serve(context: ssl.SSLContext) -> int:
-    """Answers whoever asks. Returns the port."""
+    """Starts a server that answers every request. Returns the port."""
     listener = socket.create_server(("127.0.0.1", 0))
 
     def answer(connection: socket.socket) -> None:

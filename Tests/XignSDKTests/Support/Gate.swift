@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds a message on its way until the test opens it.
+/// A gate that holds a message in transit until the test opens it.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -10,7 +10,7 @@ final class Gate: Sendable {
     }
     private let state = Mutex(State())
 
-    /// The message: waits until the gate is open.
+    /// Called by the message: waits until the gate is open.
     func pass() async {
         state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.hasArrived = true
@@ -26,7 +26,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// The test: waits until the message is there.
+    /// Called by the test: waits until the message has arrived.
     func arrival() async {
         await withCheckedContinuation { continuation in
             let hasArrived = state.withLock { state in
@@ -37,7 +37,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// The test: lets the message go.
+    /// Called by the test: releases the message.
     func open() {
         state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.isOpen = true

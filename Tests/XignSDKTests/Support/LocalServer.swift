@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// A real server on the loopback interface, in Python; ends with the test that started it.
+/// A server in Python on the loopback interface. It ends with its test.
 final class LocalServer {
     private let process = Process()
-    /// The line that it wrote when it was ready.
+    /// The line that the server printed when it was ready.
     let announcement: String
 
-    /// - Parameter script: its name in the folder `Server`.
+    /// Starts a server.
+    /// - Parameter script: the name of a file in the folder `Server`.
     init(_ script: String = "server.py") throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Server/\(script)")
@@ -15,7 +16,7 @@ final class LocalServer {
         process.arguments = [ProcessInfo.processInfo.environment["XIGN_PYTHON"] ?? "python3", file.path]
         let output = Pipe()
         process.standardOutput = output
-        // Whoever runs the tests waits until nobody holds their output any more.
+        // The test runner waits until no process has its output open.
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         try process.run()
@@ -23,10 +24,10 @@ final class LocalServer {
         announcement = line.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Of a server that announces its port.
+    /// The URL of a server that announces its port.
     var url: URL { get throws { try #require(URL(string: "http://127.0.0.1:\(announcement)")) } }
 
-    // SIGTERM would not do: on Linux a child inherits the signal mask of the thread that started it, and the threads of tasks
+    // SIGTERM has no effect: on Linux a child inherits the signal mask of the starting thread, and threads of tasks
     // block it.
     deinit { kill(process.processIdentifier, SIGKILL) }
 }

@@ -1,4 +1,4 @@
-/// Texts as persons, programs and attackers type them; the same in every run, so that a failure can be repeated (SplitMix64).
+/// A generator of texts as people, programs and attackers type them. It is deterministic (SplitMix64).
 struct RandomText: RandomNumberGenerator {
     private var state: UInt64
 
@@ -21,7 +21,7 @@ struct RandomText: RandomNumberGenerator {
         "山田太郎", "ㄌㄧˇ", "김민준", "\u{1100}\u{1175}\u{11B7}", "𠮷田", "አበበ", "Նարեկ", "ნინო", "ᏣᎳᎩ", "\u{212B}ngström",
         "\u{FB01}scher", "İbrahim", "ıŞık", "Straße", "Ǆ", "ΌΣΟΣ",
     ]
-    /// What changes how the rest is read, or cannot be sent.
+    /// Characters that reorder or hide text, or cannot be sent.
     static let forbidden: [Unicode.Scalar] =
         [
             "\0", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{61C}", "\u{180E}", "\u{200B}",
@@ -42,7 +42,7 @@ struct RandomText: RandomNumberGenerator {
     ]
     private static let ascii = Array("aA0zZ9 .@-+_'\"\\{}[]()<>,;:/!".unicodeScalars)
 
-    /// A text of names, letters of all kinds, marks, white space and what is forbidden.
+    /// Returns a text of names, letters of all kinds, marks, white space and forbidden characters.
     mutating func text(of kinds: ClosedRange<Int> = 0...6) -> String {
         var text = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: 0...8, using: &self) {
@@ -61,7 +61,7 @@ struct RandomText: RandomNumberGenerator {
         return String(text)
     }
 
-    /// Any of Unicode's.
+    /// Returns any Unicode scalar.
     mutating func scalar() -> Unicode.Scalar {
         while true {
             let limit: UInt32 = Bool.random(using: &self) ? 0x2FFF : 0x10FFFF
@@ -73,11 +73,11 @@ struct RandomText: RandomNumberGenerator {
         elements[Int.random(in: 0..<elements.count, using: &self)]
     }
 
-    /// Texts that are too much: long, deep, or nothing but what is dropped.
+    /// Extreme texts: long, with many marks, or only with characters that are dropped.
     static let extremes = [
         "", " ", "\n\t\u{2003}", String(repeating: "a", count: 10_000), String(repeating: "a ", count: 10_000),
         "e" + String(repeating: "\u{301}", count: 10_000), String(repeating: "\u{323}", count: 10_000),
-        // Out of order, and unknown to some tables.
+        // Marks in non-canonical order, unknown to some tables.
         "e" + String(repeating: "\u{301}\u{323}\u{1ADD}", count: 3_000), String(repeating: "\u{202E}", count: 10_000),
         String(repeating: " ", count: 10_000) + "a", String(repeating: "👨‍👩‍👧‍👦", count: 100),
         String(repeating: "\u{1100}", count: 400),

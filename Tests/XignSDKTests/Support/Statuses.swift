@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers that many threads collect.
+/// A list of numbers to which several threads append.
 final class Statuses: Sendable {
     private let state = Mutex<[Int]>([])
     var all: [Int] { state.withLock { $0 } }

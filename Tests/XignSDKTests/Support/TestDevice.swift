@@ -5,7 +5,7 @@ import XignProtocol
 
 @testable import XignSDK
 
-/// A folder that goes when the test ends.
+/// A folder that is removed with the test.
 final class TemporaryFolder: Sendable {
     let url: URL
 
@@ -16,7 +16,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Every file by its path inside the folder, but the lock, which says nothing.
+    /// Returns every file by its path in the folder, except the lock.
     func files() throws -> [String: Data] {
         var files: [String: Data] = [:]
         for case let path as String in FileManager.default.enumerator(atPath: url.path) ?? .init() {
@@ -32,7 +32,7 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// A device with a home of its own, that talks to a test manager.
+/// A device with its own home, connected to a test manager.
 struct TestDevice {
     let folder: TemporaryFolder
     let manager: TestManager
@@ -54,8 +54,8 @@ struct TestDevice {
         sdk = try XignSdk(configuration)
     }
 
-    /// A device that is activated already: the first is personalized, the others are copies of its home, since proving an
-    /// activation PIN is slow by intent.
+    /// Returns an activated device. The first is personalized, the others are copies of its home, since proving an
+    /// activation PIN is deliberately slow.
     static func personalized(at manager: TestManager) async throws -> TestDevice {
         if let template = template.withLock({ $0 }) {
             let folder = try TemporaryFolder()
@@ -79,7 +79,7 @@ struct TestDevice {
     }
     private static let template = Mutex<(files: [String: Data], enrolled: [FactorPublicKey])?>(nil)
 
-    /// With a cost that debug builds can pay.
+    /// A key store with a low cost, for debug builds.
     static func keyStore(_ folder: TemporaryFolder) -> FileKeyStore {
         FileKeyStore(
             folder: folder.url.appendingPathComponent("keys"), cost: FileKeyStore.Stretching(logN: 4, r: 8, p: 1))
@@ -121,10 +121,10 @@ struct TestDevice {
     }
 }
 
-/// The manager or the SDK answered something else than the test is about.
+/// The error for an answer that the test does not expect.
 struct UnexpectedAnswer: Error {}
 
-/// The code that a flow ends with; nil if it succeeds.
+/// Returns the code of a flow's error; nil if it succeeds.
 func code<T>(of body: () async throws -> T) async -> XignSdkErrorCode? {
     do {
         _ = try await body()

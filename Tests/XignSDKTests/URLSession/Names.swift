@@ -1,6 +1,6 @@
 public import XignSDK
 
-// For the SDK's own source beside this file, which Linux compiles as part of the tests alone.
+// Names for the SDK's source file beside this one, which Linux compiles only as part of the tests.
 public typealias Transport = XignSDK.Transport
 public typealias HTTPRequest = XignSDK.HTTPRequest
 public typealias HTTPResponse = XignSDK.HTTPResponse

@@ -1,58 +1,52 @@
 import Foundation
 internal import XignProtocol
 
-/// The device's end of the sealed channel: performs operations at a manager.
+/// The device's end of the sealed channel to one manager (docs/protocol.md, section 3).
 ///
-/// Nothing but a sealed answer means anything: an HTTP error is reported with its status and changes nothing on the device.
-final class SealedChannelClient: Sendable {
-    /// The activation that proves a request, and its device key.
+/// Only sealed answers are trusted. An HTTP error is reported with its status and changes nothing on the device.
+struct SealedChannel: Sendable {
+    /// The activation that proves a request, and the signature function of its device key.
     struct Prover {
         let activation: ActivationID
         let sign: SealedRequest.DeviceSignature
     }
 
-    private let transport: any Transport
-    private let keyMaterials: KeyMaterials
-    private let log: XignLog
-    private let now: @Sendable () -> Date
-    private let uptime: @Sendable () -> ContinuousClock.Instant
-
-    init(
-        transport: any Transport, keyMaterials: KeyMaterials, log: XignLog, now: @escaping @Sendable () -> Date,
-        uptime: @escaping @Sendable () -> ContinuousClock.Instant
-    ) {
-        self.transport = transport
-        self.keyMaterials = keyMaterials
-        self.log = log
-        self.now = now
-        self.uptime = uptime
-    }
+    let idmIdentifier: String
+    let transport: any Transport
+    let keyMaterials: KeyMaterials
+    let log: XignLog
+    let now: @Sendable () -> Date
+    let uptime: @Sendable () -> ContinuousClock.Instant
 
     /// Performs one operation.
     ///
-    /// - Throws: `ProtocolError` for a refusal inside the seal; `XignSdkError` for everything else.
+    /// - Throws: `ProtocolError` for a refusal inside the seal; `XignSdkError` for any other failure.
     func perform<Operation: DeviceOperation>(
-        _ operation: Operation.Type, _ request: Operation.Request, at idmIdentifier: String, provenBy prover: Prover?
+        _ operation: Operation.Type, _ request: Operation.Request, provenBy prover: Prover?
     ) async throws -> Operation.Response {
         let body = try MessageCoding.encode(request)
-        var key = try await encryptionKey(of: idmIdentifier)
-        var sealed = try seal(body, Operation.name, idmIdentifier, key, prover)
-        var answer = try await send(sealed, Operation.name, at: idmIdentifier)
+        func seal(to key: EncryptionKey) throws -> SealedRequest {
+            try SealedRequest(
+                body, operation: Operation.name, idmIdentifier: idmIdentifier, key: key,
+                device: prover.map { ($0.activation, $0.sign) })
+        }
+        let key = try await encryptionKey()
+        var sealed = try seal(to: key)
+        var answer = try await send(sealed, Operation.name)
         if (400..<500).contains(answer.status), answer.status != 429 {
-            // Perhaps the manager has destroyed the key that we sealed to: look once for newer material.
-            try? await fetchKeyMaterial(of: idmIdentifier)
-            let newer = try await encryptionKey(of: idmIdentifier)
+            // The manager may have destroyed the key that we sealed to: look once for newer material.
+            try? await fetchKeyMaterial()
+            let newer = try await encryptionKey()
             if newer != key {
-                key = newer
-                sealed = try seal(body, Operation.name, idmIdentifier, key, prover)
-                answer = try await send(sealed, Operation.name, at: idmIdentifier)
+                sealed = try seal(to: newer)
+                answer = try await send(sealed, Operation.name)
             }
         }
         guard answer.status == 200 else { throw XignSdkHttpError(httpStatus: answer.status) }
         let content: OperationAnswer<Operation.Response>
         do { content = try OperationAnswer(parsing: sealed.open(answer: Array(answer.body))) } catch {
             throw XignSdkError(
-                .responseInvalid, "The answer is not the manager's, or was altered on the way. Do not continue.",
+                .responseInvalid, "The answer is not from the manager, or was altered in transit. Do not continue.",
                 underlying: error)
         }
         switch content {
@@ -63,29 +57,19 @@ final class SealedChannelClient: Sendable {
         }
     }
 
-    private func seal(
-        _ body: [UInt8], _ operation: DeviceOperationName, _ idmIdentifier: String, _ key: EncryptionKey,
-        _ prover: Prover?
-    ) throws -> SealedRequest {
-        try SealedRequest(
-            body, operation: operation, idmIdentifier: idmIdentifier, key: key,
-            device: prover.map { ($0.activation, $0.sign) })
-    }
-
-    /// The seconds in which a sealed request is answered, its repetition included.
+    /// The time limit of a sealed request including its retry, in seconds.
     static let timeout: TimeInterval = 15
-    /// The seconds of them after which a request is repeated that has no answer: perhaps its connection is dead.
+    /// The time limit of the first try, in seconds. Its connection may be dead.
     static let timeoutOfFirstTry: TimeInterval = 10
 
-    /// Sends a sealed request, and once more, byte for byte, where no answer came: the manager recognizes the repetition.
+    /// Sends a sealed request. Without an answer, sends the same bytes once more; the manager recognizes the
+    /// repetition.
     ///
-    /// Both tries have one deadline. An answer that is no good is an answer: it is not asked for again.
-    private func send(
-        _ sealed: SealedRequest, _ operation: DeviceOperationName, at idmIdentifier: String
-    ) async throws -> HTTPResponse {
+    /// Both tries share one deadline. Any answer ends the exchange, even a bad one.
+    private func send(_ sealed: SealedRequest, _ operation: DeviceOperationName) async throws -> HTTPResponse {
         let deadline = uptime().advanced(by: .seconds(Self.timeout))
         var request = HTTPRequest(
-            method: "POST", url: try url(of: idmIdentifier, path: "/api/device/v1/\(operation.rawValue)"),
+            method: "POST", url: try url(path: "/api/device/v1/\(operation.rawValue)"),
             headers: [("Content-Type", SealedRequest.contentType)], body: Data(sealed.bytes),
             timeout: Self.timeoutOfFirstTry)
         do { return try await exchange(request) } catch let error as XignSdkError where error.isWithoutAnswer {
@@ -97,44 +81,44 @@ final class SealedChannelClient: Sendable {
 
     // MARK: Key material
 
-    /// A key that has not expired, fetched if need be.
-    private func encryptionKey(of idmIdentifier: String) async throws -> EncryptionKey {
+    /// Returns an unexpired encryption key of the manager, and fetches newer key material if necessary.
+    private func encryptionKey() async throws -> EncryptionKey {
         let time = Int64(now().timeIntervalSince1970)
         if let key = try keyMaterials.chain(idmIdentifier).encryptionKey(at: time) { return key }
-        do { try await fetchKeyMaterial(of: idmIdentifier) } catch let error as XignSdkError {
+        do { try await fetchKeyMaterial() } catch let error as XignSdkError {
             if [.cancelled, .keyMaterialInvalid, .certificateUntrusted].contains(error.errorCode) { throw error }
-            throw keyMaterialExpired(idmIdentifier, underlying: error)
+            throw keyMaterialExpired(underlying: error)
         }
         guard let key = try keyMaterials.chain(idmIdentifier).encryptionKey(at: time) else {
-            throw keyMaterialExpired(idmIdentifier, underlying: nil)
+            throw keyMaterialExpired(underlying: nil)
         }
         return key
     }
 
-    private func keyMaterialExpired(_ idmIdentifier: String, underlying: (any Error)?) -> XignSdkError {
+    private func keyMaterialExpired(underlying: (any Error)?) -> XignSdkError {
         XignSdkError(
             .keyMaterialExpired,
-            "The key material of \(idmIdentifier) has expired, and there is no newer. Check network and clock, or update the app.",
+            "The key material of \(idmIdentifier) has expired, without successor. Check network and clock, or update the app.",
             underlying: underlying)
     }
 
-    /// Asks the manager for the successors of the newest material that is known.
-    private func fetchKeyMaterial(of idmIdentifier: String) async throws {
+    /// Fetches the successors of the newest known key material, and adopts them.
+    private func fetchKeyMaterial() async throws {
         let known = try keyMaterials.chain(idmIdentifier).current.material
-        let url = try url(of: idmIdentifier, path: "/.well-known/xign/key-material?after=\(known.sequence)")
+        let url = try url(path: "/.well-known/xign/key-material?after=\(known.sequence)")
         let answer = try await exchange(HTTPRequest(url: url))
         guard answer.status == 200 else { throw XignSdkHttpError(httpStatus: answer.status) }
         let documents: [SignedKeyMaterial]
         do { documents = try SignedKeyMaterial.list(parsing: Array(answer.body)) } catch {
             throw XignSdkError(
-                .responseInvalid, "What \(idmIdentifier) handed out is no key material.", underlying: error)
+                .responseInvalid, "The answer of \(idmIdentifier) is not key material.", underlying: error)
         }
         if try keyMaterials.adopt(documents, for: idmIdentifier) { log(.info, "new key material of \(idmIdentifier)") }
     }
 
     // MARK: HTTP
 
-    private func url(of idmIdentifier: String, path: String) throws -> URL {
+    private func url(path: String) throws -> URL {
         let origin = try keyMaterials.chain(idmIdentifier).current.material.url
         guard let url = URL(string: origin.description + path) else { throw XignSdkError.managerUnknown(idmIdentifier) }
         return url
@@ -153,7 +137,7 @@ final class SealedChannelClient: Sendable {
                 .timedOut, "The manager did not answer in time. Try again.", underlying: TransportError.timedOut)
         } catch TransportError.responseTooLarge {
             throw XignSdkError(
-                .responseInvalid, "The answer is larger than any of a manager. Do not continue.",
+                .responseInvalid, "The answer is larger than any answer of a manager. Do not continue.",
                 underlying: TransportError.responseTooLarge)
         } catch TransportError.certificateUntrusted(let problem) {
             throw XignSdkError(
@@ -169,6 +153,6 @@ final class SealedChannelClient: Sendable {
 }
 
 extension XignSdkError {
-    /// Whether a request perhaps reached nobody, so that it is worth another try.
+    /// True if the request may not have reached the manager, so that a retry makes sense.
     fileprivate var isWithoutAnswer: Bool { [.connectionFailed, .timedOut].contains(errorCode) }
 }

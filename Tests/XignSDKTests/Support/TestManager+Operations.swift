@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+import XignCrypto
+import XignProtocol
+
+@testable import XignSDK
+
+// The operations of the device API, as the test manager performs them.
+
+extension TestManager {
+    func perform(_ name: DeviceOperationName, _ opened: OpenedRequest) throws -> [UInt8] {
+        switch name {
+        case .open: try answer(opened, Open.self, open)
+        case .personalizeFinish: try answer(opened, PersonalizeFinish.self, personalizeFinish)
+        case .start: try proven(opened) { try answer(opened, Start.self, start) }
+        case .prepare: try answer(opened, Prepare.self, prepare)
+        case .finish: try answer(opened, Finish.self, finish)
+        case .abort:
+            try answer(opened, Abort.self) { request in
+                try self.check(request.sessionToken)
+                self.state.withLock { $0.aborted = request.reason }
+                return Abort.Response()
+            }
+        case .status:
+            try answer(opened, Status.self) { request in
+                try self.endOpenToken(request.openTokenHash)
+                try self.requireProof(opened)
+                return Status.Response(userName: "alice", alias: "laptop", factors: [.device, .pin], lockout: nil)
+            }
+        case .revoke:
+            try proven(opened) {
+                try answer(opened, Revoke.self) { _ in
+                    self.state.withLock { $0.revoked = true }
+                    return Revoke.Response()
+                }
+            }
+        case .aliasChoices:
+            try proven(opened) {
+                try answer(opened, AliasChoices.self) { _ in
+                    AliasChoices.Response(choices: self.state.withLock { $0.remembered })
+                }
+            }
+        case .forgetAliasChoice:
+            try proven(opened) {
+                try answer(opened, ForgetAliasChoice.self) { request in
+                    self.state.withLock { $0.remembered.removeAll { $0.id == request.choiceId } }
+                    return ForgetAliasChoice.Response()
+                }
+            }
+        default: throw ProtocolError(.notSupported)
+        }
+    }
+
+    private func answer<Operation: DeviceOperation>(
+        _ opened: OpenedRequest, _ operation: Operation.Type, _ body: (Operation.Request) throws -> Operation.Response
+    ) throws -> [UInt8] {
+        let request = try MessageCoding.decode(Operation.Request.self, from: opened.body)
+        return try OperationAnswer.response(try body(request)).serialized()
+    }
+
+    private func proven(_ opened: OpenedRequest, _ body: () throws -> [UInt8]) throws -> [UInt8] {
+        try requireProof(opened)
+        return try body()
+    }
+
+    private func requireProof(_ opened: OpenedRequest) throws {
+        let device = state.withLock { $0.enrolled.first { $0.factor == .device }?.p256 }
+        guard let device, opened.isProven(by: device, activation: activation) else {
+            throw ProtocolError(.activationUnknown)
+        }
+    }
+
+    private func endOpenToken(_ hash: SecretOctets?) throws {
+        state.withLock { state in
+            guard let hash, state.enrolled.isEmpty else { return }
+            state.openTokens.removeAll { SecretOctets(SHA256.hash(data: $0.bytes)) == hash }
+        }
+    }
+
+    private func check(_ token: SecretOctets) throws {
+        guard token == sessionToken, state.withLock({ $0.corrections }) > 0 else {
+            throw ProtocolError(.unauthenticated)
+        }
+    }
+
+    private func open(_ request: Open.Request) throws -> Open.Response {
+        let (secret, pin, bent) = state.withLock { ($0.activationSecret, $0.pin, $0.openAnswer) }
+        guard request.activationId == activation, request.activationSecret == secret else {
+            throw ProtocolError(.activationInvalid)
+        }
+        guard request.pinProof == (try Self.proof(pin, secret, activation)) else {
+            return .lockout(Lockout(retryAfterSeconds: 30, lockedUntil: 1, isPermanent: false))
+        }
+        if let bent { return bent }
+        return state.withLock {
+            // Deterministic, for tests that compare the stored files of devices.
+            $0.opened += 1
+            let token = SecretOctets(SHA256.hash(data: activation.bytes + [$0.opened]))
+            $0.openTokens.append(token)
+            return .personalize(
+                Open.Personalize(
+                    openToken: token, challenge: Octets($0.challenge), userName: "alice", organization: nil,
+                    service: nil, pinPolicy: .standard, newPinRequired: $0.newPinRequired,
+                    requiredFactors: [.device, .pin],
+                    optionalFactors: [.biometric], wrongPins: 1))
+        }
+    }
+
+    private func personalizeFinish(_ request: PersonalizeFinish.Request) throws -> PersonalizeFinish.Response {
+        let signed = try SignedStatement(parsing: request.enrolment.bytes, type: .enrolment)
+        let statement = try EnrolmentStatement(parsing: signed.payload)
+        return try state.withLock {
+            guard $0.enrolled.isEmpty || ($0.usedToken == request.openToken && $0.enrolled == statement.keys) else {
+                throw ProtocolError(.activationInvalid)
+            }
+            guard $0.openTokens.contains(request.openToken) else { throw ProtocolError(.unauthenticated) }
+            guard signed.isSigned(byExactly: statement.keys), statement.challenge == $0.challenge,
+                statement.idmIdentifier == idm, statement.activation == activation
+            else { throw ProtocolError(.enrolmentRefused) }
+            ($0.enrolled, $0.usedToken) = (statement.keys, request.openToken)
+            $0.enrolments += 1
+            return PersonalizeFinish.Response(
+                userName: "alice", alias: statement.alias, factors: statement.keys.map(\.factor))
+        }
+    }
+
+    private func start(_ request: Start.Request) throws -> Start.Response {
+        guard request.sessionId == session else { throw ProtocolError(.sessionEnded) }
+        if case .qrCode(let secret) = request.claim, secret != qrSecret { throw ProtocolError(.qrCodeExpired) }
+        let login = state.withLock { $0.login }
+        return Start.Response(
+            channel: login.channel, purpose: login.purpose, service: login.service, organization: login.organization,
+            roles: login.roles, attributes: login.attributes, sessionToken: sessionToken, expiresInSeconds: 300)
+    }
+
+    private func prepare(_ request: Prepare.Request) throws -> Prepare.Response {
+        try check(request.sessionToken)
+        let errors: [String: Prepare.AttributeError]? = state.withLock {
+            $0.choices = request.attributes
+            if $0.prepareErrors.isEmpty { return nil }
+            $0.corrections -= 1
+            return $0.prepareErrors.removeFirst()
+        }
+        if state.withLock({ $0.corrections }) == 0 { throw ProtocolError(.tooManyCorrections) }
+        if let errors { return .failure(errors) }
+        let login = state.withLock { $0.login }
+        let role = try #require(login.roles.first { $0.id == request.roleId })
+        var attributes: [ConsentStatement.Attribute] = []
+        for (name, selection) in request.attributes.sorted(by: { $0.key < $1.key }) {
+            let requested = try #require(login.attributes[name])
+            let alias = requested.aliases.first { $0.id == selection.aliasId }
+            let disclosure = try selection.disclosure.map { try AttributeDisclosure(parsing: $0) }
+            attributes.append(
+                ConsentStatement.Attribute(
+                    name: name, isRequired: requested.isRequired, source: disclosure == nil ? .stored : .supplied,
+                    aliasID: alias?.id, aliasText: alias?.text,
+                    digest: disclosure?.digest ?? [UInt8](repeating: 1, count: 32)))
+        }
+        return state.withLock {
+            var statement = ConsentStatement(
+                purpose: login.purpose, channel: login.channel, idmIdentifier: idm, session: session,
+                challenge: Array(SecureRandom.bytes(count: 32)), issuedAt: 1_800_000_000, expiresAt: 1_800_000_300,
+                activation: activation, service: .init(id: login.service.id, name: login.service.name),
+                serviceOrigin: login.service.origin,
+                organization: .init(id: login.organization.id, name: login.organization.name),
+                role: .init(id: role.id, name: role.name), alternatives: role.alternatives, attributes: attributes,
+                policyVersion: 3)
+            $0.bendStatement?(&statement)
+            $0.statement = statement
+            return .success(statement: $0.bendStatementBytes?(statement.serialized) ?? statement.serialized)
+        }
+    }
+
+    private func finish(_ request: Finish.Request) throws -> Finish.Response {
+        try check(request.sessionToken)
+        let signed = try SignedStatement(parsing: request.consent.bytes, type: .consent)
+        return try state.withLock {
+            guard let statement = $0.statement, signed.payload == statement.serialized else {
+                throw ProtocolError(.statementMismatch)
+            }
+            let keys = $0.enrolled.filter { signed.factors.contains($0.factor) }
+            guard let device = keys.first(where: { $0.factor == .device }), signed.isSigned(by: device) else {
+                throw ProtocolError(.unauthenticated)
+            }
+            guard signed.isSigned(byExactly: keys) else {
+                $0.wrongAttempts += 1
+                var next = statement
+                next.challenge = Array(SecureRandom.bytes(count: 32))
+                (next.issuedAt, next.expiresAt) = (statement.issuedAt + 30, statement.expiresAt + 30)
+                $0.bendNextStatement?(&next)
+                $0.statement = next
+                return .refusal(
+                    Finish.Refusal(
+                        lockout: Lockout(retryAfterSeconds: 30, lockedUntil: 5, isPermanent: false),
+                        nextStatement: $0.endsWithLockout ? nil : Octets(next.serialized)))
+            }
+            return .success(
+                Finish.Result(
+                    outcome: $0.outcome, service: $0.login.service, organization: $0.login.organization,
+                    roleName: "User", failedAttemptsSinceLastSuccess: $0.wrongAttempts, grant: nil,
+                    returnSecret: $0.returnSecret))
+        }
+    }
+}
