@@ -1,15 +1,15 @@
 import CQRencode
 
-/// libqrencode, the only place that touches it. Its functions keep no state that callers share, so any thread may encode.
+/// An encoder over libqrencode, the only place that uses it. Its functions share no state, so any thread may encode.
 enum Encoder {
     typealias Symbol = (size: Int, modules: [Bool])
 
-    /// The most bytes that a symbol can hold: 7,089 digits (version 40, level L). More need not be tried.
+    /// The maximum number of bytes in a symbol: 7,089 digits (version 40, level L).
     private static let limit = 7089
 
     static func encode(_ text: String, _ level: QRCode.CorrectionLevel) throws(QRCodeError) -> Symbol {
         let bytes = [UInt8](text.utf8)
-        // The C string would end at the first zero byte. Such text has nothing to gain from splitting it into modes.
+        // A C string ends at the first zero byte, so such text is encoded as bytes.
         guard !bytes.contains(0) else { return try encode(bytes, level) }
         return try unsafe symbol(holding: bytes.count) {
             unsafe text.withCString { unsafe QRcode_encodeString($0, 0, level.native, QR_MODE_8, 1) }
@@ -32,7 +32,7 @@ enum Encoder {
         defer { unsafe QRcode_free(code) }
         let size = Int(unsafe code.pointee.width)
         let data = unsafe UnsafeBufferPointer(start: code.pointee.data, count: size * size)
-        // The lowest bit is the colour; the others tell what the module is for.
+        // The lowest bit is the colour; the others are the module's function.
         return (size, unsafe data.map { $0 & 1 == 1 })
     }
 }

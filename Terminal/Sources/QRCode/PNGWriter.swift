@@ -1,5 +1,5 @@
-/// Writes a black and white PNG (ISO/IEC 15948) whose pixels are stored, not compressed: a QR code is small, and this
-/// way needs no library.
+/// A writer of black and white PNG files (ISO/IEC 15948) with uncompressed pixels: a QR code is small, and no library
+/// is needed.
 struct PNGWriter {
     private let width: Int
     private let height: Int
@@ -12,7 +12,7 @@ struct PNGWriter {
 
     /// Appends the same row `count` times.
     mutating func appendRow(times count: Int, isWhite: (_ x: Int) -> Bool) {
-        var row: [UInt8] = [0]  // not filtered (section 9.2)
+        var row: [UInt8] = [0]  // filter type 0: none (section 9.2)
         for start in stride(from: 0, to: width, by: 8) {
             var octet: UInt8 = 0
             for bit in 0..<min(8, width - start) where isWhite(start + bit) { octet |= 0x80 >> UInt8(bit) }
@@ -23,7 +23,7 @@ struct PNGWriter {
 
     func finish() -> [UInt8] {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // One bit a sample, greyscale, then deflate, the standard filters, not interlaced (section 11.2.2).
+        // Bit depth 1, greyscale, deflate, standard filters, not interlaced (section 11.2.2).
         let header = UInt32(width).bigEndianBytes + UInt32(height).bigEndianBytes + [1, 0, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("IDAT", zlib(rows)) + chunk("IEND", [])
     }
@@ -33,7 +33,7 @@ struct PNGWriter {
         return UInt32(data.count).bigEndianBytes + body + Checksum.crc32(body).bigEndianBytes
     }
 
-    /// A zlib stream (RFC 1950, section 2.2) of stored blocks (RFC 1951, section 3.2.4).
+    /// Returns a zlib stream (RFC 1950, section 2.2) of stored blocks (RFC 1951, section 3.2.4).
     private func zlib(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: data.count, by: 0xFFFF) {
@@ -47,18 +47,18 @@ struct PNGWriter {
     }
 }
 
-/// The two checksums that a PNG contains.
+/// The two checksums in a PNG file.
 enum Checksum {
     private static let crcTable: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
     }
 
-    /// ISO/IEC 15948, annex D.
+    /// Returns the CRC of a chunk (ISO/IEC 15948, annex D).
     static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
         ~bytes.reduce(~0) { crc, octet in crcTable[Int(UInt8(truncatingIfNeeded: crc) ^ octet)] ^ (crc >> 8) }
     }
 
-    /// RFC 1950, section 9.
+    /// Returns the Adler-32 checksum (RFC 1950, section 9).
     static func adler32(_ bytes: some Sequence<UInt8>) -> UInt32 {
         var (low, high): (UInt32, UInt32) = (1, 0)
         for octet in bytes {

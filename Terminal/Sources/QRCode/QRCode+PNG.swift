@@ -1,6 +1,6 @@
 extension QRCode {
-    /// The code as a PNG picture, black and white with one bit for each pixel, with its quiet zone.
-    /// - Parameter pixelsPerModule: the scale, 1 to 32; values outside are brought to the nearest.
+    /// Draws the code as a black and white PNG picture, with its quiet zone.
+    /// - Parameter pixelsPerModule: the scale; values outside of 1 to 32 are clamped.
     public func png(pixelsPerModule: Int = 8) -> [UInt8] {
         let scale = min(max(pixelsPerModule, 1), 32)
         let side = (size + 2 * Self.quietZone) * scale

@@ -1,9 +1,9 @@
 extension QRCode {
-    /// The code as an SVG document that can stand alone or inside an HTML page.
+    /// Draws the code as an SVG document, to be used alone or inside an HTML page.
     ///
-    /// It has no script, no `style` and no reference to anything outside, so the strictest Content-Security-Policy
-    /// lets it through. It scales to whatever size the page gives it, dark on white in every colour scheme.
-    /// - Parameter title: what a screen reader says in place of the picture. Any text; it is escaped.
+    /// It contains no script, no `style` and no external reference, so the strictest Content-Security-Policy allows it.
+    /// It scales to the size that the page gives it, and is dark on white in every colour scheme.
+    /// - Parameter title: the text for screen readers. It is escaped.
     public func svg(title: String) -> String {
         let side = size + 2 * Self.quietZone
         return """
@@ -13,7 +13,7 @@ extension QRCode {
             """
     }
 
-    /// One rectangle of height 1 for each run of dark modules.
+    /// The path: one rectangle of height 1 for each run of dark modules.
     private var path: String {
         var path = ""
         for y in 0..<size {
@@ -33,7 +33,8 @@ extension QRCode {
 }
 
 extension DefaultStringInterpolation {
-    /// Text inside a quoted attribute. Control characters become spaces, since XML 1.0 cannot express them (section 2.2).
+    /// Appends text inside a quoted attribute. Control characters become spaces, since XML 1.0 cannot express them
+    /// (section 2.2).
     fileprivate mutating func appendInterpolation(attribute text: String) {
         for scalar in text.unicodeScalars {
             switch scalar {

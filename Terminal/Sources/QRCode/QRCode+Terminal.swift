@@ -1,20 +1,22 @@
 extension QRCode {
-    /// How a code is drawn with characters. A character is half as wide as high, so each line holds two rows of modules.
+    /// The style of drawing a code with characters.
+    ///
+    /// A character is half as wide as high, so each line holds two rows of modules.
     public enum TerminalStyle: Hashable, Sendable {
-        /// Black on white by escape sequences, on every colour scheme: for terminals.
+        /// Black on white by escape sequences, independent of the colour scheme: for terminals.
         case colours
-        /// Light modules are blocks: for light text on dark ground, without escape sequences.
+        /// Light modules are blocks: for light text on a dark background, without escape sequences.
         case lightBlocks
-        /// Dark modules are blocks: for dark text on light ground, such as mail and documents.
+        /// Dark modules are blocks: for dark text on a light background, such as mail and documents.
         case darkBlocks
     }
 
-    /// The code in half blocks (U+2580, U+2584, U+2588), with its quiet zone; every line ends with a newline.
+    /// Draws the code in half blocks (U+2580, U+2584, U+2588), with its quiet zone. Every line ends with a newline.
     public func terminalText(_ style: TerminalStyle) -> String {
         let range = -Self.quietZone..<size + Self.quietZone
         var text = ""
         for y in stride(from: range.lowerBound, to: range.upperBound, by: 2) {
-            // The colours 16 and 231 of the 256 are black and white whatever the theme; 0 and 15 often are not.
+            // Of the 256 colours, 16 and 231 are black and white in every theme; 0 and 15 often are not.
             if style == .colours { text += "\u{1B}[38;5;16;48;5;231m" }
             for x in range {
                 let upper = self[x, y]

@@ -1,11 +1,10 @@
 /// A QR code (ISO/IEC 18004): a square of dark and light modules, ready to be drawn.
 ///
-/// A plain value: equal contents encoded at the same correction level give equal codes, and it can be passed between
-/// threads freely. It is drawn by ``svg(title:)``, ``terminalText(_:)`` and ``png(pixelsPerModule:)``; each adds the quiet
-/// zone that scanners need.
+/// Equal contents at the same correction level give equal codes. ``svg(title:)``, ``terminalText(_:)`` and
+/// ``png(pixelsPerModule:)`` draw it, with the quiet zone that scanners need.
 public struct QRCode: Hashable, Sendable {
-    /// How much of the symbol may be dirty or covered before it cannot be read any more. More correction makes a
-    /// larger symbol.
+    /// The part of the symbol that may be dirty or covered while it is still readable. More correction makes a larger
+    /// symbol.
     public enum CorrectionLevel: Hashable, Sendable, CaseIterable {
         /// About 7 % can be lost: for clean screens and long contents.
         case low
@@ -20,28 +19,28 @@ public struct QRCode: Hashable, Sendable {
     /// The width of the light margin around a symbol, in modules (ISO/IEC 18004, section 6.3.8).
     public static let quietZone = 4
 
-    /// Modules on each side, without the quiet zone: 21 to 177.
+    /// The number of modules on each side, without the quiet zone: 21 to 177.
     public let size: Int
 
-    /// Row by row from the top; true is dark.
+    /// The modules row by row from the top; true is dark.
     private let modules: [Bool]
 
     /// Encodes text as UTF-8. Runs of digits, and of capital letters with digits, take less space than other text.
-    /// - Throws: ``QRCodeError/tooLong`` when no symbol can hold it, which is certain above 2,331 bytes of mixed text at
-    ///   medium correction and 1,273 at high; ``QRCodeError/empty`` when there is none.
+    /// - Throws: ``QRCodeError/tooLong`` if no symbol can hold the text, which is certain above 2,331 bytes of mixed
+    ///   text at medium correction and 1,273 at high; ``QRCodeError/empty`` for an empty text.
     public init(_ text: String, correctionLevel: CorrectionLevel = .medium) throws(QRCodeError) {
         (size, modules) = try Encoder.encode(text, correctionLevel)
     }
 
-    /// Encodes bytes as they are.
-    /// - Throws: ``QRCodeError/tooLong`` when there are more than 2,331 at medium correction (2,953 at low, 1,663 at
-    ///   quartile, 1,273 at high); ``QRCodeError/empty`` when there are none.
+    /// Encodes bytes.
+    /// - Throws: ``QRCodeError/tooLong`` for more than 2,331 bytes at medium correction (2,953 at low, 1,663 at
+    ///   quartile, 1,273 at high); ``QRCodeError/empty`` for no bytes.
     public init(bytes: [UInt8], correctionLevel: CorrectionLevel = .medium) throws(QRCodeError) {
         (size, modules) = try Encoder.encode(bytes, correctionLevel)
     }
 
-    /// Whether the module in column `x` and row `y`, counted from the upper left, is dark. Everything outside of the
-    /// symbol is light.
+    /// True if the module in column `x` and row `y`, counted from the upper left, is dark. Modules outside of the
+    /// symbol are light.
     public subscript(x: Int, y: Int) -> Bool {
         guard 0..<size ~= x, 0..<size ~= y else { return false }
         return modules[y * size + x]

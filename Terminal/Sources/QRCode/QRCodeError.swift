@@ -1,13 +1,13 @@
-/// Why there is no QR code for some contents.
+/// The reason why contents cannot be encoded.
 public enum QRCodeError: String, Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing to encode.
+    /// The contents are empty.
     case empty
     /// The contents do not fit in the largest symbol at this correction level.
     case tooLong
 
     public var description: String {
         switch self {
-        case .empty: "there is nothing to put into the QR code; pass at least one byte"
+        case .empty: "a QR code cannot be empty; pass at least one byte"
         case .tooLong: "the contents do not fit in a QR code; shorten them or choose a lower correction level"
         }
     }

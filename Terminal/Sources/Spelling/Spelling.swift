@@ -1,7 +1,7 @@
-/// Finds what somebody meant who misspelt a name.
+/// A search for the name that a misspelt word probably means.
 public enum Spelling {
-    /// The candidate nearest to `word`, or nil when none is near enough to be what was meant: at most a third of the
-    /// letters may differ, case aside. A swap of neighbours counts as one difference.
+    /// Returns the candidate most similar to `word`; nil if none is similar enough. At most a third of the letters may
+    /// differ, ignoring case. A swap of neighbours counts as one difference.
     public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
         let word = Array(word.lowercased().unicodeScalars.prefix(64))
         return
@@ -12,7 +12,7 @@ public enum Spelling {
             .name
     }
 
-    /// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
+    /// Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -6,17 +6,17 @@ import Synchronization
     import Foundation
 #endif
 
-/// Everything through which a command meets its user. Tests pass their own parts; any thread may use it.
+/// The input and output of a command. Tests replace its parts. Any thread may use it.
 public final class Console: Sendable {
-    /// What the command was asked for.
+    /// The output for results.
     public let output: Output
-    /// Errors and progress.
+    /// The output for errors and progress.
     public let errors: Output
-    /// What scripts feed in.
+    /// The input from scripts.
     public let input: LineInput
-    /// Where people are asked.
+    /// The keyboard on which a person answers questions.
     public let keyboard: Keyboard
-    /// The passing of time, for countdowns.
+    /// The clock for countdowns.
     public let time: Timekeeper
 
     private let lostOutput = Atomic(false)
@@ -32,21 +32,21 @@ public final class Console: Sendable {
         self.time = time
     }
 
-    /// Whether some output could not be written. A program must not report success then.
+    /// True if output could not be written. A program must not report success then.
     var hasLostOutput: Bool { lostOutput.load(ordering: .relaxed) }
 
     /// Writes a line to the output.
     public func print(_ text: Text = "") { write(text + "\n", to: output) }
 
-    /// Writes a line to the errors: something that went wrong, or how far it has come.
+    /// Writes a line to the errors: a failure, or progress.
     public func report(_ text: Text) { write(text + "\n", to: errors) }
 
     /// Writes a table to the output.
     public func print(_ table: Table) { table.lines.forEach { print($0) } }
 
-    /// Writes a value as JSON to the output: indented, keys in alphabetical order, for programs and for people. What
-    /// a terminal would obey is escaped.
-    /// - Throws: what the value throws when it is encoded; nothing has been written then.
+    /// Writes a value as indented JSON to the output, with keys in alphabetical order. Characters that control a
+    /// terminal are escaped.
+    /// - Throws: the value's encoding error; nothing has been written then.
     public func print(json value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -54,7 +54,7 @@ public final class Console: Sendable {
         print(.verbatim(String(decoding: try encoder.encode(value), as: UTF8.self).escapingHarmfulInJSON))
     }
 
-    /// Writes without a line break, and remembers when it failed.
+    /// Writes without a line break, and records a failure.
     func write(_ text: Text, to output: Output) { write(text.rendered(inColour: output.showsColours), to: output) }
 
     func write(_ text: String, to output: Output) {
@@ -63,8 +63,8 @@ public final class Console: Sendable {
 }
 
 extension String {
-    /// JSON leaves some controls as they are (RFC 8259, section 7). In a document they stand within strings alone, so
-    /// they can be written as escapes.
+    /// The JSON text with escaped control characters. JSON does not escape all of them (RFC 8259, section 7); they
+    /// occur only inside strings, where escapes are allowed.
     fileprivate var escapingHarmfulInJSON: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isHarmful, scalar != "\n" {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// How often the test's own handler for SIGTERM has run.
+/// The number of calls of the test's handler for SIGTERM.
 private let terminations = Locked(0)
 
 // Serialized: signal handlers belong to the process.

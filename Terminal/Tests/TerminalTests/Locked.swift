@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that the test and what it starts share.
+/// A value shared between a test and its threads.
 final class Locked<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 extension Output {
-    /// A disk without any space.
+    /// An output to a full disk.
     static func full() -> Output? {
         let descriptor = open("/dev/full", O_WRONLY)
         return descriptor >= 0 ? Output(descriptor: descriptor) : nil
@@ -100,7 +100,7 @@ struct OutputTests {
 
 @Suite("A countdown")
 struct CountdownTests {
-    /// A clock that goes on only when somebody sleeps.
+    /// A clock that advances only by sleeping.
     private final class StoppedClock: Sendable {
         let slept = Locked([Duration]())
         var timekeeper: Timekeeper {

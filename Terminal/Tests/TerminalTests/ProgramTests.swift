@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// A program in the manner of ours, whose commands print what they were given.
+/// A sample program whose commands print their arguments.
 enum Sample {
     static let home = Parameter.option("home", "DIR", "Where accounts are kept.", completion: .directories)
     static let port = Parameter.option("port", short: "p", "PORT", "Where to listen.", default: 8080)
@@ -24,8 +24,9 @@ enum Sample {
                 given, console in
                 console.print(
                     """
-                    \(given[link]) \(given[level] ?? 0) \(given[role] ?? "-") \(given[set].isEmpty ? "-" : given[set].joined(separator: "+")) \
-                    \(given[port]) \(given[verbose]) \(given[yes]) \(given[home] ?? "-") \(given[.json])
+                    \(given[link]) \(given[level] ?? 0) \(given[role] ?? "-") \
+                    \(given[set].isEmpty ? "-" : given[set].joined(separator: "+")) \(given[port]) \(given[verbose]) \
+                    \(given[yes]) \(given[home] ?? "-") \(given[.json])
                     """)
             },
             Command(
@@ -147,7 +148,7 @@ struct ProgramTests {
                   login       Log in.
                   user        Manage people.
                   break       Fail.
-                  completion  Print what makes a shell complete commands and options.
+                  completion  Print a script that makes a shell complete commands and options.
 
                 Options:
                   --home DIR  Where accounts are kept.

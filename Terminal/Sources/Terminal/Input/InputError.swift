@@ -1,6 +1,6 @@
-/// Why an answer could not be read.
+/// The reason why an answer could not be read.
 public enum InputError: String, CommandError, Hashable {
-    /// There is nobody to ask.
+    /// There is no terminal to ask on.
     case noTerminal
     /// The input ended before the answer.
     case endOfInput
@@ -8,7 +8,7 @@ public enum InputError: String, CommandError, Hashable {
     case tooLong
     /// The line is not UTF-8.
     case notText
-    /// A signal came while a hidden answer was awaited.
+    /// A signal arrived while a hidden answer was being typed.
     case interrupted
     /// A new secret and its repetition differ.
     case notRepeated
@@ -18,7 +18,7 @@ public enum InputError: String, CommandError, Hashable {
     public var message: Text {
         switch self {
         case .noTerminal: "there is no terminal to ask on; give the answers as options (see --help)"
-        case .endOfInput: "the input ended before the answer; one line is needed"
+        case .endOfInput: "the input ended before the answer; one line is required"
         case .tooLong: "the line is too long to be an answer"
         case .notText: "the line is not valid UTF-8; check the encoding of the terminal or of the script"
         case .interrupted: "interrupted"

@@ -6,7 +6,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// Where people are asked: the controlling terminal, even when input and output are redirected.
+/// The device on which a person answers questions: the controlling terminal, even if input and output are redirected.
 public struct Keyboard: Sendable {
     public enum Echo: Hashable, Sendable { case shown, hidden }
 
@@ -15,13 +15,13 @@ public struct Keyboard: Sendable {
     /// The terminal from which the program was started, `/dev/tty`.
     public static let controllingTerminal = Keyboard(devicePath: "/dev/tty")
 
-    /// Nobody: every question throws ``InputError/noTerminal``.
+    /// No keyboard: every question throws ``InputError/noTerminal``.
     public static let none = Keyboard { _, _ in throw InputError.noTerminal }
 
-    /// - Parameter answer: shows the prompt and returns the line that is typed; `Echo` says whether it may be seen.
+    /// - Parameter answer: a function that shows the prompt and returns the typed line, visible or hidden.
     public init(answer: @escaping @Sendable (_ prompt: Text, _ echo: Echo) throws -> String) { self.answer = answer }
 
-    /// A terminal device. Opened for each question, so that a program that never asks needs none.
+    /// A keyboard on a terminal device. It is opened for each question, so that a program without questions needs none.
     init(devicePath: String) {
         let device = TerminalDevice(path: devicePath)
         let inColour = Output.allowsColours(ProcessInfo.processInfo.environment)
@@ -31,7 +31,7 @@ public struct Keyboard: Sendable {
         }
     }
 
-    /// Answers from a list, one for each question, whatever it is; then ``InputError/endOfInput``.
+    /// A keyboard for tests that answers questions from a list, then throws ``InputError/endOfInput``.
     public static func answering(_ answers: [String]) -> Keyboard {
         let rest = AnswerList(answers)
         return Keyboard { _, _ in try rest.next() }

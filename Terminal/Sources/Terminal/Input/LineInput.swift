@@ -6,14 +6,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where lines come from that scripts feed in, such as a PIN after `--pin-stdin`.
+/// The source of lines from scripts, such as a PIN with `--pin-stdin`.
 public struct LineInput: Sendable {
-    /// The next byte, or nil at the end.
+    /// Returns the next byte; nil at the end.
     private let nextByte: @Sendable () -> UInt8?
 
     public static let standardInput = LineInput(descriptor: 0)
 
-    /// Reads byte by byte, so that what follows the line is left to the next reader, whoever that is.
+    /// Reads byte by byte, so that bytes after the line are left to the next reader.
     init(descriptor: Int32) {
         nextByte = {
             var byte: UInt8 = 0
@@ -25,16 +25,16 @@ public struct LineInput: Sendable {
         }
     }
 
-    /// Reads from a text.
+    /// Makes an input from a text.
     public init(_ text: String) {
         let rest = TextBuffer(text)
         nextByte = { rest.next() }
     }
 
     /// Reads one line, without its end (LF or CRLF).
-    /// - Parameter limit: the most bytes that the line may have.
-    /// - Throws: ``InputError/endOfInput`` when there is none, ``InputError/tooLong`` as soon as it has one byte more
-    ///   (the rest of the line stays unread), ``InputError/notText``.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Throws: ``InputError/endOfInput`` if there is no line; ``InputError/tooLong`` as soon as the limit is exceeded
+    ///   (the rest of the line remains unread); ``InputError/notText``.
     public func readLine(limit: Int = 1024) throws(InputError) -> String {
         var line = Line(limit: limit)
         defer { line.wipe() }
@@ -46,29 +46,30 @@ public struct LineInput: Sendable {
     }
 }
 
-/// A line that is being read.
+/// The buffer of a line that is being read.
 struct Line {
     private let limit: Int
     private var bytes: [UInt8] = []
 
     init(limit: Int) {
         self.limit = limit
-        // Growing would leave copies of a secret behind.
+        // Reallocation would leave copies of a secret in memory.
         bytes.reserveCapacity(limit + 1)
     }
 
     var isEmpty: Bool { bytes.isEmpty }
 
+    /// Appends a byte.
     /// - Returns: true when the line is complete.
     mutating func append(_ byte: UInt8) throws(InputError) -> Bool {
         if byte == UInt8(ascii: "\n") { return true }
-        // One more, since a carriage return at the end does not count.
+        // One byte more is allowed for a carriage return at the end.
         guard bytes.count < limit || (bytes.count == limit && byte == UInt8(ascii: "\r")) else { throw .tooLong }
         bytes.append(byte)
         return false
     }
 
-    /// Overwrites what was read, which may be a secret. A text that was made of it is its reader's.
+    /// Overwrites the buffer, which may contain a secret. The caller owns the text made from it.
     mutating func wipe() {
         unsafe bytes.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return }

@@ -3,15 +3,16 @@ extension Console {
     /// - Throws: ``InputError``.
     public func ask(_ prompt: Text) throws -> String { try keyboard.ask(prompt + " ", .shown) }
 
-    /// Asks for a secret, which is not shown while it is typed.
-    /// - Parameter fromInput: take the next line of the input instead, at most 1,024 bytes (see ``Parameter/pinStdin``).
-    /// - Throws: ``InputError``; the terminal shows what is typed again.
+    /// Asks for a secret, which is hidden while it is typed.
+    /// - Parameter fromInput: true to read the next line of the input instead, at most 1,024 bytes (see
+    ///   ``Parameter/pinStdin``).
+    /// - Throws: ``InputError``. The terminal's echo is restored in any case.
     public func askSecret(_ prompt: Text, fromInput: Bool = false) throws -> String {
         fromInput ? try input.readLine() : try keyboard.ask(prompt + " ", .hidden)
     }
 
-    /// Asks for a new secret, twice when a person types it, since what is hidden is easily mistyped.
-    /// - Throws: ``InputError``, ``InputError/notRepeated`` when the two differ.
+    /// Asks for a new secret; a person must type it twice, since hidden text is easily mistyped.
+    /// - Throws: ``InputError``; ``InputError/notRepeated`` if the two entries differ.
     public func askNewSecret(_ prompt: Text, again: Text, fromInput: Bool = false) throws -> String {
         let secret = try askSecret(prompt, fromInput: fromInput)
         guard !fromInput else { return secret }
@@ -19,8 +20,8 @@ extension Console {
         return secret
     }
 
-    /// Asks a question until it is answered with yes or no.
-    /// - Parameter unlessAnswered: what an empty answer means; nil: ask again.
+    /// Asks a question until the answer is yes or no.
+    /// - Parameter unlessAnswered: the meaning of an empty answer; nil to ask again.
     /// - Throws: ``InputError``.
     public func confirm(_ question: Text, unlessAnswered: Bool? = nil) throws -> Bool {
         let choices: Text = unlessAnswered.map { $0 ? "[Y/n]" : "[y/N]" } ?? "[y/n]"
@@ -34,8 +35,8 @@ extension Console {
         }
     }
 
-    /// Shows a numbered list and asks for one of it, until there is a valid answer.
-    /// - Parameter unlessAnswered: the index that an empty answer means; nil: ask again.
+    /// Shows a numbered list, and asks for one entry until the answer is valid.
+    /// - Parameter unlessAnswered: the index for an empty answer; nil to ask again.
     /// - Returns: the index into `choices`.
     /// - Throws: ``InputError``.
     public func choose(_ question: Text, from choices: [Text], unlessAnswered: Int? = nil) throws -> Int {

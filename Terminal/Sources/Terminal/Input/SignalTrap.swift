@@ -6,17 +6,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// Catches the signals that would end or stop the program while something must be put right first.
+/// A trap for the signals that end or stop the program, while the terminal must be restored first.
 ///
-/// A handler may do next to nothing (POSIX, XSH 2.4.3), and any thread may be the one that it interrupts; so it writes the
-/// signal's number into a pipe, and the thread that waits for input waits for the pipe as well.
+/// A signal handler may call only few functions (POSIX, XSH 2.4.3), and may interrupt any thread. It therefore writes
+/// the signal's number into a pipe, and the thread that waits for input also waits for the pipe (the self-pipe trick).
 struct SignalTrap {
-    /// A signal came. Its usual handler is in place again; let it take effect once everything is in order.
+    /// The error for a signal that arrived. Its former handler is restored; let the signal take effect after cleaning
+    /// up.
     struct Caught: Error {
         let signal: Int32
 
-        /// Returns when the signal has been handled, if it has not ended the program. Threads of Dispatch block signals,
-        /// so it is let through for the moment.
+        /// Raises the signal again, and returns after its handler, unless the signal ends the program. Threads of
+        /// Dispatch block signals, so it is unblocked meanwhile.
         func takeEffect() {
             var (only, former) = (sigset_t(), sigset_t())
             unsafe sigemptyset(&only)
@@ -30,7 +31,7 @@ struct SignalTrap {
     private let readEnd: Int32
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
-    /// Signal handlers belong to the process, so one trap at a time.
+    /// The lock for one trap at a time: signal handlers belong to the process.
     private static let turn = Mutex(())
     private static let writeEnd = Atomic<Int32>(-1)
 
@@ -51,8 +52,8 @@ struct SignalTrap {
         }
     }
 
-    /// Returns when there is input.
-    /// - Throws: ``Caught`` when a signal has come.
+    /// Waits for input.
+    /// - Throws: ``Caught`` if a signal arrives.
     func waitForInput(from descriptor: Int32) throws(Caught) {
         var requests = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -75,7 +76,7 @@ struct SignalTrap {
                 unsafe write(descriptor, &octet, 1)
                 errno = error
             }
-            // Who ignores a signal, as nohup does, goes on ignoring it.
+            // A signal that was ignored, as under nohup, stays ignored.
             if unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
                 unsafe sigaction(number, &former, nil)
                 return nil

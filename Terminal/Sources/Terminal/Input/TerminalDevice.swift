@@ -4,12 +4,13 @@
     import Darwin
 #endif
 
-/// A terminal on which a question is asked and answered with a line.
+/// A terminal device for questions that are answered with one line.
 struct TerminalDevice: Sendable {
     let path: String
 
     private static let lineLimit = 1024
 
+    /// Asks a question.
     /// - Throws: ``InputError``.
     func ask(_ prompt: String) throws -> String {
         try withDescriptor { descriptor in
@@ -18,8 +19,10 @@ struct TerminalDevice: Sendable {
         }
     }
 
-    /// Asks with the echo off. The terminal is as before when this returns or throws, and before a signal that came
-    /// meanwhile has its usual effect. A program that was stopped (Control-Z) asks again when it goes on.
+    /// Asks a question with the echo off.
+    ///
+    /// The terminal is restored before the function returns or throws, and before a signal takes effect. A program that
+    /// was stopped (Control-Z) asks again when it continues.
     /// - Throws: ``InputError``.
     func askHidden(_ prompt: String) throws -> String {
         while true {
@@ -27,7 +30,7 @@ struct TerminalDevice: Sendable {
                 return try withDescriptor { descriptor in
                     try SignalTrap.during { trap in
                         try withoutEcho(descriptor) {
-                            // Only now: who answers as soon as the prompt is there must not be seen.
+                            // The prompt appears only after the echo is off, so that a fast answer is hidden too.
                             _ = writeAll(prompt, to: descriptor)
                             return try readLine(from: descriptor, until: trap)
                         }
@@ -52,7 +55,7 @@ struct TerminalDevice: Sendable {
         guard unsafe tcgetattr(descriptor, &original) == 0 else { throw InputError.noTerminal }
         var silent = original
         silent.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-        // Flushing forgets what was typed before, which was meant for somebody else and has been seen.
+        // Flushing discards earlier input, which was visible and not meant for this question.
         guard unsafe tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else { throw InputError.noTerminal }
         defer {
             unsafe tcsetattr(descriptor, TCSAFLUSH, &original)

@@ -1,7 +1,7 @@
 extension Console {
-    /// Holds the calling thread for a number of seconds and shows on the errors how many are left: on a terminal in one
-    /// line that is drawn anew each second and cleared at the end, elsewhere in a single line.
-    /// - Parameter message: the line, given the seconds that are left.
+    /// Blocks the calling thread for a number of seconds, and shows the remaining seconds on the errors: on a terminal
+    /// in one line that is redrawn each second and cleared at the end, elsewhere in a single line.
+    /// - Parameter message: returns the line for the remaining seconds.
     public func countdown(seconds: Int, message: (_ left: Int) -> Text) {
         let end = time.now() + .seconds(seconds)
         var shown = 0

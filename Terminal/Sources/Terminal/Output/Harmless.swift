@@ -1,6 +1,6 @@
 extension String {
-    /// The same text, with everything that a terminal would obey, or that hides from the reader, replaced by a visible
-    /// sign: control characters by their pictures (U+2400 and on), other controls by U+FFFD. Nothing else changes.
+    /// The text with visible replacements of all characters that control a terminal or are invisible: control pictures
+    /// (from U+2400) for control characters, U+FFFD for others.
     public var harmless: String {
         guard unicodeScalars.contains(where: \.isHarmful) else { return self }
         var text = String.UnicodeScalarView()
@@ -10,8 +10,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// C0 and C1 controls, DEL, line and paragraph separators, and format characters: bidirectional controls (UAX 9),
-    /// which can make a name read as another, and invisible ones. The two joiners stay, since scripts and emoji need them.
+    /// True for C0 and C1 controls, DEL, line and paragraph separators, and format characters except the two joiners,
+    /// which scripts and emoji need. Bidirectional controls (UAX 9), for example, can make a name look like another.
     var isHarmful: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

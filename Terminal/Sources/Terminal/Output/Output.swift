@@ -9,18 +9,18 @@
     import Darwin
 #endif
 
-/// Where text goes: standard output, standard error, or what a test collects.
+/// A destination for text: standard output, standard error, or a test's buffer.
 public struct Output: Sendable {
-    /// Whether a person reads it as it is written, so that lines may be drawn anew.
+    /// True for a terminal, on which lines may be redrawn.
     public let isTerminal: Bool
-    /// Whether escape sequences for colours are written.
+    /// True if escape sequences for colours are written.
     public let showsColours: Bool
     private let sink: @Sendable (String) -> Bool
 
     public static let standardOutput = Output(descriptor: 1)
     public static let standardError = Output(descriptor: 2)
 
-    /// - Parameter sink: takes the text that is written; called on the thread that writes.
+    /// - Parameter sink: receives the written text, on the thread that writes.
     public init(isTerminal: Bool = false, showsColours: Bool = false, sink: @escaping @Sendable (String) -> Void) {
         self.isTerminal = isTerminal
         self.showsColours = showsColours
@@ -30,7 +30,8 @@ public struct Output: Sendable {
         }
     }
 
-    /// An open file descriptor. Shows colours when it is a terminal that knows them, and `NO_COLOR` is unset or empty.
+    /// An output to an open file descriptor. Shows colours if it is a terminal that supports them, and `NO_COLOR` is
+    /// unset or empty.
     init(descriptor: Int32, environment: [String: String] = ProcessInfo.processInfo.environment) {
         isTerminal = isatty(descriptor) == 1
         showsColours = isTerminal && Self.allowsColours(environment)
@@ -41,12 +42,12 @@ public struct Output: Sendable {
         (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// Writes text as it is.
-    /// - Returns: false when it could not be written in full, for example because the disk is full.
+    /// Writes text.
+    /// - Returns: false if it could not be written completely, for example because the disk is full.
     func write(_ text: String) -> Bool { sink(text) }
 }
 
-/// Writes all of `text`, however often the system takes a part of it only.
+/// Writes all of `text`, with retries after partial writes. Returns false on failure.
 func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var rest = [UInt8](text.utf8)[...]
     while !rest.isEmpty {

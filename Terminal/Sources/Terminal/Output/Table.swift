@@ -1,4 +1,4 @@
-/// Rows of text in aligned columns.
+/// A table of text with aligned columns.
 public struct Table: Sendable {
     public enum Alignment: Sendable { case left, right }
 
@@ -17,7 +17,7 @@ public struct Table: Sendable {
     private let columns: [Column]
     private var rows: [[Text]]
 
-    /// - Parameter rows: missing cells are empty, cells beyond the columns are not shown.
+    /// - Parameter rows: the rows; missing cells are empty, excess cells are not shown.
     public init(_ columns: [Column], rows: [[Text]] = []) {
         self.columns = columns
         self.rows = rows
@@ -25,7 +25,7 @@ public struct Table: Sendable {
 
     public mutating func append(_ row: [Text]) { rows.append(row) }
 
-    /// The titles and the rows, one text a line; the last column is not filled up with spaces.
+    /// The lines of the table: titles, then rows. The last column is not padded.
     public var lines: [Text] {
         let cells = [columns.map(\.title)] + rows.map { row in columns.indices.map { $0 < row.count ? row[$0] : "" } }
         let widths = columns.indices.map { column in cells.map { $0[column].width }.max() ?? 0 }

@@ -1,12 +1,12 @@
 /// Text that is safe to show on a terminal.
 ///
-/// Only the program's own literals are taken as they are. Whatever is interpolated comes from outside (names of
-/// services, answers of servers) and is made harmless: it can neither move the cursor, nor change colours, nor forge a
-/// line, nor reverse the reading order. So the compiler sees to it that nobody forgets.
+/// Only the program's own literals are used unchanged. Interpolated values are untrusted (names of services, answers of
+/// servers) and are made harmless: they cannot move the cursor, change colours, forge a line or reverse the reading
+/// order. The type system enforces this.
 ///
 ///     console.print("Logged in to \(service.name, .bold)")
 public struct Text: Hashable, Sendable {
-    /// How a part of a text stands out where colours are shown.
+    /// The style of a part of a text, where colours are shown.
     public enum Style: Int, Hashable, Sendable {
         case bold = 1
         case red = 31
@@ -23,20 +23,20 @@ public struct Text: Hashable, Sendable {
 
     private init(spans: [Span]) { self.spans = spans }
 
-    /// Text from outside, made harmless.
+    /// Makes a text from untrusted text, made harmless.
     public init(_ outside: String, _ style: Style? = nil) {
         spans = [Span(text: outside.harmless, style: style)]
     }
 
-    /// Text of the program's own making, line breaks and all. Never pass text from outside.
+    /// Makes a text from the program's own text, including line breaks. Never pass untrusted text.
     public static func verbatim(_ own: String, _ style: Style? = nil) -> Text {
         Text(spans: [Span(text: own, style: style)])
     }
 
-    /// The columns that it takes: characters as people count them.
+    /// The number of columns: grapheme clusters.
     public var width: Int { spans.reduce(0) { $0 + $1.text.count } }
 
-    /// The characters alone, or with escape sequences for the styles (ECMA-48, section 8.3.117).
+    /// Returns the characters, with or without escape sequences for the styles (ECMA-48, section 8.3.117).
     public func rendered(inColour: Bool) -> String {
         spans.map { span in
             guard inColour, let style = span.style else { return span.text }
@@ -55,12 +55,12 @@ extension Text: ExpressibleByStringInterpolation {
 
         public mutating func appendLiteral(_ literal: String) { text = text + .verbatim(literal) }
 
-        /// Anything from outside; made harmless.
+        /// Appends an untrusted value, made harmless.
         public mutating func appendInterpolation(_ outside: some Any, _ style: Style? = nil) {
             text = text + Text(String(describing: outside), style)
         }
 
-        /// A text that is safe already keeps its styles.
+        /// Appends a text, which is already safe, with its styles.
         public mutating func appendInterpolation(_ other: Text) { text = text + other }
     }
 

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// The passing of time, as two functions, so that tests need not wait.
+/// A clock that tests can replace.
 public struct Timekeeper: Sendable {
-    /// The time since some moment; it never goes back.
+    /// Returns the time since an arbitrary moment; it is monotonic.
     let now: @Sendable () -> Duration
-    /// Holds the calling thread.
+    /// Blocks the calling thread.
     let sleep: @Sendable (Duration) -> Void
 
     public init(now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) -> Void) {
@@ -21,7 +21,7 @@ public struct Timekeeper: Sendable {
         return Timekeeper(now: { ContinuousClock.now - start }) { duration in
             let (seconds, attoseconds) = duration.components
             var request = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-            // A signal may cut it short; who waits looks at the clock afterwards.
+            // A signal may end it early; callers check the clock afterwards.
             unsafe nanosleep(&request, nil)
         }
     }()

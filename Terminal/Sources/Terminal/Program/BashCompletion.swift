@@ -1,15 +1,15 @@
 extension Command {
-    /// `completion bash`, which every program has.
+    /// The command `completion bash`, which every program has.
     static func completion(of program: Program) -> Command {
         let shell = Parameter.argument("SHELL", "bash.", completion: .values(["bash"])) { $0 == "bash" ? $0 : nil }
         return Command(
-            "completion", "Print what makes a shell complete commands and options.",
+            "completion", "Print a script that makes a shell complete commands and options.",
             discussion: "Add to ~/.bashrc:  source <(\(program.name) completion bash)", [shell]
         ) { _, console in console.print(.verbatim(BashCompletion(program: program).script)) }
     }
 }
 
-/// A bash function that completes a program's command line, made from the declarations.
+/// A generator of a bash function that completes a program's command line.
 struct BashCompletion {
     let program: Program
 
@@ -33,7 +33,7 @@ struct BashCompletion {
             """
     }
 
-    /// Every command with the words that lead to it.
+    /// Returns every command with its path.
     private static func levels(below path: String, _ commands: [Command]) -> [(path: String, command: Command?)] {
         commands.flatMap { command in
             let own = "\(path) \(command.name)"

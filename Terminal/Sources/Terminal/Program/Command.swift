@@ -1,6 +1,6 @@
-/// One thing that a program does, with what it understands on the command line; or a group of such.
+/// A command of a program with its parameters, or a group of commands.
 public struct Command: Sendable {
-    /// What runs: returns when the work is done, throws a ``CommandError`` when it could not be.
+    /// The implementation of a command. It throws a ``CommandError`` on failure.
     public typealias Action = @Sendable (ParsedArguments, Console) throws -> Void
 
     let name: String
@@ -11,10 +11,10 @@ public struct Command: Sendable {
     let action: Action?
 
     /// - Parameters:
-    ///   - name: one word, of lower-case letters, digits and hyphens.
+    ///   - name: one word of lower-case letters, digits and hyphens.
     ///   - summary: one sentence.
-    ///   - discussion: what more there is to know; paragraphs are separated by an empty line.
-    ///   - parameters: arguments are expected in this order.
+    ///   - discussion: further help; empty lines separate paragraphs.
+    ///   - parameters: options, and arguments in the order of the command line.
     public init(
         _ name: String, _ summary: String, discussion: String = "", _ parameters: [any Declaration] = [],
         run: @escaping Action
@@ -27,7 +27,7 @@ public struct Command: Sendable {
         action = run
     }
 
-    /// A group: `user` of `user add` and `user list`.
+    /// Makes a group, such as `user` for `user add` and `user list`.
     public init(_ name: String, _ summary: String, discussion: String = "", subcommands: [Command]) {
         self.name = name
         self.summary = summary

@@ -1,4 +1,4 @@
-/// The help of a program or of one of its commands, made from the declarations.
+/// The help text of a program or command, generated from the declarations.
 struct Help {
     let program: Program
     let path: [Command]
@@ -41,7 +41,7 @@ struct Help {
         return "\(names)\(option.label) \(placeholder)\(option.repeats ? " ..." : "")"
     }
 
-    /// Two columns; a name too long for the first has its explanation on the next line.
+    /// Formats two columns. The explanation of a name that is too long for the first column begins on the next line.
     private static func list(_ title: String, _ entries: [(name: String, help: String)]) -> String {
         guard !entries.isEmpty else { return "" }
         let column = min(entries.map(\.name.count).max() ?? 0, 24) + 4

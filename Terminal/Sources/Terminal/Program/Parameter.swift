@@ -1,7 +1,7 @@
-/// What a command understands on its command line: a flag, an option with a value, or an argument, declared once with
-/// the type of its value. Parsing, help and completion follow from the declarations.
+/// A parameter of a command: a flag, an option with a value, or an argument. Each is declared once with the type of its
+/// value; parsing, help and completion are derived from the declaration.
 ///
-///     let port = Parameter.option("port", "PORT", "Where to listen.", default: 8080)
+///     let port = Parameter.option("port", "PORT", "The port to listen on.", default: 8080)
 ///     let json = Parameter.flag("json", "Print JSON.")
 ///     Command("serve", "Start the server.", [port, json]) { given, console in
 ///         listen(on: given[port])
@@ -14,12 +14,12 @@ public struct Parameter<Value: Sendable>: Declaration {
     }
 }
 
-/// A ``Parameter`` of any type.
+/// A ``Parameter`` with any type of value.
 public protocol Declaration: Sendable {
     var declared: DeclaredParameter { get }
 }
 
-/// What there is to say about a parameter whatever its type.
+/// A parameter with erased type of value.
 public struct DeclaredParameter: Sendable {
     struct Definition: Sendable {
         enum Kind: Hashable, Sendable {
@@ -29,7 +29,7 @@ public struct DeclaredParameter: Sendable {
         }
 
         let kind: Kind
-        /// Without hyphens; for an argument the placeholder.
+        /// The name without hyphens; for an argument, the placeholder.
         let name: String
         var short: Character?
         let help: String
@@ -42,7 +42,7 @@ public struct DeclaredParameter: Sendable {
     let decode: @Sendable ([String]) throws -> any Sendable
 }
 
-/// What a shell offers for a value.
+/// The values that a shell offers for completion.
 public enum Completion: Hashable, Sendable {
     case none
     case files
@@ -51,21 +51,22 @@ public enum Completion: Hashable, Sendable {
 }
 
 extension Parameter where Value == Bool {
-    /// Present or not.
+    /// Declares a flag: true if it is present.
     public static func flag(_ name: String, short: Character? = nil, _ help: String) -> Parameter {
         Parameter(.init(kind: .flag, name: name, short: short, help: help)) { !$0.isEmpty }
     }
 
-    /// `--json`, the same everywhere.
+    /// The flag `--json`, common to many commands.
     public static var json: Parameter { flag("json", "Print JSON, for programs.") }
 
-    /// `--pin-stdin`, the same everywhere; see ``Console/askSecret(_:fromInput:)``.
+    /// The flag `--pin-stdin`, common to many commands; see ``Console/askSecret(_:fromInput:)``.
     public static var pinStdin: Parameter { flag("pin-stdin", "Read the PIN from standard input, as one line.") }
 }
 
 extension Parameter {
-    /// An option that may be given once; nil when it is absent.
-    /// - Parameter parse: turns the text into the value; what it throws is reported as the reason, as is nil.
+    /// Declares an option that may be given once; nil if it is absent.
+    /// - Parameter parse: converts the text to the value. If it returns nil or throws, the command line is refused; the
+    ///   error is reported as the reason.
     public static func option<Wrapped>(
         _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Wrapped?
@@ -76,7 +77,7 @@ extension Parameter {
         ) { try $0.last.map { try parsed($0, parse) } }
     }
 
-    /// An option with a value of its own when it is absent.
+    /// Declares an option with a default value.
     public static func option(
         _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, default absent: Value,
         completion: Completion = .none, parse: @escaping @Sendable (String) throws -> Value?
@@ -87,7 +88,7 @@ extension Parameter {
         ) { try $0.last.map { try parsed($0, parse) } ?? absent }
     }
 
-    /// An option that may be given once, whose value says itself how it is written.
+    /// Declares an option with a default value, of a type that parses itself.
     public static func option(
         _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, default absent: Value,
         completion: Completion = .none
@@ -95,7 +96,7 @@ extension Parameter {
         option(name, short: short, placeholder, help, default: absent, completion: completion) { Value($0) }
     }
 
-    /// An option that may be given any number of times.
+    /// Declares an option that may be repeated.
     public static func options<Element>(
         _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Element?
@@ -107,7 +108,7 @@ extension Parameter {
         ) { try $0.map { try parsed($0, parse) } }
     }
 
-    /// An argument that must be there.
+    /// Declares a required argument.
     public static func argument(
         _ placeholder: String, _ help: String, completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Value?
@@ -117,7 +118,7 @@ extension Parameter {
         }
     }
 
-    /// An argument that may be left out; only others of its kind may follow it.
+    /// Declares an optional argument; only optional arguments may follow it.
     public static func optionalArgument<Wrapped>(
         _ placeholder: String, _ help: String, completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Wrapped?
@@ -127,7 +128,7 @@ extension Parameter {
         }
     }
 
-    /// All arguments that are left, possibly none.
+    /// Declares an argument for all remaining words, possibly none.
     public static func arguments<Element>(
         _ placeholder: String, _ help: String, completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Element?
@@ -138,34 +139,34 @@ extension Parameter {
     }
 }
 
-// Text is the usual value.
+// The usual type of value is text.
 
 extension Parameter where Value == String? {
-    /// An option that may be given once; nil when it is absent.
+    /// Declares an option that may be given once; nil if it is absent.
     public static func option(
         _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, completion: Completion = .none
     ) -> Parameter { option(name, short: short, placeholder, help, completion: completion) { $0 } }
 
-    /// An argument that may be left out; only others of its kind may follow it.
+    /// Declares an optional argument; only optional arguments may follow it.
     public static func optionalArgument(
         _ placeholder: String, _ help: String, completion: Completion = .none
     ) -> Parameter { optionalArgument(placeholder, help, completion: completion) { $0 } }
 }
 
 extension Parameter where Value == String {
-    /// An argument that must be there.
+    /// Declares a required argument.
     public static func argument(
         _ placeholder: String, _ help: String, completion: Completion = .none
     ) -> Parameter { argument(placeholder, help, completion: completion) { $0 } }
 }
 
 extension Parameter where Value == [String] {
-    /// An option that may be given any number of times.
+    /// Declares an option that may be repeated.
     public static func options(
         _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, completion: Completion = .none
     ) -> Parameter { options(name, short: short, placeholder, help, completion: completion) { $0 } }
 
-    /// All arguments that are left, possibly none.
+    /// Declares an argument for all remaining words, possibly none.
     public static func arguments(
         _ placeholder: String, _ help: String, completion: Completion = .none
     ) -> Parameter { arguments(placeholder, help, completion: completion) { $0 } }
@@ -176,5 +177,5 @@ private func parsed<V>(_ text: String, _ parse: (String) throws -> V?) throws ->
     return value
 }
 
-/// A value that its parameter does not take, without more to say.
+/// The error for a value that its parameter refuses without a reason.
 struct InvalidValue: Error {}

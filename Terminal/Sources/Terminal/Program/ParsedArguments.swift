@@ -1,12 +1,12 @@
-/// What was given on the command line, by declaration: `given[port]` is an `Int` if `port` was declared so.
+/// The values on the command line by declaration: `given[port]` is an `Int` if `port` was declared as one.
 public struct ParsedArguments: Sendable {
     let values: [String: any Sendable]
 
-    /// The value of a parameter, which the command or the program must have declared.
+    /// The value of a parameter that the command or the program has declared.
     public subscript<Value>(parameter: Parameter<Value>) -> Value {
         guard let value = values[parameter.declared.definition.label] as? Value else {
-            // Every declared parameter has a value of its type before a command runs; so this one is not declared, a
-            // mistake in the program that the first run of the command shows.
+            // Every declared parameter has a value of its type before a command runs. So this parameter is not
+            // declared: a programming error that the first run of the command reveals.
             preconditionFailure("\(parameter.declared.definition.label) is not declared by this command")
         }
         return value
@@ -14,6 +14,6 @@ public struct ParsedArguments: Sendable {
 }
 
 extension DeclaredParameter.Definition {
-    /// How people know it: `--port`, `FILE`.
+    /// The name shown to people, such as `--port` or `FILE`.
     var label: String { kind == .argument ? name : "--" + name }
 }

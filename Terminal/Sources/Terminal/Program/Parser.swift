@@ -1,11 +1,11 @@
 import Spelling
 
-/// Reads a command line as getopt_long does: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-abc`; options and
-/// arguments in any order; `--` ends the options.
+/// A parser of command lines with the syntax of getopt_long: `--name value`, `--name=value`, `-n value`, `-nvalue`,
+/// `-abc`; options and arguments in any order; `--` ends the options.
 ///
-/// Stricter in three points, because scripts rely on it: names are not abbreviated, an option that takes one value is
-/// not given twice, and a declared option is not taken for the value of the one before it. Not getopt_long itself,
-/// which keeps its state in global variables and reorders the arguments in place.
+/// It is stricter in three points, on which scripts rely: names cannot be abbreviated, an option with one value cannot
+/// be repeated, and a declared option is not used as the value of the option before it. getopt_long itself keeps its
+/// state in global variables and reorders the arguments in place.
 struct Parser {
     enum Outcome {
         case run(Command.Action, ParsedArguments)

@@ -1,4 +1,4 @@
-/// A command line program: its commands, and what they share.
+/// A command line program with its commands and common options.
 public struct Program: Sendable {
     public let name: String
     let version: String
@@ -8,7 +8,7 @@ public struct Program: Sendable {
 
     /// - Parameters:
     ///   - summary: one sentence.
-    ///   - common: options that every command understands, before or after its name.
+    ///   - common: options of every command, before or after its name.
     ///   - commands: in the order in which help lists them. `completion` is added.
     public init(
         _ name: String, version: String, _ summary: String, common: [any Declaration] = [], commands: [Command]
@@ -22,9 +22,9 @@ public struct Program: Sendable {
 
     var commands: [Command] { declaredCommands + [.completion(of: self)] }
 
-    /// Does what the command line says, on the calling thread.
-    /// - Parameter arguments: without the program's own name: `CommandLine.arguments.dropFirst()`.
-    /// - Returns: the status to leave with. An error has been reported then, in one line on `console.errors`.
+    /// Runs the command on the command line, on the calling thread.
+    /// - Parameter arguments: the arguments without the program's name, such as `CommandLine.arguments.dropFirst()`.
+    /// - Returns: the exit status. An error has been reported in one line on `console.errors`.
     public func run(_ arguments: some Sequence<String>, console: Console = Console()) -> Int32 {
         do {
             switch try Parser.parse(Array(arguments), for: self) {
@@ -40,7 +40,7 @@ public struct Program: Sendable {
             return ExitStatus.software.rawValue
         }
         guard !console.hasLostOutput else {
-            console.report("\(name): the output could not be written; free some space and start again")
+            console.report("\(name): the output could not be written; check the free space, then run the command again")
             return ExitStatus.output.rawValue
         }
         return ExitStatus.success.rawValue

@@ -1,8 +1,8 @@
-/// The command line is wrong. Nothing has been done yet.
+/// The error for a wrong command line. Nothing has been done yet.
 public struct UsageError: CommandError, Hashable {
     public let exitStatus = ExitStatus.usage
     public let message: Text
 
-    /// - Parameter message: what is wrong and how it is right.
+    /// - Parameter message: the problem and its remedy.
     public init(_ message: Text) { self.message = message }
 }
