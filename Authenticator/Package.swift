@@ -3,7 +3,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
-/// For modules over C: unsafe Swift must be marked where it stands.
+/// The settings of modules over C: unsafe Swift must be marked.
 let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 let package = Package(

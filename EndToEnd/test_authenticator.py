@@ -1,4 +1,4 @@
-"""A person at a terminal with `xign`: what it shows, what it asks, and what it leaves behind."""
+"""`xign` at a terminal: its output, its questions, and the files that it leaves."""
 
 import contextlib
 import json
@@ -38,7 +38,7 @@ def test_a_person_trusts_activates_and_logs_in_by_answering_questions(scene, pag
     activate.type(activation.pin)
     assert "grace" in activate.expect("New PIN:")
     activate.type("123456")
-    activate.expect("among the first that anybody would try")
+    activate.expect("one of the most common PINs")
     activate.expect("New PIN:")
     activate.type(grace.pin)
     activate.expect("New PIN again:")
@@ -86,7 +86,7 @@ def test_after_a_wrong_pin_the_person_waits_and_is_asked_again(tmp_path):
         assert login.wait() == 0
 
 
-@pytest.mark.parametrize(("answer", "told"), [("n", "is cancelled"), ("x", "it was not you")])
+@pytest.mark.parametrize(("answer", "told"), [("n", "is cancelled"), ("x", "not begun by you")])
 def test_who_says_no_is_not_logged_in(ada, page, answer, told):
     login = Terminal(*ada.command("login", "--scanned", page.process_data))
     login.expect("I did not begin this]")
@@ -148,12 +148,12 @@ def test_a_forgotten_device_cannot_log_in_and_leaves_no_keys(ada, scene, page):
 
 
 def test_other_processes_of_the_person_cannot_read_its_memory():
-    # The kernel gives what is in /proc of such a process to root. Root's own processes show no difference.
+    # The kernel changes the owner of such a process's files in /proc to root, so the test needs another user.
     user = "www-data" if os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         source = Path(folder) / "key-material"
-        os.mkfifo(source, 0o644)  # Whoever reads it waits.
+        os.mkfifo(source, 0o644)  # Readers block.
         source.chmod(0o644)
         with waiting("cat", source, user=user) as cat, waiting(PROGRAM, "trust", source, user=user) as xign:
             wait_until(lambda: command_line(cat).startswith("cat"))

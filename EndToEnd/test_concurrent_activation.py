@@ -1,4 +1,4 @@
-"""Several processes on one home: an activation beside a login, and beside another activation with the same code."""
+"""Several processes on one home: an activation during a login, and during another activation with the same code."""
 
 import subprocess
 
@@ -67,7 +67,7 @@ def test_an_attempt_after_another_one_has_succeeded_is_told_that_the_others_pin_
     device, activation = scene.invited("earlier-wins")
     tokens = "SELECT count(*) FROM open_token"
     before = scene.rows(tokens)
-    # Opens before the other one finishes, and goes on after that.
+    # It opens the activation before the other attempt finishes, and continues afterwards.
     late = begin(device, activation)
     late.stdin.write(f"{activation.pin}\n")
     late.stdin.flush()
@@ -79,7 +79,7 @@ def test_an_attempt_after_another_one_has_succeeded_is_told_that_the_others_pin_
     early = activate(device, activation, "730164")
     assert early.returncode == 0, early.stderr
     assert late.returncode == OVER
-    assert "the PIN of that attempt counts" in said[1]
+    assert "the PIN of that attempt is valid" in said[1]
     expect_activated(scene, device, "730164")
 
 

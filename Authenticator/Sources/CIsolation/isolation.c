@@ -33,7 +33,7 @@ int isolation_start(const char *program, const char *name, pid_t *process, int *
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    // Signals end it, whatever the calling thread does about them.
+    // The child has default signal handlers, whatever the calling thread has.
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
@@ -61,7 +61,7 @@ static int limit(int resource, uint64_t most) {
 }
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-// The lower half of an argument: where it stands on processors that begin with the lowest byte, which both are.
+// The lower half of an argument. Both processors are little-endian.
 #define LOAD_ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]))
 #define RETURN(action) BPF_STMT(BPF_RET | BPF_K, action)
 #define ON(call, action) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), RETURN(action)
@@ -70,7 +70,7 @@ static int limit(int resource, uint64_t most) {
 #define ALLOW_ON(call, descriptor) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), LOAD_ARGUMENT(0), \
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, descriptor, 0, 1), RETURN(SECCOMP_RET_ALLOW), RETURN(SECCOMP_RET_KILL_PROCESS)
-// Both have the protection as their third argument.
+// For mmap and mprotect, whose third argument is the protection.
 #define ALLOW_WITHOUT_CODE(call) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), LOAD_ARGUMENT(2), \
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0), RETURN(SECCOMP_RET_ALLOW), RETURN(SECCOMP_RET_KILL_PROCESS)
@@ -90,10 +90,10 @@ static int filter_calls(void) {
         ALLOW(munmap),
         ALLOW(madvise),
         ALLOW(futex),
-        // qsort asks how much memory there is.
+        // qsort queries the size of memory.
         ALLOW(sysinfo),
         ALLOW(exit_group),
-        // The C library looks for converters of character sets. It goes on with those that it has in itself.
+        // iconv looks for converter modules. Without them it uses its built-in ones.
 #ifdef __NR_open
         DENY(open),
 #endif
@@ -102,7 +102,7 @@ static int filter_calls(void) {
         RETURN(SECCOMP_RET_KILL_PROCESS),
     };
     const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-    // Positive: the id of a thread that could not be taken along.
+    // A positive result is the id of a thread that could not be synchronized.
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : -1;
 }
 

@@ -1,13 +1,14 @@
 import Pictures
 
-/// What the process that reads a picture says: a letter, then a text in UTF-8 or the name of a ``PictureError``.
+/// The answer of the process that reads a picture: a letter, then a text in UTF-8 or the name of a ``PictureError``.
 ///
-/// A picture may have taken that process over: whatever it writes is an answer at most, and its text is like one that was typed.
+/// A malicious picture may control that process. Its output is therefore parsed as an answer and nothing else, and the
+/// text is treated like user input.
 enum Answer: Equatable {
     case text(String)
     case refusal(PictureError)
 
-    /// What a single QR code holds is shorter (ISO/IEC 18004, table 7: 7089 digits).
+    /// The maximum size in bytes. A QR code holds at most 7089 digits (ISO/IEC 18004, table 7).
     static let byteLimit = 8_192
 
     var bytes: [UInt8] {
@@ -17,7 +18,7 @@ enum Answer: Equatable {
         }
     }
 
-    /// Nil for what is no answer.
+    /// Parses an answer; returns nil for any other output.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.byteLimit, let text = String(validating: bytes, as: UTF8.self) else { return nil }
         switch text.utf8.first {

@@ -2,24 +2,25 @@ import CIsolation
 import Glibc
 import Pictures
 
-/// The process that reads a picture: it comes on standard input, the answer goes to standard output. Nothing else is open.
+/// The main function of the process that reads a picture from standard input and answers on standard output.
 public enum Reader {
-    /// Its argv[0]. Who calls `xign` by this name gets what follows, and no more.
+    /// The process's argv[0]. When called by this name, `xign` only reads a picture.
     public static let name = "xign-picture-reader"
 
-    /// Ten bytes for each pixel of the largest picture, and as much again for the program, its libraries and the file.
+    /// The limit of memory: ten bytes for each pixel of the largest picture, and room for program, libraries and file.
     static let memoryLimit: UInt64 = 1 << 30
     static let processorSeconds: UInt64 = 10
 
-    /// Gives up everything before the first byte of the picture is read, then reads it.
+    /// Enters the sandbox, then reads the picture.
     ///
-    /// A code in another character set than UTF-8 counts as none: what converts it would have to be loaded. Xign's are ASCII.
+    /// A code in a character set other than UTF-8 is not found, since its converter would have to be loaded. Xign's
+    /// codes are ASCII.
     public static func run() -> Never {
         guard isolation_enter(memoryLimit, processorSeconds) == 0 else { end(with: .refusal(.noIsolation)) }
         end(with: Answer(to: input()))
     }
 
-    /// At most one byte more than a picture may have: enough to see that it is too large.
+    /// Reads the input, up to one byte more than the limit: enough to detect that it is too large.
     private static func input() -> [UInt8] {
         var input: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -32,7 +33,7 @@ public enum Reader {
         return input
     }
 
-    /// Without what `exit` would do for libraries: it may need what is forbidden now.
+    /// Writes the answer and exits with `_exit`: the exit handlers of libraries may need forbidden system calls.
     private static func end(with answer: Answer) -> Never {
         var unwritten = answer.bytes[...]
         while !unwritten.isEmpty {

@@ -2,26 +2,27 @@ import CIsolation
 import Glibc
 import Pictures
 
-/// Reads QR codes from pictures in a process that has nothing: no file, no variable, no network, no way to another process.
+/// A sandboxed process that reads QR codes from pictures, without access to files, environment, network and other
+/// processes.
 ///
-/// The libraries that decode pictures are C, and pictures come from strangers. A fault in them reaches a text at most, as
-/// if it had been typed.
+/// The libraries that decode pictures are written in C, and pictures come from untrusted sources. An exploited bug in
+/// them can at most return a wrong text.
 public struct ReaderProcess: ~Copyable {
-    /// The process's id, until this value goes.
+    /// The process's id. The process ends with this value.
     let id: pid_t
     private let channel: Int32
 
-    /// The text of the one QR code in a picture.
+    /// Returns the text of the only QR code in a picture.
     ///
-    /// Takes what ``QRCodeReader/text(in:)`` takes, and the start of a process: some hundredths of a second. After ten seconds
-    /// it gives up. No process is left, whatever happens. Any thread may call it.
+    /// Takes as long as ``QRCodeReader/text(in:)``, plus some hundredths of a second to start a process; at most ten
+    /// seconds. No process remains afterwards. Any thread may call it.
     /// - Parameter picture: a PNG or JPEG file.
     /// - Throws: ``PictureError``.
     public static func text(in picture: [UInt8]) throws(PictureError) -> String {
         try ReaderProcess().text(in: picture, within: .seconds(10))
     }
 
-    /// - Parameter program: this one, even when its file was replaced meanwhile.
+    /// - Parameter program: the executable; by default the running one, even if its file has been replaced.
     init(_ program: String = "/proc/self/exe") throws(PictureError) {
         var (id, channel): (pid_t, Int32) = (0, -1)
         guard unsafe isolation_start(program, Reader.name, &id, &channel) == 0 else { throw .noIsolation }
@@ -34,7 +35,7 @@ public struct ReaderProcess: ~Copyable {
         close(channel)
     }
 
-    /// Hands over a picture; once.
+    /// Sends the picture and returns the text of its code. Call it once.
     func text(in picture: [UInt8], within time: Duration) throws(PictureError) -> String {
         switch Answer(try answer(to: picture, by: .now + time)) {
         case .text(let text): return text
@@ -43,7 +44,8 @@ public struct ReaderProcess: ~Copyable {
         }
     }
 
-    /// Sends and receives at once: the process may answer before it has read everything.
+    /// Sends the picture and receives the answer at the same time: the process may answer before it has read
+    /// everything.
     func answer(to picture: [UInt8], by deadline: ContinuousClock.Instant) throws(PictureError) -> [UInt8] {
         var unsent = picture[...]
         var received: [UInt8] = []
@@ -70,18 +72,18 @@ public struct ReaderProcess: ~Copyable {
     }
 
     private func send(_ unsent: inout ArraySlice<UInt8>) {
-        // A process that is gone must not take this one along.
+        // No SIGPIPE if the process has ended.
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         let count = unsafe unsent.withUnsafeBytes { unsafe Glibc.send(channel, $0.baseAddress, $0.count, flags) }
         if count >= 0 {
             unsent = unsent.dropFirst(count)
         } else if errno != EAGAIN, errno != EINTR {
-            // It reads no more, but may have answered.
+            // The process has stopped reading, but may have answered.
             unsent = []
         }
     }
 
-    /// False when nothing more comes.
+    /// Receives available bytes. Returns false at the end of the answer.
     private func receive(_ received: inout [UInt8]) -> Bool {
         var buffer = [UInt8](repeating: 0, count: Answer.byteLimit)
         let count = unsafe recv(channel, &buffer, buffer.count, Int32(MSG_DONTWAIT))

@@ -1,13 +1,14 @@
-/// Brightness, one byte a pixel, row by row from the top; 255 is white.
+/// A greyscale picture: one byte for each pixel, row by row from the top; 255 is white.
 struct Greyscale {
     let width: Int
     let height: Int
     let pixels: [UInt8]
 
-    /// Dark becomes light: for codes on dark pages.
+    /// The inverted picture, for codes on dark pages.
     var inverted: Greyscale { Greyscale(width: width, height: height, pixels: pixels.map { ~$0 }) }
 
-    /// Half as wide and half as high, each pixel the mean of four: fine noise goes away, such as a screen's own pixels in a photograph.
+    /// The picture at half the width and height, each pixel the mean of four. Removes fine noise, such as a screen's
+    /// pixels in a photograph.
     var halved: Greyscale {
         let (columns, rows) = (width / 2, height / 2)
         var half: [UInt8] = []
@@ -23,7 +24,7 @@ struct Greyscale {
         return Greyscale(width: columns, height: rows, pixels: half)
     }
 
-    /// Twice as wide and high: the scanner needs some pixels for each module.
+    /// The picture at twice the width and height: the scanner needs several pixels for each module.
     var doubled: Greyscale {
         var double: [UInt8] = []
         double.reserveCapacity(4 * pixels.count)

@@ -1,11 +1,11 @@
 import CTurboJPEG
 
-/// libjpeg-turbo, by its TurboJPEG interface, which keeps its long jumps to itself. The only place that touches it.
+/// A decoder over libjpeg-turbo, the only place that uses it. The TurboJPEG interface handles long jumps internally.
 enum JPEGDecoder {
-    /// Start of image, and the first byte of the marker behind it (ITU-T T.81, table B.1).
+    /// The marker "start of image", and the first byte of the next marker (ITU-T T.81, table B.1).
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    /// Decodes to greyscale. A file that is incomplete gives what there is of it: perhaps the code is.
+    /// Decodes a file to greyscale. An incomplete file yields the decodable part, which may contain the code.
     static func decode(_ file: [UInt8], pixelLimit: Int) throws(PictureError) -> Greyscale {
         guard let decoder = unsafe tjInitDecompress() else { throw .damaged }
         defer { unsafe tjDestroy(decoder) }
@@ -16,7 +16,7 @@ enum JPEGDecoder {
         }
         guard isHeaderRead else { throw .damaged }
         guard fits(Int(width), Int(height), pixelLimit) else { throw .tooLarge }
-        // The limit of scans keeps a small progressive file from occupying us for minutes.
+        // Without a limit of scans, a small progressive file could take minutes.
         let flags = TJFLAG_LIMITSCANS
         var pixels = [UInt8](repeating: 255, count: Int(width) * Int(height))
         let isDecoded = unsafe file.withUnsafeBufferPointer { file in

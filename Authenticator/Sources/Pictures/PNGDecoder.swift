@@ -1,16 +1,16 @@
 import CPNG
 
-/// libpng, by its simplified interface, which keeps its long jumps to itself. The only place that touches it.
+/// A decoder over libpng, the only place that uses it. The simplified interface handles long jumps internally.
 enum PNGDecoder {
-    /// ISO/IEC 15948, section 5.2.
+    /// The signature of a PNG file (ISO/IEC 15948, section 5.2).
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Decodes to greyscale; what is transparent becomes white.
+    /// Decodes a file to greyscale. Transparent pixels become white.
     static func decode(_ file: [UInt8], pixelLimit: Int) throws(PictureError) -> Greyscale {
         var image = unsafe png_image()
         unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
         defer { unsafe png_image_free(&image) }
-        // libpng reads on in the file during the second step, so its address must not change in between.
+        // libpng continues to read the file in the second step, so its address must not change in between.
         let result = unsafe file.withUnsafeBytes { file in
             unsafe decode(file, into: &image, pixelLimit: pixelLimit)
         }
@@ -36,7 +36,7 @@ enum PNGDecoder {
     }
 }
 
-/// Whether a picture may be decoded. Its sides are what its file claims: any number.
+/// Returns true if a picture is small enough to be decoded. Width and height are the untrusted numbers in its file.
 func fits(_ width: Int, _ height: Int, _ pixelLimit: Int) -> Bool {
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
     return width > 0 && height > 0 && !overflow && pixels <= pixelLimit

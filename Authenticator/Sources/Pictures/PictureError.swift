@@ -1,35 +1,35 @@
-/// Why no text can be had from a picture. The last three concern the process that reads it.
+/// The reason why a picture yields no text. The last three cases concern the process that reads it.
 public enum PictureError: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// Neither a PNG nor a JPEG.
+    /// The file is neither PNG nor JPEG.
     case notAPicture
-    /// More than ``QRCodeReader/byteLimit`` bytes or ``QRCodeReader/pixelLimit`` pixels.
+    /// The picture exceeds ``QRCodeReader/byteLimit`` bytes or ``QRCodeReader/pixelLimit`` pixels.
     case tooLarge
-    /// It begins like a picture, but cannot be decoded.
+    /// The file begins like a picture, but cannot be decoded.
     case damaged
-    /// No QR code was found, or none that holds text.
+    /// The picture contains no QR code with text.
     case noQRCode
-    /// There are several QR codes with different texts.
+    /// The picture contains several QR codes with different texts.
     case severalQRCodes
-    /// The process that read it broke off, or said what it never says: a picture that was made to attack it may do that.
+    /// The reading process crashed or gave an invalid answer, possibly because the picture attacks it.
     case unsafe
-    /// It was not read within the time that was given.
+    /// The picture was not read within the time limit.
     case tooSlow
-    /// This system has no process that can be shut off well enough to read pictures.
+    /// This system cannot sandbox the process that reads pictures.
     case noIsolation
 
-    /// What is wrong, and what to do.
+    /// The problem and its remedy, in words.
     public var description: String {
         switch self {
-        case .notAPicture: "this is no PNG or JPEG picture; save the screenshot as one of them"
-        case .tooLarge: "the picture has more than 40 megapixels or 20 MB; cut out the QR code"
-        case .damaged: "the picture is damaged or incomplete; save it again"
-        case .noQRCode: "no QR code was found in the picture; show the whole code, larger and in focus"
-        case .severalQRCodes: "the picture shows several different QR codes; cut out the one that is meant"
+        case .notAPicture: "this is not a PNG or JPEG picture: save the screenshot in one of these formats"
+        case .tooLarge: "the picture has more than 40 megapixels or 20 MB: crop it to the QR code"
+        case .damaged: "the picture is damaged or incomplete: save it again"
+        case .noQRCode: "there is no QR code in the picture: show the whole code, larger and in focus"
+        case .severalQRCodes: "there are several QR codes in the picture: crop it to the right one"
         case .unsafe:
-            "this picture could not be read safely: use one that you made yourself, or give the link or the code's text"
-        case .tooSlow: "reading the picture took too long; cut out the QR code"
+            "the picture could not be read safely: use one that you made yourself, or give the link or the code's text"
+        case .tooSlow: "reading the picture took too long: crop it to the QR code"
         case .noIsolation:
-            "pictures cannot be read safely on this system, which does not shut their reader off (seccomp): give the link or the code's text"
+            "this system cannot read pictures safely, for lack of a sandbox (seccomp): give the link or the code's text"
         }
     }
 }

@@ -1,18 +1,18 @@
-/// Reads QR codes from pictures: screenshots, photographs of a screen, scans.
+/// A reader of QR codes in pictures: screenshots, photographs of a screen, scans.
 ///
-/// The libraries below are C, and one is known to write behind a buffer. Where there is something to steal, go through
-/// PictureReading, which does this in a process that has nothing.
+/// It uses C libraries, one of which is known to write beyond a buffer. A process with secrets must use PictureReading,
+/// which runs this reader in a sandboxed process.
 public enum QRCodeReader {
-    /// The most bytes that a file may have: 20 MB.
+    /// The maximum size of a file: 20 MB.
     public static let byteLimit = 20_000_000
-    /// The most pixels that a picture may have. Looked at before anything is decoded.
+    /// The maximum number of pixels, checked before decoding.
     public static let pixelLimit = 40_000_000
 
-    /// The text of the one QR code in a picture.
+    /// Returns the text of the only QR code in a picture.
     ///
-    /// Takes from milliseconds to some seconds, and up to ten bytes of memory for each pixel. Any thread may call it, and
-    /// many at once.
-    /// - Parameter picture: a PNG or JPEG file. Its content counts, not the name that it had.
+    /// Takes from milliseconds to some seconds, and up to ten bytes of memory for each pixel. May be called from
+    /// several threads at the same time.
+    /// - Parameter picture: a PNG or JPEG file, recognized by its content.
     /// - Throws: ``PictureError``.
     public static func text(in picture: [UInt8]) throws(PictureError) -> String {
         let texts = try texts(in: picture)
@@ -21,7 +21,7 @@ public enum QRCodeReader {
         return text
     }
 
-    /// The different texts of all QR codes in a picture, sorted; none is no error.
+    /// Returns the distinct texts of all QR codes in a picture, sorted; an empty array if there are none.
     /// - Parameter picture: a PNG or JPEG file.
     /// - Throws: ``PictureError``: `notAPicture`, `tooLarge`, `damaged`.
     public static func texts(in picture: [UInt8]) throws(PictureError) -> [String] {
@@ -36,8 +36,9 @@ public enum QRCodeReader {
         throw .notAPicture
     }
 
-    /// The picture as it is, then as the scanner may like it better: inverted (dark pages show light codes), smaller (fine noise,
-    /// large photographs), larger (tiny codes). Each is made only when those before showed nothing.
+    /// Returns the variants of the picture to scan, in order: the original, inverted (light codes on dark pages),
+    /// smaller (fine noise, large photographs), larger (tiny codes). Each is computed only if the ones before contain
+    /// no code.
     private static func attempts(at picture: Greyscale) -> [() -> Greyscale] {
         var attempts: [() -> Greyscale] = [{ picture }, { picture.inverted }]
         if min(picture.width, picture.height) >= 400 {

@@ -1,8 +1,8 @@
 import CZBar
 
-/// zbar, the only place that touches it. Each scan has a scanner of its own, so any thread may scan.
+/// A scanner over zbar, the only place that uses it. Each scan creates its own scanner, so any thread may scan.
 enum QRCodeScanner {
-    /// The texts of the QR codes in a picture, each once, sorted. A code that holds something else than UTF-8 is left out.
+    /// Returns the distinct texts of the QR codes in a picture, sorted. Codes without valid UTF-8 are left out.
     static func texts(in picture: Greyscale) -> [String] {
         guard let scanner = unsafe zbar_image_scanner_create(), let image = unsafe zbar_image_create() else {
             return []
@@ -11,7 +11,7 @@ enum QRCodeScanner {
             unsafe zbar_image_destroy(image)
             unsafe zbar_image_scanner_destroy(scanner)
         }
-        // Only QR codes: every other decoder would be one more that reads what strangers made.
+        // Only QR codes: each further decoder would be more attack surface.
         unsafe zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
         unsafe zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
         unsafe zbar_image_set_format(image, fourCharacterCode("Y800"))

@@ -1,19 +1,19 @@
 import Foundation
 import Terminal
 
-/// What several commands understand.
+/// The options and arguments that several commands share.
 enum Options {
     static let home = Parameter<String?>.option(
-        "home", "DIR", "Where activations and keys are kept; else $XIGN_HOME, else ~/.xign.", completion: .directories)
+        "home", "DIR", "The folder of activations and keys. Default: $XIGN_HOME, or ~/.xign.", completion: .directories)
 
     static let authorityFile = Parameter<String?>.option(
         "ca-file", "FILE",
-        "Certificates (PEM) of authorities to trust for HTTPS beside the system's; else $XIGN_CA_FILE.",
+        "Certificates (PEM) of additional authorities to trust for HTTPS. Default: $XIGN_CA_FILE.",
         completion: .files)
 
-    /// What a manager shows: as text, or as a picture of it.
+    /// The code that a manager shows, as text or as a picture.
     static let code = Parameter<String>.argument(
-        "CODE", "A picture of the QR code (PNG, JPEG; - for standard input), a link, or the code's text.",
+        "CODE", "A picture of the QR code (PNG or JPEG; - for standard input), a link, or the code's text.",
         completion: .files)
 }
 

@@ -4,7 +4,7 @@ import PictureReading
 import Terminal
 import XignSDK
 
-/// The authenticator for the terminal, built on nothing but the SDK's public interface.
+/// The authenticator for the terminal, built only on the SDK's public interface.
 @main
 struct Xign {
     static let program = Program(
@@ -14,7 +14,7 @@ struct Xign {
 
     static func main() {
         if CommandLine.arguments.first == Reader.name { Reader.run() }
-        // PINs and keys are in this process's memory. Setting this cannot fail.
+        // PINs and keys are in this process's memory. On Linux this call cannot fail.
         _ = isolation_hide()
         exit(program.run(CommandLine.arguments.dropFirst()))
     }

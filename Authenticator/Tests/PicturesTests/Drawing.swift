@@ -4,7 +4,8 @@ import QRCode
 
 @testable import Pictures
 
-/// A picture that a test composes, and files of it that the same libraries write as screenshot programs and cameras use.
+/// A picture that a test composes, and files of it that the same libraries write as screenshot programs and cameras
+/// use.
 struct Drawing {
     let width: Int
     let height: Int
@@ -15,14 +16,14 @@ struct Drawing {
         pixels = [UInt8](repeating: background, count: width * height)
     }
 
-    /// A code alone, with its quiet zone.
+    /// Draws a code with its quiet zone.
     init(_ code: QRCode, scale: Int, dark: UInt8 = 0, light: UInt8 = 255) {
         let side = (code.size + 2 * QRCode.quietZone) * scale
         self.init(width: side, height: side, background: light)
         draw(code, x: 0, y: 0, scale: scale, dark: dark, light: light)
     }
 
-    /// A code that no encoder would write, with its quiet zone.
+    /// Draws a malformed code with its quiet zone.
     init(_ code: SmallestCode, scale: Int) {
         let side = (code.modules.count + 2 * QRCode.quietZone) * scale
         self.init(width: side, height: side)
@@ -46,7 +47,7 @@ struct Drawing {
         }
     }
 
-    /// Short dark and light stretches, as lines of text are.
+    /// Draws short dark and light stretches that resemble lines of text.
     mutating func scribble(rows: Range<Int>, columns: Range<Int>, ink: UInt8) {
         var state: UInt32 = 2_463_534_242
         for y in rows where y % 14 < 9 {
@@ -59,7 +60,7 @@ struct Drawing {
         }
     }
 
-    /// The same for every reader: a camera's noise.
+    /// Adds reproducible noise, as of a camera.
     mutating func addNoise(_ strength: Int) {
         var state: UInt32 = 88_675_123
         for index in pixels.indices {

@@ -5,7 +5,7 @@ import XignProtocol
 @testable import XignSDK
 @testable import xign
 
-/// What a service asks for, as the SDK tells it.
+/// The attributes of a request, as the SDK provides them.
 struct Asked {
     let info: AuthenticationPersonalInformation
     let attributes: RequestedAttributes
@@ -15,8 +15,8 @@ struct Asked {
         attributes = RequestedAttributes(info)
     }
 
-    /// Lets somebody answer until everything is decided.
-    /// - Returns: whether there was anything to ask, and what was shown as wrong.
+    /// Answers the questions until everything is decided.
+    /// - Returns: true if there was a question, and the reported errors.
     func answer(_ answers: String...) throws -> (wasAsked: Bool, errors: String) {
         let errors = Lines()
         let console = Console(errors: Output { errors.append($0) }, keyboard: .answering(answers))

@@ -6,7 +6,7 @@ import XignProtocol
 @testable import XignSDK
 @testable import xign
 
-@Suite("what scripts say about attributes")
+@Suite("options about attributes")
 struct AttributeOptionsTests {
     private func options(
         set: [String] = [], alias: [String] = [], include: [String] = [], without: [String] = []
@@ -26,7 +26,7 @@ struct AttributeOptionsTests {
         return nil
     }
 
-    @Test("everything that is open can be said")
+    @Test("every open question can be answered by an option")
     func complete() throws {
         let asked = try Asked([
             "givenName": .missing(), "birthdate": .missing(), "address": .missing(), "email": .stored("work", "home"),
@@ -47,7 +47,7 @@ struct AttributeOptionsTests {
         #expect(try asked.decision("address") == .supplied("Heidestr. 17; 51147; Köln; DE"))
     }
 
-    @Test("what is still open is named with the options that say it")
+    @Test("open questions are reported with the options that answer them")
     func open() throws {
         let asked = try Asked([
             "givenName": .missing(), "email": .stored("work", "home"), "gender": .missing(required: false),
@@ -59,11 +59,12 @@ struct AttributeOptionsTests {
         #expect(
             message
                 == """
-                say what to send: --set givenName=..., and --set nickname=..., and --alias email=home or --alias email=work
+                options are missing: --set givenName=..., and --set nickname=..., and --alias email=home or \
+                --alias email=work
                 """)
     }
 
-    @Test("an option that the request has no room for says why, and never the value")
+    @Test("an option that does not fit the request is refused with the reason, and without the value")
     func refused() throws {
         let asked = try Asked([
             "givenName": .stored("name"), "email": .stored("work", "home"), "nickname": .missing(),
@@ -72,19 +73,19 @@ struct AttributeOptionsTests {
         func refusal(_ options: AttributeOptions) -> String? {
             message { try options.apply(to: asked.attributes, of: "Shop") }
         }
-        #expect(refusal(try options(set: ["gender=x"]))?.contains("Shop does not ask for gender") == true)
-        #expect(refusal(try options(include: ["gender"]))?.contains("does not ask") == true)
-        #expect(refusal(try options(set: ["givenName=secret"]))?.hasSuffix("leave out --set givenName") == true)
+        #expect(refusal(try options(set: ["gender=x"]))?.contains("Shop does not request gender") == true)
+        #expect(refusal(try options(include: ["gender"]))?.contains("does not request") == true)
+        #expect(refusal(try options(set: ["givenName=secret"]))?.hasSuffix("omit --set givenName") == true)
         #expect(refusal(try options(set: ["email=secret@example.org"]))?.hasSuffix("--alias email=...") == true)
         #expect(refusal(try options(alias: ["email=wrok"]))?.contains("home, work") == true)
         #expect(refusal(try options(alias: ["nickname=nick"]))?.contains("--set nickname=...") == true)
-        #expect(refusal(try options(without: ["givenName"]))?.contains("requires the given name") == true)
-        #expect(refusal(try options(set: ["phoneNumber=+4930123456"]))?.contains("must be verified") == true)
+        #expect(refusal(try options(without: ["givenName"]))?.contains("requires your given name") == true)
+        #expect(refusal(try options(set: ["phoneNumber=+4930123456"]))?.contains("must enter and verify it") == true)
         let invalid = refusal(try options(set: ["nickname=" + String(repeating: "secret", count: 50)]))
         #expect(invalid?.contains("too long") == true && invalid?.contains("secret") == false)
     }
 
-    @Test("what is said answers the question that a person would be asked")
+    @Test("an option answers the question that a person would be asked")
     func interactive() throws {
         let asked = try Asked(["nickname": .missing(required: false), "email": .stored("work", "home")])
         try options(alias: ["email=work"], include: ["nickname"]).apply(to: asked.attributes, of: "Shop")
@@ -108,13 +109,14 @@ struct AttributeOptionsTests {
     }
 
     @Test(
-        "what cannot be meant is refused before anything is sent",
+        "misspelt and contradicting options are refused before anything is sent",
         arguments: [
-            (["--set", "givenname=x"], "did you mean givenName?"), (["--set", "shoeSize=46"], "there are username"),
+            (["--set", "givenname=x"], "did you mean givenName?"),
+            (["--set", "shoeSize=46"], "the attributes are username"),
             (["--set", "givenName"], "--set does not take givenName"), (["--without", "emial"], "did you mean email?"),
             (["--alias", "email"], "--alias does not take email"),
-            (["--set", "email=a@b.example", "--alias", "email=work"], "say once what to do with email"),
-            (["--include", "email", "--without", "email"], "say once what to do with email"),
+            (["--set", "email=a@b.example", "--alias", "email=work"], "more than one option concerns email"),
+            (["--include", "email", "--without", "email"], "more than one option concerns email"),
         ])
     func usage(arguments: [String], message: String) throws {
         let console = Lines()

@@ -6,17 +6,17 @@ import XignProtocol
 @testable import XignSDK
 @testable import xign
 
-@Suite("what xign asks about attributes")
+@Suite("questions about attributes")
 struct AttributeQuestionsTests {
-    @Test("what is required and stored is only shown")
+    @Test("a required stored value is only shown, without the alias that the manager has made up")
     func confirmed() throws {
         let asked = try Asked(["givenName": .stored("givenName 1"), "email": .stored("work")])
-        #expect(asked.lines() == ["given name required stored: givenName 1", "mail address required stored: work"])
+        #expect(asked.lines() == ["given name required stored", "mail address required stored: work"])
         #expect(try asked.answer().wasAsked == false)
         #expect(asked.info.email?.selection?.alias == "work")
     }
 
-    @Test("every state of an attribute is told")
+    @Test("every state of an attribute is shown")
     func states() throws {
         let asked = try Asked([
             "givenName": .missing(), "email": .stored("work", "home"), "nickname": .stored("nick", required: false),
@@ -27,7 +27,7 @@ struct AttributeQuestionsTests {
             "nickname optional stored: nick (you will be asked)",
             "gender optional missing (you will be asked)",
             "mail address required stored: home (preferred) or work (you will be asked)",
-            "telephone number optional left out: it is missing, and must be verified",
+            "telephone number optional left out: the manager has no verified value",
         ]
         #expect(asked.lines() == lines)
         #expect(
@@ -40,7 +40,7 @@ struct AttributeQuestionsTests {
         let asked = try Asked(["givenName": .missing()])
         _ = try asked.answer("Erika")
         #expect(asked.lines() == ["given name required Erika"])
-        #expect(asked.lines(isAsked: false) == ["given name required the value that was given"])
+        #expect(asked.lines(isAsked: false) == ["given name required the given value"])
     }
 
     @Test("a required value that must be verified is not asked for, and who can help is named")
@@ -48,17 +48,17 @@ struct AttributeQuestionsTests {
         let asked = try Asked(["email": .missing(verified: true)])
         #expect(
             asked.lines() == [
-                "mail address required missing, and must be verified: ask the operator of login.example.org"
+                "mail address required no verified value: ask the operator of login.example.org"
             ])
         #expect(asked.attributes.undecided.map(\.isUnavailable) == [true])
     }
 
-    @Test("a missing value is asked for until it will do, and what is wrong is said")
+    @Test("a missing value is asked for until it is valid, with the reason of each refusal")
     func correction() throws {
         let asked = try Asked(["email": .missing()])
         let (wasAsked, errors) = try asked.answer("", "ada", "Ada@EXAMPLE.org ")
         #expect(wasAsked)
-        #expect(errors.contains("nothing was entered") && errors.contains("not of the form name@example.org"))
+        #expect(errors.contains("nothing was entered") && errors.contains("does not have the form name@example.org"))
         #expect(try asked.decision("email") == .supplied("Ada@example.org"))
         #expect(asked.info.email?.decision == .supplied("Ada@example.org"))
     }
@@ -73,7 +73,7 @@ struct AttributeQuestionsTests {
         }
     }
 
-    @Test("what is optional is left out unless somebody says yes")
+    @Test("an optional attribute is left out unless the person says yes")
     func optional() throws {
         let request: [String: AttributeDescription] = [
             "nickname": .stored("nick", required: false), "gender": .missing(required: false),
@@ -106,7 +106,7 @@ struct AttributeQuestionsTests {
         let asked = try Asked(["address": .missing()])
         let (_, errors) = try asked.answer(
             " ", "Heidestr. 17", "51147", "Köln", "", "Germany", String(repeating: "x", count: 300), "de")
-        #expect(errors.contains("this is needed") && errors.contains("two letters"))
+        #expect(errors.contains("this part is required") && errors.contains("two letters"))
         #expect(try asked.decision("address") == .supplied("Heidestr. 17; 51147; Köln; DE"))
         #expect(
             asked.info.address?.decision
@@ -140,7 +140,7 @@ struct AttributeQuestionsTests {
     }
 
     @Test(
-        "what is no day is refused, and the day's form is shown",
+        "a text that is not a day is refused, and the form is shown",
         arguments: [
             "1964-02-30", "1900-02-29", "1964-13-01", "12.8.1964", "1964-8-12", "64-08-12", "1964-08-12T00", "x",
         ])
@@ -149,11 +149,11 @@ struct AttributeQuestionsTests {
         #expect(refusal?.rendered(inColour: false).contains("YYYY-MM-DD") == true)
     }
 
-    @Test("a day that is to come, or long gone, is told apart")
+    @Test("days in the future and in the distant past are refused with their reasons")
     func otherDays() throws {
         let validator = BirthdateValidator()
-        #expect(validator.refusal(ofLine: "2999-01-01") == "that day is still to come")
-        #expect(validator.refusal(ofLine: "1899-12-31")?.rendered(inColour: false) == "that is before 1900-01-01")
+        #expect(validator.refusal(ofLine: "2999-01-01") == "this day is in the future")
+        #expect(validator.refusal(ofLine: "1899-12-31")?.rendered(inColour: false) == "this day is before 1900-01-01")
     }
 
     @Test("every attribute is known, by its own name")
@@ -167,7 +167,7 @@ struct AttributeQuestionsTests {
         }
     }
 
-    @Test("what the manager found wrong is asked again, and nothing else")
+    @Test("only what the manager refused is asked again")
     func again() throws {
         let asked = try Asked([
             "givenName": .missing(), "nickname": .stored("nick"), "email": .stored("work", "home"),
@@ -177,14 +177,14 @@ struct AttributeQuestionsTests {
         asked.info.email?.setError(.noAliasSelected)
         #expect(asked.attributes.all.filter { $0.error != nil }.map(\.known.name) == ["nickname", "email"])
         asked.attributes.all.forEach { $0.reopen() }
-        // The alias that was chosen is there no more.
+        // The alias that was chosen no longer exists.
         _ = try asked.answer("Eri", "1")
         #expect(asked.info.givenName?.decision == .supplied("Erika"))
         #expect(asked.info.nickname?.decision == .supplied("Eri"))
         #expect(asked.info.email?.decision == .alias(id: "id of home", text: "home"))
     }
 
-    @Test("what came into being meanwhile cannot be corrected: it ends a login, and leaves optional ones out")
+    @Test("a value that the manager has got in the meantime ends the login; an optional one is left out")
     func meanwhile() throws {
         let asked = try Asked(["givenName": .missing(), "nickname": .missing(required: false)])
         _ = try asked.answer("Erika", "y", "Eri")
@@ -195,7 +195,7 @@ struct AttributeQuestionsTests {
         #expect(asked.info.nickname?.decision == .leftOut)
     }
 
-    @Test("who goes away while being asked is not taken to have answered")
+    @Test("the end of the input is no answer")
     func gone() throws {
         let asked = try Asked(["givenName": .missing()])
         #expect(throws: InputError.endOfInput) { try asked.answer("") }

@@ -3,7 +3,7 @@ import Testing
 import XignCrypto
 import XignProtocol
 
-/// Somebody who runs a manager, and publishes its key material.
+/// The operator of a manager, who publishes its key material.
 struct Operator {
     let material: KeyMaterial
     let root: Curve25519.Signing.PrivateKey

@@ -9,7 +9,7 @@ struct ReturnToBrowserTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A folder with a program in the place of the desktop's, which notes what it is given.
+    /// Returns a folder with a replacement of xdg-open, which records its arguments.
     private func opener(status: Int = 0) throws -> String {
         let program = try folder.file(
             "xdg-open",

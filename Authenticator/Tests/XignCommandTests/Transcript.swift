@@ -4,14 +4,14 @@ import Terminal
 
 @testable import xign
 
-/// What a command wrote, and the status that it left with.
+/// The output and exit status of a command.
 struct Transcript {
     let status: Int32
     let output: String
     let errors: String
 
     /// Runs `xign` with a home of its own.
-    /// - Parameter answers: what the person types, one after the other; nil: there is nobody.
+    /// - Parameter answers: the lines that the person types; nil if there is no person.
     init(_ arguments: String..., home: TemporaryFolder, answers: [String]? = nil, input: String = "") {
         let (output, errors) = (Lines(), Lines())
         let console = Console(
@@ -24,7 +24,7 @@ struct Transcript {
 }
 
 extension Transcript {
-    /// Runs the program that is built beside the tests, which starts itself again to read a picture.
+    /// Runs the program that is built with the tests, which starts itself again to read a picture.
     /// - Parameter input: the path of its standard input; nil: none.
     init(ofProgram arguments: String..., home: TemporaryFolder, input: String? = nil) throws {
         let process = Process()
@@ -34,7 +34,7 @@ extension Transcript {
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input ?? "/dev/null"))
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
-        // What it writes fits into a pipe.
+        // The output fits into the pipe's buffer.
         process.waitUntilExit()
         status = process.terminationStatus
         self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -43,11 +43,11 @@ extension Transcript {
 }
 
 extension Timekeeper {
-    /// Nobody waits.
+    /// A clock that does not wait.
     static let stopped = Timekeeper(now: { .zero }, sleep: { _ in })
 }
 
-/// What is written, as it comes.
+/// The collected output.
 final class Lines: Sendable {
     private let collected = Mutex("")
 
@@ -56,7 +56,7 @@ final class Lines: Sendable {
     func append(_ text: String) { collected.withLock { $0 += text } }
 }
 
-/// A folder that goes with the test.
+/// A folder that is removed with the test.
 final class TemporaryFolder: Sendable {
     let path: String
 

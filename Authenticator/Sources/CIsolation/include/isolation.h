@@ -1,26 +1,27 @@
-// What the kernel offers to take everything from a process that reads what a stranger made. On other systems than Linux, and on
-// other processors than those below, both functions refuse.
+// Sandboxing of a process that parses untrusted input, with Linux's seccomp. `isolation_start` and `isolation_enter` fail with
+// ENOTSUP on other systems, and on processors other than x86-64 and ARM64.
 #ifndef ISOLATION_H
 #define ISOLATION_H
 
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Starts a program with no argument, no variable, and no descriptor but one end of a socket as standard input and output.
-/// What it writes to standard error is lost.
+/// Starts a program without arguments, environment and open files, except one end of a socket as standard input and output.
+/// Its standard error is discarded.
 /// `name`: its argv[0].
-/// `channel`: the other end, which no other process inherits.
-/// Returns 0 or the number of an error; nothing is left then.
+/// `channel`: receives the other end, which no other process inherits.
+/// Returns 0, or an errno; no process remains then.
 int isolation_start(const char *program, const char *name, pid_t *process, int *channel);
 
-/// Takes from the calling process, for good, all but reading standard input, writing standard output, allocating memory that
-/// holds no code, and ending. Opening a file fails; any other call of the kernel kills the process. What it needs must be loaded.
-/// `memory`: the most bytes of address space. `seconds`: the most time on a processor.
-/// Returns 0 or the number of an error; the process must not go on then.
+/// Restricts the calling process permanently to reading standard input, writing standard output, allocating memory without
+/// execute permission, and exiting. Opening a file fails; any other system call kills the process. Libraries must be loaded
+/// before.
+/// `memory`: the limit of the address space in bytes. `seconds`: the limit of CPU time.
+/// Returns 0, or an errno; the process must exit then.
 int isolation_enter(uint64_t memory, uint64_t seconds);
 
-/// Keeps other processes of the user, and core dumps, from the calling process's memory.
-/// Returns 0 or the number of an error. Does nothing on other systems than Linux.
+/// Protects the calling process's memory from other processes of the user, and from core dumps.
+/// Returns 0 or an errno. Does nothing on systems other than Linux.
 int isolation_hide(void);
 
 #endif

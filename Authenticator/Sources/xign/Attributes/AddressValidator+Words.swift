@@ -9,10 +9,10 @@ extension AddressValidator: WrittenValidator {
         switch code {
         case .valid: nil
         case .empty: "nothing was entered"
-        case .incomplete: "street, postal code and town are needed"
-        case .tooLong: "it is too long: at most \(maxLength) characters each"
-        case .invalidCharacter: "it has control characters"
-        case .unknownCountry: "no country has this code: two letters, such as DE"
+        case .incomplete: "street, postal code and town are required"
+        case .tooLong: "a part is too long: at most \(maxLength) characters each"
+        case .invalidCharacter: "it contains invisible or control characters"
+        case .unknownCountry: "it is not a country code: two letters, such as DE"
         }
     }
 
@@ -31,7 +31,7 @@ extension AddressValidator: WrittenValidator {
             question("\(heading), street and number:") { $0.street = $1 },
             question("Postal code:") { $0.postalCode = $1 },
             question("Town or city:") { $0.locality = $1 },
-            question("State or region (Return if there is none):") { $0.region = $1 },
+            question("State or region (press Return if there is none):") { $0.region = $1 },
             question("Country (two letters, such as DE):") { $0.country = $1 },
         ]
     }
@@ -43,13 +43,13 @@ extension AddressValidator: WrittenValidator {
             street: answers[0], postalCode: answers[1], locality: answers[2], region: region, country: answers[4])
     }
 
-    /// An answer is judged within an address that is right but for it.
+    /// Returns a question whose answer is validated inside an otherwise valid address.
     private func question(_ prompt: Text, _ set: @escaping (inout PostalAddress, String) -> Void) -> Question {
         Question(prompt: prompt) { answer in
             var address = PostalAddress(street: "1", postalCode: "1", locality: "1", country: "DE")
             set(&address, answer)
             let code = validate(address)
-            return code == .incomplete ? "this is needed" : reason(code)
+            return code == .incomplete ? "this part is required" : reason(code)
         }
     }
 }

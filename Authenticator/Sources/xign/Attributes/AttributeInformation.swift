@@ -1,7 +1,7 @@
 import Terminal
 import XignSDK
 
-/// What a conversation needs of the SDK's `AuthenticationInformation`, whatever its value's type.
+/// The type-erased face of the SDK's `AuthenticationInformation`.
 protocol AttributeInformation: AnyObject {
     var isRequired: Bool { get }
     var isDataMissing: Bool { get }
@@ -11,18 +11,18 @@ protocol AttributeInformation: AnyObject {
     var isIncluded: Bool { get set }
     @discardableResult func setSelection(_ alias: PersonalInformationAlias?) -> PersonalInformationAlias?
 
-    /// What a person is asked for, one answer each.
-    /// - Parameter heading: what the attribute is called.
+    /// Returns the questions for a value; each has one answer.
+    /// - Parameter heading: the name of the attribute.
     func questions(_ heading: String) -> [Question]
-    /// Supplies the value that the answers make.
+    /// Supplies the value composed of the answers.
     func supply(answers: [String]) -> Supply
-    /// Supplies a value that is written in one line.
+    /// Supplies a value written in one line.
     func supply(line: String) -> Supply
 }
 
-/// What became of a value that somebody supplied.
+/// The outcome of supplying a value.
 enum Supply: Hashable {
-    /// It will be sent, and reads like this.
+    /// The value will be sent. The text shows it to the person.
     case accepted(String)
     case refused(Text)
 }

@@ -1,9 +1,9 @@
 import Terminal
 import XignSDK
 
-/// What the command line says about attributes: for scripts, which nobody can ask, and instead of being asked.
+/// The options about attributes on the command line, for scripts and in place of questions.
 struct AttributeOptions {
-    /// `givenName=Erika`, `email=work`.
+    /// An option's value such as `givenName=Erika` or `email=work`.
     struct Assignment: Sendable {
         let attribute: KnownAttribute
         var text: String
@@ -25,22 +25,22 @@ struct AttributeOptions {
 
     var readsInput: Bool { values.contains { $0.text == Self.fromInput } }
 
-    /// - Throws: ``UsageError`` where two options say something about the same attribute.
+    /// - Throws: ``UsageError`` if two options concern the same attribute.
     func check() throws(UsageError) {
         let names = (values + aliases).map(\.attribute.name) + (included + leftOut).map(\.name)
         if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw UsageError("say once what to do with \(name)")
+            throw UsageError("more than one option concerns \(name): give only one")
         }
     }
 
-    /// Reads the values that are given as `-`, a line each, in their order.
+    /// Reads the values given as `-` from the input: one line each, in order.
     mutating func read(_ input: LineInput) throws(InputError) {
         for index in values.indices where values[index].text == Self.fromInput {
             values[index].text = try input.readLine()
         }
     }
 
-    /// - Throws: ``Failure`` where the request has no room for what is said.
+    /// - Throws: ``Failure`` if the request does not allow an option.
     func apply(to attributes: RequestedAttributes, of service: String) throws(Failure) {
         for value in values { try supply(value, try requested(value.attribute, attributes, of: service)) }
         for alias in aliases { try choose(alias, try requested(alias.attribute, attributes, of: service)) }
@@ -49,11 +49,11 @@ struct AttributeOptions {
             attribute.isWanted = true
             if !attribute.needsValue, attribute.offered.count <= 1 { attribute.choose(attribute.offered.first) }
         }
-        // Where it is not asked for, it is left out already.
+        // An attribute that is not requested is left out anyway.
         for attribute in leftOut.compactMap({ attributes[$0] }) {
             guard !attribute.isRequired else {
                 throw Failure(
-                    .data, "\(service) requires the \(attribute.known.label): without it you cannot log in")
+                    .data, "\(service) requires your \(attribute.known.label): you cannot log in without it")
             }
             attribute.leaveOut()
         }
@@ -63,10 +63,10 @@ struct AttributeOptions {
         _ known: KnownAttribute, _ attributes: RequestedAttributes, of service: String
     ) throws(Failure) -> RequestedAttribute {
         guard let attribute = attributes[known] else {
-            throw Failure(.data, "\(service) does not ask for \(known.name)")
+            throw Failure(.data, "\(service) does not request \(known.name)")
         }
         guard !attribute.isUnavailable else {
-            throw Failure(.data, "\(known.name) is missing, and must be verified by the manager's operator")
+            throw Failure(.data, "\(known.name) is missing: the manager's operator must enter and verify it")
         }
         return attribute
     }
@@ -75,8 +75,8 @@ struct AttributeOptions {
         let name = value.attribute.name
         guard attribute.needsValue else {
             let advice: Text =
-                attribute.offered.count > 1 ? "choose with --alias \(name)=..." : "leave out --set \(name)"
-            throw Failure(.data, "the manager has your \(value.attribute.label) already: \(advice)")
+                attribute.offered.count > 1 ? "choose one with --alias \(name)=..." : "omit --set \(name)"
+            throw Failure(.data, "the manager already has your \(value.attribute.label): \(advice)")
         }
         if let refusal = attribute.supply(line: value.text) { throw Failure(.data, "--set \(name): \(refusal)") }
     }
@@ -85,15 +85,15 @@ struct AttributeOptions {
         let name = alias.attribute.name
         guard !attribute.needsValue else {
             throw Failure(
-                .data, "the manager has no \(alias.attribute.label) of yours: give one with --set \(name)=...")
+                .data, "the manager does not have your \(alias.attribute.label): give it with --set \(name)=...")
         }
         guard let chosen = attribute.offered.first(where: { $0.alias == alias.text }) else {
             let names = attribute.offered.map(\.alias).joined(separator: ", ")
             throw Failure(
                 .data,
                 """
-                --alias \(name)=\(alias.text): there is \(names); a choice that the manager remembers is taken back with \
-                xign alias forget
+                --alias \(name)=\(alias.text): the choices are \(names); to revoke a choice that the manager \
+                remembers, use xign alias forget
                 """)
         }
         attribute.choose(chosen)
@@ -101,19 +101,19 @@ struct AttributeOptions {
 }
 
 extension RequestedAttributes {
-    /// What is optional and not mentioned, where nobody is asked.
+    /// Leaves out optional attributes without an option, if no person is asked.
     func leaveOutUnmentioned() {
         for attribute in undecided where !attribute.isWanted { attribute.leaveOut() }
     }
 
-    /// - Throws: ``Failure`` with the options that are needed.
+    /// - Throws: ``Failure`` with the missing options.
     func requireDecisions() throws(Failure) {
         let open = undecided.map { attribute in
             let name = attribute.known.name
             if attribute.needsValue { return "--set \(name)=..." }
             return attribute.offered.map { "--alias \(name)=\($0.alias)" }.joined(separator: " or ")
         }
-        guard open.isEmpty else { throw Failure(.data, "say what to send: \(open.joined(separator: ", and "))") }
+        guard open.isEmpty else { throw Failure(.data, "options are missing: \(open.joined(separator: ", and "))") }
     }
 }
 
@@ -121,12 +121,12 @@ extension AttributeOptions {
     static let set = Parameter<[Assignment]>.options(
         "set", "NAME=VALUE",
         """
-        A value that is missing. NAME=- reads it from standard input, a line for each in their order; other users can see the \
-        arguments of a command.
+        Supply a missing value. NAME=- reads it from standard input, one line for each option in order: other users \
+        can see the arguments of a command.
         """
     ) { try Assignment($0) }
     static let alias = Parameter<[Assignment]>.options(
-        "alias", "NAME=ALIAS", "Which of several values to send, by its alias."
+        "alias", "NAME=ALIAS", "Choose one of several stored values by its alias."
     ) { try Assignment($0) }
     static let include = Parameter<[KnownAttribute]>.options(
         "include", "NAME", "Send an optional attribute.", completion: .values(KnownAttribute.all.map(\.name))

@@ -1,16 +1,16 @@
 import Terminal
 import XignSDK
 
-/// Asks a person what is open: missing values, which stored one to send, and which optional attributes.
+/// The dialog about open decisions: missing values, the choice between stored values, and optional attributes.
 struct AttributeQuestions {
     let console: Console
 
-    /// Returns when everything is decided.
-    /// - Returns: whether anything was asked.
+    /// Asks until everything is decided.
+    /// - Returns: true if there was a question.
     /// - Throws: `InputError`.
     func ask(_ attributes: RequestedAttributes) throws -> Bool {
         let open = attributes.undecided
-        if !open.isEmpty { console.report("To cancel the login instead of answering: Control-D.") }
+        if !open.isEmpty { console.report("Control-D cancels the login.") }
         for attribute in open { try ask(attribute) }
         return !open.isEmpty
     }
@@ -18,7 +18,7 @@ struct AttributeQuestions {
     private func ask(_ attribute: RequestedAttribute) throws {
         let offered = attribute.offered
         if !attribute.isWanted {
-            let only: Text = !attribute.needsValue && offered.count == 1 ? " (\(offered[0].alias))" : ""
+            let only: Text = attribute.needsValue ? "" : attribute.onlyAlias.map { " (\($0))" } ?? ""
             let question: Text = "Optional: \(attribute.known.label)\(only). Send it?"
             guard try console.confirm(question, unlessAnswered: false) else { return attribute.leaveOut() }
         }

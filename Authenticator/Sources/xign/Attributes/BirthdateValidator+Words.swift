@@ -9,12 +9,12 @@ extension BirthdateValidator: WrittenValidator {
         switch code {
         case .valid: nil
         case .empty: "nothing was entered"
-        case .inFuture: "that day is still to come"
-        case .tooLongAgo: "that is before \(shown(earliest))"
+        case .inFuture: "this day is in the future"
+        case .tooLongAgo: "this day is before \(shown(earliest))"
         }
     }
 
-    /// Noon of that day, in the time zone in which the validator tells days: no change of clocks comes near it.
+    /// Returns noon of the day in the validator's time zone: no change of clocks is close to it.
     func value(line: String) -> Date? {
         let text = line.trimmingCharacters(in: .whitespaces)
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else { return nil }
@@ -22,7 +22,7 @@ extension BirthdateValidator: WrittenValidator {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         let noon = DateComponents(year: numbers[0], month: numbers[1], day: numbers[2], hour: 12)
-        // Calendars turn 30 February into a day of March.
+        // A calendar would convert 30 February to a day of March.
         guard noon.isValidDate(in: calendar) else { return nil }
         return calendar.date(from: noon)
     }

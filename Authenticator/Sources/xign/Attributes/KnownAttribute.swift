@@ -2,11 +2,11 @@ import Spelling
 import Terminal
 import XignSDK
 
-/// An attribute by its name in scripts, and by what people call it. The one list of them.
+/// An attribute with its name in scripts and its label for people.
 struct KnownAttribute: Sendable {
     let name: String
     let label: String
-    /// What a service wants of it; nil where the service does not ask for it.
+    /// Returns the attribute in a request; nil if the service does not request it.
     let requested: @Sendable (AuthenticationPersonalInformation) -> (any AttributeInformation)?
 
     private init(
@@ -18,7 +18,7 @@ struct KnownAttribute: Sendable {
         self.requested = requested
     }
 
-    /// In the order in which people are asked.
+    /// All attributes, in the order of the questions.
     static let all = [
         KnownAttribute("username", "user name") { $0.username },
         KnownAttribute("salutation", "salutation") { $0.salutation },
@@ -34,18 +34,18 @@ struct KnownAttribute: Sendable {
         KnownAttribute("phoneNumber", "telephone number") { $0.phoneNumber },
     ]
 
-    /// - Throws: ``UsageError`` with the name that was probably meant.
+    /// - Throws: ``UsageError`` with the most similar name.
     init(named name: String) throws(UsageError) {
         guard let known = Self.all.first(where: { $0.name == name }) else {
             let names = Self.all.map(\.name)
             let advice: Text =
                 Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-                ?? "there are \(names.joined(separator: ", "))"
-            throw UsageError("\(name) is no attribute; \(advice)")
+                ?? "the attributes are \(names.joined(separator: ", "))"
+            throw UsageError("\(name) is not an attribute; \(advice)")
         }
         self = known
     }
 
-    /// As a sentence begins.
+    /// The label with a capital letter, to begin a sentence.
     var heading: String { label.prefix(1).uppercased() + label.dropFirst() }
 }

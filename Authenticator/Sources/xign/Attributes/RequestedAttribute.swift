@@ -1,28 +1,28 @@
 import Terminal
 import XignSDK
 
-/// One attribute that a service asks for, and what the person has decided about it.
+/// One requested attribute and the person's decision about it.
 final class RequestedAttribute {
     enum Decision: Hashable {
-        /// The service does not get it.
+        /// The service does not receive it.
         case leftOut
-        /// A value that the manager has; nil where it has no alias.
+        /// A stored value; nil if it has no alias.
         case stored(PersonalInformationAlias?)
-        /// A value that was entered, as people read it.
+        /// A value that was entered, in readable form.
         case supplied(String)
     }
 
     let known: KnownAttribute
-    /// Nil: the person is to be asked.
+    /// The decision; nil if the person must be asked.
     private(set) var decision: Decision?
-    /// It was said already that it shall be sent, if it is optional.
+    /// True if the attribute is required, or if an option includes it.
     var isWanted: Bool
 
     private let information: any AttributeInformation
-    /// Chosen, and refused by the manager: they are there no more.
+    /// Aliases that the manager refused: it no longer has them.
     private var vanished: Set<PersonalInformationAlias> = []
 
-    /// Nil where the service does not ask for it.
+    /// Returns nil if the service does not request it.
     init?(_ known: KnownAttribute, in info: AuthenticationPersonalInformation) {
         guard let information = known.requested(info) else { return nil }
         self.known = known
@@ -37,13 +37,13 @@ final class RequestedAttribute {
 
     var isRequired: Bool { information.isRequired }
 
-    /// Not a stored value is to be sent, but one that the person enters.
+    /// True if the person must enter a value.
     var needsValue: Bool { information.isDataMissing || [.invalid, .dataMissing].contains(information.error) }
 
-    /// It can be sent only if it is verified, and so cannot be entered here.
+    /// True if the missing value must be verified, and so cannot be entered here.
     var needsVerifiedValue: Bool { needsValue && information.needsVerification }
 
-    /// No answer to any question would make the manager release it.
+    /// True if no answer of the person can supply it.
     var isUnavailable: Bool {
         switch information.error {
         case .notAvailable: true
@@ -57,6 +57,15 @@ final class RequestedAttribute {
         information.aliases.subtracting(vanished).sorted {
             ($0.isPrimary ? 0 : 1, $0.alias) < ($1.isPrimary ? 0 : 1, $1.alias)
         }
+    }
+
+    /// The alias of the only stored value; nil if there are several, or if the manager named it itself (`email 1`),
+    /// which tells a person nothing.
+    var onlyAlias: String? {
+        guard offered.count == 1, let alias = offered.first?.alias else { return nil }
+        let isAutomatic =
+            alias.hasPrefix(known.name + " ") && alias.dropFirst(known.name.count + 1).allSatisfy(\.isNumber)
+        return isAutomatic ? nil : alias
     }
 
     var questions: [Question] { information.questions(known.heading) }
@@ -74,10 +83,10 @@ final class RequestedAttribute {
         decision = .stored(alias)
     }
 
-    /// - Returns: why the value will not do; nil if it will.
+    /// - Returns: the reason why the value is refused; nil if it is accepted.
     func supply(answers: [String]) -> Text? { adopt(information.supply(answers: answers)) }
 
-    /// - Returns: why the value will not do; nil if it will.
+    /// - Returns: the reason why the value is refused; nil if it is accepted.
     func supply(line: String) -> Text? { adopt(information.supply(line: line)) }
 
     private func adopt(_ supply: Supply) -> Text? {
@@ -91,18 +100,18 @@ final class RequestedAttribute {
 
     // MARK: Correcting
 
-    /// What the manager found wrong, in words; nil if it found nothing.
+    /// The manager's objection in words; nil if there is none.
     var error: Text? {
         switch information.error {
         case .none: nil
         case .invalid: "the manager does not accept this value"
-        case .notAvailable: "a value has come into being meanwhile, or it must be verified"
-        case .dataMissing: "the manager has no value for it any more"
-        case .noAliasSelected: "this value is there no more"
+        case .notAvailable: "the manager already has a value, or the value must be verified"
+        case .dataMissing: "the manager no longer has a value"
+        case .noAliasSelected: "the manager no longer has this value"
         }
     }
 
-    /// Takes back a decision that the manager has refused.
+    /// Reverts a decision that the manager refused.
     func reopen() {
         guard error != nil else { return }
         if information.error == .noAliasSelected, case .stored(let alias?) = decision { vanished.insert(alias) }

@@ -1,7 +1,7 @@
 import Terminal
 import XignSDK
 
-/// The attributes that a service asks for, in words.
+/// The requested attributes, and their presentation as text.
 struct RequestedAttributes {
     let all: [RequestedAttribute]
 
@@ -11,13 +11,13 @@ struct RequestedAttributes {
 
     var undecided: [RequestedAttribute] { all.filter { $0.decision == nil } }
 
-    /// Nil where the service does not ask for it.
+    /// The requested attribute; nil if the service does not request it.
     subscript(known: KnownAttribute) -> RequestedAttribute? { all.first { $0.known.name == known.name } }
 
-    /// A line each: what it is, whether it must be, and what will be sent.
+    /// Returns one line for each attribute: its label, `required` or `optional`, and the value to be sent.
     /// - Parameters:
-    ///   - isAsked: there is a person who will be asked what is open.
-    ///   - idmIdentifier: the manager.
+    ///   - isAsked: true if a person will be asked about open decisions.
+    ///   - idmIdentifier: the manager's identifier.
     func lines(isAsked: Bool, idmIdentifier: String) -> [Text] {
         let rows = all.map { attribute -> [Text] in
             let state = attribute.state(isAsked: isAsked, idmIdentifier: idmIdentifier)
@@ -30,21 +30,22 @@ struct RequestedAttributes {
 extension RequestedAttribute {
     fileprivate func state(isAsked: Bool, idmIdentifier: String) -> Text {
         switch decision {
-        case .leftOut: isUnavailable ? "left out: it is missing, and must be verified" : "left out"
-        case .stored(let alias): alias.map { "stored: \($0.alias, .bold)" } ?? "stored"
-        // Only for the eyes of the person: what scripts print is kept.
-        case .supplied(let value): isAsked ? "\(value, .bold)" : "the value that was given"
-        case nil where isUnavailable: "missing, and must be verified: ask the operator of \(idmIdentifier)"
+        case .leftOut: isUnavailable ? "left out: the manager has no verified value" : "left out"
+        case .stored(let alias): text(of: alias).map { "stored: \($0, .bold)" } ?? "stored"
+        // Values are shown only to a person: the output of scripts may be logged.
+        case .supplied(let value): isAsked ? "\(value, .bold)" : "the given value"
+        case nil where isUnavailable: "no verified value: ask the operator of \(idmIdentifier)"
         case nil: isAsked ? "\(open) (you will be asked)" : open
         }
     }
 
-    /// What there is to decide.
+    /// The open decision in words.
     private var open: Text {
         if needsValue { return "missing" }
-        let names = offered.map {
-            $0.isPrimary && offered.count > 1 ? "\($0.alias) (preferred)" : "\($0.alias)" as Text
-        }
-        return names.isEmpty ? "stored" : "stored: " + names.joined(separator: " or ")
+        guard offered.count > 1 else { return onlyAlias.map { "stored: \($0)" } ?? "stored" }
+        let names = offered.map { $0.isPrimary ? "\($0.alias) (preferred)" : "\($0.alias)" as Text }
+        return "stored: " + names.joined(separator: " or ")
     }
+
+    private func text(of alias: PersonalInformationAlias?) -> String? { offered.count > 1 ? alias?.alias : onlyAlias }
 }

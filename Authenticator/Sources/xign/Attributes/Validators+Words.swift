@@ -29,13 +29,13 @@ extension UsernameValidator: WrittenValidator {
         case .empty: nothing
         case .tooShort: atLeast(minLength)
         case .tooLong: atMost(maxLength)
-        case .invalidCharacter: "it has spaces or control characters"
+        case .invalidCharacter: "it contains spaces, invisible or control characters"
         }
     }
 }
 
 extension GenderValidator: WrittenValidator {
-    var form: Text { "female, male, or what you prefer" }
+    var form: Text { "female, male, or any other" }
 
     func reason(_ code: ResultCode) -> Text? {
         switch code {
@@ -47,13 +47,13 @@ extension GenderValidator: WrittenValidator {
 }
 
 extension NationalityValidator: WrittenValidator {
-    var form: Text { "the country's code of two letters, such as DE" }
+    var form: Text { "a two-letter country code, such as DE" }
 
     func reason(_ code: ResultCode) -> Text? {
         switch code {
         case .valid: nil
         case .empty: nothing
-        case .unknownCountry: "no country has this code: two letters, such as DE"
+        case .unknownCountry: "it is not a country code: two letters, such as DE"
         }
     }
 }
@@ -65,20 +65,20 @@ extension EmailValidator: WrittenValidator {
         switch code {
         case .valid: nil
         case .empty: nothing
-        case .invalidFormat: "it is not of the form name@example.org"
+        case .invalidFormat: "it does not have the form name@example.org"
         case .tooLong: atMost(maxLength)
         }
     }
 }
 
 extension PhoneNumberValidator: WrittenValidator {
-    var form: Text { "with the country's code, such as +49 30 123456" }
+    var form: Text { "with country code, such as +49 30 123456" }
 
     func reason(_ code: ResultCode) -> Text? {
         switch code {
         case .valid: nil
         case .empty: nothing
-        case .invalidFormat: "it must begin with + and the country's code, such as +49 30 123456"
+        case .invalidFormat: "it must begin with + and the country code, such as +49 30 123456"
         }
     }
 }

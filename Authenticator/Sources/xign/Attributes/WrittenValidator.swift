@@ -1,36 +1,35 @@
 import Terminal
 import XignSDK
 
-/// A validator whose values people write at a terminal: how they are written, and what is wrong with them, in words.
+/// A validator whose values a person types at a terminal.
 protocol WrittenValidator: AttributeValidator {
-    /// How a value is written.
+    /// The form of a value, for prompts.
     var form: Text { get }
-    /// What a check found, in words; nil if it found nothing.
+    /// Returns the outcome of a check in words; nil if the value is valid.
     func reason(_ code: ResultCode) -> Text?
-    /// The value that is written in a line; nil if it is in another form.
+    /// Parses a value written in one line; returns nil if it has another form.
     func value(line: String) -> Value?
-    /// A value in a line, as people read it.
+    /// Returns a value in one line, in readable form.
     func shown(_ value: Value) -> String
 
-    // For those who are asked: one question, unless a value has parts.
-
+    /// Returns the questions for a value: one, unless the value has parts.
     func questions(_ heading: String) -> [Question]
-    /// The value that the answers to the questions make.
+    /// Returns the value composed of the answers to the questions.
     func value(answers: [String]) -> Value?
 }
 
-/// Something that a person is asked, until the answer will do.
+/// A question that is repeated until its answer is valid.
 struct Question {
     let prompt: Text
-    /// Why an answer will not do; nil if it will.
+    /// Returns the reason why an answer is refused; nil if it is valid.
     let refusal: (String) -> Text?
 }
 
 extension WrittenValidator {
-    /// Why what is written in a line will not do; nil if it will.
+    /// Returns the reason why a line is refused; nil if it is valid.
     func refusal(ofLine line: String) -> Text? {
         if line.allSatisfy(\.isWhitespace) { return reason(validate(nil)) }
-        guard let value = value(line: line) else { return "that is none: write it as \(form)" }
+        guard let value = value(line: line) else { return "the form must be \(form)" }
         return reason(validate(value))
     }
 

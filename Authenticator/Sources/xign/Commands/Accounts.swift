@@ -2,14 +2,14 @@ import Terminal
 import XignSDK
 
 extension Command {
-    /// `accounts`.
+    /// The command `accounts`.
     static let accounts: Command = {
         let json = Parameter.json
         return Command("accounts", "List this device's activations.", [json]) { given, console in
             let accounts = try explaining { try given.home.sdk().personalizer.personalizations }
             if given[json] { return try console.print(json: accounts.map(AccountReport.init)) }
             guard !accounts.isEmpty else {
-                return console.report("This device is not activated anywhere yet: xign activate CODE")
+                return console.report("This device has no activations yet. To activate it: xign activate CODE")
             }
             var table = Table(["MANAGER", "ACCOUNT", "DEVICE", "FACTORS"])
             for account in accounts.map(AccountReport.init) {
@@ -23,6 +23,7 @@ extension Command {
     }()
 }
 
+/// An activation of this device, as JSON for programs.
 struct AccountReport: Encodable {
     let idm: String
     let userName: String?

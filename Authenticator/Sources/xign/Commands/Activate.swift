@@ -3,17 +3,18 @@ import Terminal
 import XignSDK
 
 extension Command {
-    /// `activate CODE`.
+    /// The command `activate CODE`.
     static let activate: Command = {
         let alias = Parameter<String?>.option(
-            "alias", "NAME", "How this device is called in your account; else the name of the computer.")
+            "alias", "NAME", "The name of this device in your account. Default: the name of the computer.")
         let pinStdin = Parameter<Bool>.flag(
-            "pin-stdin", "Read the activation PIN, then the new PIN, from standard input, a line each.")
+            "pin-stdin", "Read the activation PIN, then the new PIN, from standard input, one line each.")
         return Command(
             "activate", "Make this device an authenticator of your account.",
             discussion: """
-                Needs the QR code and, on another way, the activation PIN. Then you choose a PIN of your own for this device; it is \
-                never stored, and nobody but the manager can tell whether it is right.
+                You need the QR code of your invitation and the activation PIN, which you received separately. You may \
+                have to choose a new PIN for this device. The PIN is not stored on the device; only the manager can \
+                verify it.
 
 
                 """ + ExitStatus.explanation,
@@ -23,7 +24,7 @@ extension Command {
             let code = try Code(given[Options.code])
             let sdk = try given.home.sdk()
             guard case .personalization(let data) = try sdk.process(of: code) else {
-                throw Failure(.data, "this is the code of a login: xign login CODE")
+                throw Failure(.data, "this is a login code: use xign login CODE")
             }
             let activation = Activation(
                 sdk: sdk, data: data, alias: given[alias], pinFromInput: given[pinStdin], console: console)
@@ -32,7 +33,7 @@ extension Command {
     }()
 }
 
-/// One activation, from the PIN that came with it to the device's own.
+/// One activation, from the activation PIN to the new PIN.
 private struct Activation {
     let sdk: XignSdk
     let data: PersonalizationInitializationData
@@ -48,16 +49,19 @@ private struct Activation {
         if request.newPinRequired { try chooseNewPIN(request.pinSpecification) }
         let result = try sdk.personalizer.finishPersonalizationSynchronous(request: request)
         console.print(
-            "This device is activated for \(result.userName ?? request.userName, .bold) as \(result.alias ?? request.alias)."
+            """
+            This device is activated for \(result.userName ?? request.userName, .bold), with the name \
+            \(result.alias ?? request.alias).
+            """
         )
     }
 
-    /// Asks for the activation PIN until it is right.
+    /// Asks for the activation PIN until it is correct.
     private func open() throws -> PersonalizationRequest {
         while true {
             let pin = try console.askSecret("Activation PIN:", fromInput: pinFromInput)
             switch try open(pin) {
-            case nil: console.report("This cannot be the PIN: every PIN has 5 to 32 digits. Nothing was sent.")
+            case nil: console.report("This is not a PIN: a PIN has 5 to 32 digits. No attempt was counted.")
             case .personalize(let request): return request
             case .lockout(let lockout, _):
                 try console.wait(for: lockout, after: .activationPIN, asks: !pinFromInput)
@@ -65,12 +69,13 @@ private struct Activation {
             case .mergePersonalization(let invitation, _):
                 let name = invitation.organizationInformation.name
                 throw Failure(
-                    .configuration, "this invites your account into \(name), which xign cannot accept: use the app")
+                    .configuration,
+                    "this code invites your account to \(name); xign cannot accept invitations yet: use the app")
             }
         }
     }
 
-    /// Nil for what is no PIN, where there is somebody to ask again.
+    /// Submits a PIN. Returns nil if the text is not a PIN and the person can be asked again.
     private func open(_ pin: String) throws -> PersonalizationResponse? {
         do {
             return try sdk.personalizer.decryptPersonalizationInitializationDataSynchronous(data: data, pin: pin)
@@ -84,8 +89,8 @@ private struct Activation {
         Failure(
             .processOver,
             """
-            this code was used already, at \(date.formatted(.iso8601)): if that was not you, somebody else has your account; \
-            tell the operator at once
+            this code was already used, at \(date.formatted(.iso8601)): if that was not you, someone else has \
+            activated your account; tell the operator at once
             """)
     }
 
@@ -96,8 +101,8 @@ private struct Activation {
         if request.wrongPinAttempts > 0 {
             console.report(
                 """
-                \("Wrong activation PINs before this one: \(request.wrongPinAttempts).", .yellow) If they were not yours, somebody \
-                else has seen the code: tell the operator.
+                \("Wrong activation PINs before this one: \(request.wrongPinAttempts).", .yellow) If you did not enter \
+                them, someone else has the code: tell the operator.
                 """)
         }
     }
@@ -113,7 +118,7 @@ private struct Activation {
             } else if try pinFromInput || console.askSecret("New PIN again:") == pin {
                 return
             } else {
-                console.report("The two entries differ.")
+                console.report("The two entries differ. Try again.")
             }
         }
     }

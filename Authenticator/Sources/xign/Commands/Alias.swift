@@ -3,31 +3,31 @@ import Terminal
 import XignSDK
 
 extension Command {
-    /// `alias`.
+    /// The command group `alias`.
     static let alias = Command(
-        "alias", "Which of your values which website receives.",
+        "alias", "Show or revoke the choices between several of your values.",
         discussion: """
-            Where you have several values of an attribute, such as two mail addresses, you choose once for each website. The manager \
-            remembers the choice, by the alias that the value has.
+            If you have several values of an attribute, such as two mail addresses, you choose one of them once for \
+            each website. The manager remembers the choice by the value's alias.
             """,
         subcommands: [.aliasList, .aliasForget])
 
     private static let onlyManager = Parameter<String?>.option(
-        "idm", "MANAGER", "Only at this manager, as xign accounts shows it.")
+        "idm", "MANAGER", "Only at this manager, named as in xign accounts.")
 
-    /// `alias list`.
+    /// The command `alias list`.
     private static let aliasList: Command = {
         let (manager, json) = (onlyManager, Parameter.json)
         return Command(
-            "list", "List the choices that are remembered.", discussion: ExitStatus.explanation, [manager, json]
+            "list", "List the remembered choices.", discussion: ExitStatus.explanation, [manager, json]
         ) {
             given, console in
             let choices = try explaining { try RememberedChoices(given.home.sdk(), at: given[manager]) }
             if given[json] { return try console.print(json: choices.all.map(ChoiceReport.init)) }
             guard !choices.managers.isEmpty else {
-                return console.report("This device is not activated anywhere yet: xign activate CODE")
+                return console.report("This device has no activations yet. To activate it: xign activate CODE")
             }
-            guard !choices.all.isEmpty else { return console.report("There are none.") }
+            guard !choices.all.isEmpty else { return console.report("No choices are remembered.") }
             let columns: [Table.Column] = ["SERVICE", "ATTRIBUTE", "ALIAS"]
             var table = Table(choices.managers.count > 1 ? columns + ["MANAGER"] : columns)
             for choice in choices.all {
@@ -41,13 +41,13 @@ extension Command {
         }
     }()
 
-    /// `alias forget SERVICE ATTRIBUTE`.
+    /// The command `alias forget SERVICE ATTRIBUTE`.
     private static let aliasForget: Command = {
         let manager = onlyManager
-        let service = Parameter<String>.argument("SERVICE", "As xign alias list shows it.")
-        let attribute = Parameter<String>.argument("ATTRIBUTE", "As xign alias list shows it.")
+        let service = Parameter<String>.argument("SERVICE", "The service, named as in xign alias list.")
+        let attribute = Parameter<String>.argument("ATTRIBUTE", "The attribute, named as in xign alias list.")
         return Command(
-            "forget", "Choose anew at the next login.", discussion: ExitStatus.explanation,
+            "forget", "Revoke a choice: the next login asks again.", discussion: ExitStatus.explanation,
             [service, attribute, manager]
         ) { given, console in
             try explaining {
@@ -57,15 +57,15 @@ extension Command {
                     choice.selection, idmIdentifier: choice.idmIdentifier)
                 console.print(
                     """
-                    At the next login, \(choice.selection.serviceName) offers you all values of \(choice.selection.attribute) \
-                    to choose from.
+                    The next login at \(choice.selection.serviceName) offers all values of \
+                    \(choice.selection.attribute) again.
                     """)
             }
         }
     }()
 }
 
-/// The choices that managers remember of this device's accounts.
+/// The remembered choices of all accounts of this device.
 struct RememberedChoices {
     struct Choice {
         let idmIdentifier: String
@@ -75,7 +75,8 @@ struct RememberedChoices {
     let managers: [String]
     let all: [Choice]
 
-    /// - Throws: ``Failure`` where there is not exactly one.
+    /// Returns the choice for an attribute of a service, given by name or id.
+    /// - Throws: ``Failure`` unless there is exactly one.
     func find(_ service: String, _ attribute: String) throws(Failure) -> Choice {
         let ofService = all.filter { [$0.selection.serviceName, $0.selection.serviceId].contains(service) }
         guard !ofService.isEmpty else { throw .missing(service, among: all.map(\.selection.serviceName)) }
@@ -83,17 +84,18 @@ struct RememberedChoices {
         guard let choice = found.first else { throw .missing(attribute, among: ofService.map(\.selection.attribute)) }
         guard found.count == 1 else {
             if Set(found.map(\.idmIdentifier)).count > 1 {
-                throw Failure(.data, "several managers know \(service): choose one with --idm")
+                throw Failure(.data, "several managers have a service \(service): choose one with --idm")
             }
             let ids = found.map(\.selection.serviceId).joined(separator: " or ")
-            throw Failure(.data, "several services are called \(service): give \(ids) instead")
+            throw Failure(.data, "several services have the name \(service): give \(ids) instead")
         }
         return choice
     }
 }
 
 extension RememberedChoices {
-    /// - Parameter manager: the only one to ask; nil: all at which this device is activated.
+    /// Fetches the choices.
+    /// - Parameter manager: the only manager to ask; nil asks all at which this device is activated.
     init(_ sdk: XignSdk, at manager: String?) throws {
         let managers = try manager.map { [$0] } ?? sdk.personalizer.personalizations.map(\.idmIdentifier)
         let all = try managers.flatMap { manager in
@@ -108,11 +110,12 @@ extension Failure {
     fileprivate static func missing(_ name: String, among names: [String]) -> Failure {
         let advice: Text =
             Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-            ?? "xign alias list shows what there is"
+            ?? "see xign alias list"
         return Failure(.data, "no choice is remembered for \(name); \(advice)")
     }
 }
 
+/// A remembered choice, as JSON for programs.
 private struct ChoiceReport: Encodable {
     let idm: String
     let serviceId: String

@@ -2,15 +2,16 @@ import Terminal
 import XignSDK
 
 extension Command {
-    /// `forget IDM`.
+    /// The command `forget MANAGER`.
     static let forget: Command = {
-        let manager = Parameter<String>.argument("MANAGER", "As xign accounts shows it.")
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask.")
+        let manager = Parameter<String>.argument("MANAGER", "The manager, named as in xign accounts.")
+        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
         return Command(
             "forget", "Give up this device's activation at a manager.",
             discussion: """
-                The manager revokes the activation, and this device removes its keys, even when the manager cannot be reached. The \
-                account stays, and so does the trust in the manager. To log in from this device again, you need a new activation.
+                The manager revokes the activation, and this device removes its keys, even if the manager cannot be \
+                reached. Your account remains, and the manager remains trusted. To log in from this device again, you \
+                need a new activation.
 
 
                 """ + ExitStatus.explanation,
@@ -22,21 +23,22 @@ extension Command {
             let account = accounts.first { $0.idmIdentifier == idm }
             if let account {
                 console.print("This device can no longer log in as \(account.userName ?? "", .bold) at \(idm).")
-                console.print("Its keys are removed for good. The account stays.")
+                console.print("Its keys are removed permanently. The account remains.")
             } else {
-                console.print("This device is not activated at \(idm). What an interrupted activation left is removed.")
+                console.print(
+                    "This device is not activated at \(idm). The remains of an interrupted activation are removed.")
             }
-            if !given[isAgreed], try !console.confirm("Forget it?", unlessAnswered: false) {
+            if !given[isAgreed], try !console.confirm("Give up this activation?", unlessAnswered: false) {
                 throw Failure(.declined, "nothing was changed")
             }
             switch try explaining({ try sdk.personalizer.depersonalizeIdentityManagerSynchronous(idmIdentifier: idm) })
             {
-            case .revoked: console.print("Revoked at the manager, and forgotten here.")
+            case .revoked: console.print("Revoked at the manager, and removed from this device.")
             case .forgottenLocally:
                 console.print(
                     """
-                    Forgotten here. \("The manager could not be told", .yellow), or never had the activation: ask its operator whether \
-                    there is one to revoke.
+                    Removed from this device. \("The manager could not be reached", .yellow) or did not have the \
+                    activation: ask its operator to revoke it.
                     """
                 )
             }

@@ -1,9 +1,9 @@
 import Terminal
 import XignSDK
 
-// What a login says about attributes.
+// The part of a login that concerns attributes.
 extension Login {
-    /// What no answer can bring about ends the login before anything is asked.
+    /// Ends the login before any question if a required attribute is unavailable.
     func refuseUnavailable(_ attributes: RequestedAttributes, _ request: AuthenticateRequest) throws {
         let unavailable = attributes.undecided.filter(\.isUnavailable)
         guard !unavailable.isEmpty else { return }
@@ -12,17 +12,19 @@ extension Login {
         guard unavailable.contains(where: \.needsVerifiedValue) else {
             throw Failure(
                 .processOver,
-                "what the manager knows of you (\(names)) changed meanwhile: begin the login anew on the website")
+                "your data at the manager (\(names)) changed in the meantime: start the login again on the website")
         }
         throw Failure(
             .refused,
             """
-            \(request.serviceInformation.name) requires what the manager does not have, or has not verified: \(names). Ask the operator \
-            of \(request.idmIdentifier) to enter and verify it, then begin the login anew
+            \(request.serviceInformation.name) requires data that the manager does not have or has not verified: \
+            \(names). Ask the operator of \(request.idmIdentifier) to enter and verify them, then start the login \
+            again
             """)
     }
 
-    /// - Returns: whether a person was asked.
+    /// Decides the open attributes, by options or by asking.
+    /// - Returns: true if the person was asked.
     func decide(_ attributes: RequestedAttributes) throws -> Bool {
         guard answer == nil else {
             try attributes.requireDecisions()
@@ -31,14 +33,14 @@ extension Login {
         return try AttributeQuestions(console: console).ask(attributes)
     }
 
-    /// Says what the manager found wrong. A person decides it anew.
+    /// Reports the manager's objections, and reverts the decisions so that the person is asked again.
     func reopen(_ attributes: RequestedAttributes) throws {
         let wrong = attributes.all.filter { $0.error != nil }
         let lines = wrong.map { "\($0.known.label): \($0.error ?? "")" as Text }
         guard answer == nil else {
-            throw Failure(.data, "the manager refuses what was said about attributes: \(lines.joined(separator: "; "))")
+            throw Failure(.data, "the manager refuses attributes: \(lines.joined(separator: "; "))")
         }
-        console.report("The manager has sent nothing on:")
+        console.report("The manager refuses attributes. Nothing was sent to the website:")
         for line in lines { console.report("  \(line)") }
         for attribute in wrong { attribute.reopen() }
     }

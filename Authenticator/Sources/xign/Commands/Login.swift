@@ -3,40 +3,43 @@ import Terminal
 import XignSDK
 
 extension Command {
-    /// `login CODE`.
+    /// The command `login CODE`.
     static let login: Command = {
         let isScanned = Parameter<Bool>.flag(
-            "scanned", "CODE is the text that another scanner has read from the QR code in front of you.")
-        let role = Parameter<String?>.option("role", "NAME", "The role to act in, where you have several.")
+            "scanned", "CODE is text that you scanned yourself from the QR code on the page.")
+        let role = Parameter<String?>.option("role", "NAME", "The role to act in, if you have several.")
         let factors = Parameter<[AuthenticatorType]?>.option(
             "with", "FACTORS",
-            "The factors to use, such as pin,device; else the first combination that this device can.",
+            "The factors to use, such as pin,device. Default: the first combination that this device supports.",
             completion: .values(["device", "pin,device"]), parse: Login.factors)
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask whether to log in, nor about attributes.")
-        let isDeclined = Parameter<Bool>.flag("decline", "Look, then cancel the login.")
-        let isForeign = Parameter<Bool>.flag("not-me", "Look, then cancel it and report that you did not begin it.")
+        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Log in without asking, also not about attributes.")
+        let isDeclined = Parameter<Bool>.flag("decline", "Show the request, then cancel the login.")
+        let isForeign = Parameter<Bool>.flag(
+            "not-me", "Show the request, then cancel it and report that you did not begin it.")
         let pinStdin = Parameter<Bool>.flag(
-            "pin-stdin", "Read the PIN from standard input, as one line, after the values of --set.")
+            "pin-stdin", "Read the PIN from standard input, as one line after the values of --set.")
         let json = Parameter.json
         let (set, alias) = (AttributeOptions.set, AttributeOptions.alias)
         let (include, without) = (AttributeOptions.include, AttributeOptions.without)
         return Command(
             "login", "Log in at a website that shows a QR code or a link.",
             discussion: """
-                Shows who asks for what before anything is confirmed. Check that the address is that of the website in front of you: \
-                whoever sends you a code of theirs wants to be logged in as you. So what a QR code says is refused as a link or text, \
-                unless --scanned says that you have scanned it yourself.
+                Shows the website and the data that it requests, before you confirm anything. Check that the address \
+                is that of the website in front of you: an attacker could send you the code of their own login, to be \
+                logged in as you. For this reason, the text of a QR code is refused unless --scanned says that you \
+                scanned it yourself.
 
-                A link that the website shows as "Open in app" belongs to the browser on this device: after the login that browser opens, or \
-                you are told the address to open in it.
+                The link "Open in app" on the login page belongs to the browser on this device. After the login, xign \
+                opens that browser, or shows the address to open in it.
 
-                A website can ask for what the manager knows of you. You are asked for what is missing, which the manager then keeps; \
-                which one to send where there are several, by the names that they have; and whether to send what is optional. The \
-                options --set, --alias, --include and --without answer before you are asked. With --yes nobody is asked: what is \
-                optional is left out unless an option names it, and where something is still open, you are not logged in.
+                A website can request your data from the manager. xign asks you for missing values, which the manager \
+                then stores; for a choice if you have several values; and whether to send optional values. The options \
+                --set, --alias, --include and --without answer these questions in advance. With --yes, xign asks \
+                nothing: optional values without an option are left out, and the login fails if a question is still \
+                open.
 
-                Attributes: \(KnownAttribute.all.map(\.name).joined(separator: ", ")). A birthdate is written as YYYY-MM-DD, an address \
-                as "Street 1; 51147; Köln; DE", with the region before the country where there is one.
+                Attributes: \(KnownAttribute.all.map(\.name).joined(separator: ", ")). A birthdate has the form \
+                YYYY-MM-DD; an address "Street 1; 51147; Köln; DE", with an optional region before the country.
 
 
                 """ + ExitStatus.explanation,
@@ -51,12 +54,12 @@ extension Command {
                 values: given[set], aliases: given[alias], included: given[include], leftOut: given[without])
             try UsageError.check(code, readsInput: given[pinStdin] || options.readsInput)
             try options.check()
-            if given[isDeclined], given[isForeign] { throw UsageError("give one of --decline and --not-me") }
+            if given[isDeclined], given[isForeign] { throw UsageError("give only one of --decline and --not-me") }
             try options.read(console.input)
             let scanned = try Code(code, isScanned: given[isScanned])
             let sdk = try given.home.sdk()
             guard case .authentication(let data) = try sdk.process(of: scanned) else {
-                throw Failure(.data, "this is the code of an activation: xign activate CODE")
+                throw Failure(.data, "this is an activation code: use xign activate CODE")
             }
             let answer: Consent? =
                 given[isForeign] ? .notMe : given[isDeclined] ? .declined : given[isAgreed] ? .agreed : nil
@@ -68,13 +71,13 @@ extension Command {
     }()
 }
 
-/// One login, from the scanned code to the website's success.
+/// One login, from the scanned code to its end in the browser.
 struct Login {
     let sdk: XignSdk
     let roleName: String?
     let options: AttributeOptions
     let factors: [AuthenticatorType]?
-    /// Given on the command line; else the person is asked.
+    /// The answer given by options; nil if the person is asked.
     let answer: Consent?
     let pinFromInput: Bool
     let printsJSON: Bool
@@ -92,14 +95,14 @@ struct Login {
                 try confirm(request)
             }
         } catch let error as InputError {
-            // Nobody answers any more: the page need not wait until it expires.
+            // The person has gone. Abort, so that the page need not wait until the session expires.
             abort(request)
             console.report("The login is cancelled.")
             throw error
         }
     }
 
-    /// Asks what is open and whether to log in; and again where the manager refuses what was said about attributes.
+    /// Asks the open questions and for consent, and repeats both if the manager refuses attributes.
     private func confirm(_ request: AuthenticateRequest) throws {
         let attributes = RequestedAttributes(request.info)
         try options.apply(to: attributes, of: request.serviceInformation.name)
@@ -129,17 +132,17 @@ struct Login {
         if let roleName {
             guard let role = request.roles.first(where: { $0.name == roleName || $0.id == roleName }) else {
                 let names = request.roles.map(\.name).joined(separator: ", ")
-                throw Failure(.data, "you do not have the role \(roleName) here; your roles: \(names)")
+                throw Failure(.data, "you do not have the role \(roleName) at this website; your roles: \(names)")
             }
             request.setSelection(role)
         } else if request.selectedRole == nil {
             let roles = request.roles
-            let question: Text = "In which role do you log in at \(request.serviceInformation.name)?"
+            let question: Text = "Which role do you use at \(request.serviceInformation.name)?"
             request.setSelection(roles[try console.choose(question, from: roles.map { "\($0.name)" })])
         }
     }
 
-    /// Whether the command line says already that there will be no login.
+    /// True if an option declines the login.
     private var isForeseen: Bool { answer == .declined || answer == .notMe }
 
     private func end(_ request: AuthenticateRequest, _ refusal: Consent) throws {
@@ -147,7 +150,8 @@ struct Login {
         try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: isForeign ? .notMe : .cancelled)
         show(
             isForeign
-                ? "The login is cancelled, and the manager knows that it was not you." : "The login is cancelled.")
+                ? "The login is cancelled, and reported to the manager as not begun by you." : "The login is cancelled."
+        )
         guard isForeseen else { throw Failure(.declined, "not logged in") }
     }
 
@@ -166,18 +170,19 @@ struct Login {
             case .lockout(let lockout, let next):
                 try console.wait(for: lockout, after: .pin, asks: !pinFromInput)
                 information = next
-            default: throw Failure(.protocolViolated, "the manager answered with something else than a login")
+            default: throw Failure(.protocolViolated, "the manager's answer does not belong to a login")
             }
         }
     }
 
-    /// Only now is the PIN asked for: the page shows meanwhile that somebody confirms.
+    /// Signs with all factors. The PIN is asked for only now, when the login page already shows that the login is being
+    /// confirmed.
     private func sign(_ information: AuthenticationUserInformation) throws {
         for factor in try combination(information.requestedAuthenticators) {
             switch factor {
             case .device: try information.sign(factor: DeviceFactor())
             case .pin: try signWithPIN(information)
-            default: throw Failure(.refused, "xign has no factor \(factor.rawValue): use another device")
+            default: throw Failure(.refused, "xign does not support the factor \(factor.rawValue): use another device")
             }
         }
     }
@@ -187,12 +192,12 @@ struct Login {
             let pin = try console.askSecret("PIN:", fromInput: pinFromInput)
             do { return try information.sign(factor: PinFactor(pin)) } catch {
                 guard error.errorCode == .pinInvalid, !pinFromInput else { throw error }
-                console.report("This cannot be the PIN: every PIN has 5 to 32 digits. Nothing was sent.")
+                console.report("This is not a PIN: a PIN has 5 to 32 digits. No attempt was counted.")
             }
         }
     }
 
-    /// The factors that sign.
+    /// Returns the factors that sign: the first requested combination, or the one given by the option.
     func combination(_ requested: [[AuthenticatorType]]) throws -> [AuthenticatorType] {
         guard let factors else { return requested.first ?? [] }
         guard let combination = requested.first(where: { Set($0) == Set(factors) }) else {
@@ -202,11 +207,11 @@ struct Login {
         return combination
     }
 
-    /// `pin,device`.
+    /// Parses a list of factors, such as `pin,device`.
     static func factors(_ text: String) throws -> [AuthenticatorType]? {
         try text.split(separator: ",").map { name in
             guard let factor = AuthenticatorType(rawValue: String(name)), [.device, .pin].contains(factor) else {
-                throw UsageError("device and pin are the factors that xign has, not \(name)")
+                throw UsageError("\(name) is not a factor of xign; the factors are device and pin")
             }
             return factor
         }
@@ -214,14 +219,14 @@ struct Login {
 
     // MARK: Showing
 
-    /// What people read; programs get the output for themselves.
+    /// Prints text for people: with --json on standard error, since standard output is for the program.
     private func show(_ text: Text) { printsJSON ? console.report(text) : console.print(text) }
 
     private func report(
         _ result: UserLoginResult, _ attributes: RequestedAttributes, _ request: AuthenticateRequest
     ) throws {
         if result.returnURL == nil {
-            show("\("Logged in", .green) at \(result.relyingPartyName). Go on in the browser.")
+            show("\("Logged in", .green) at \(result.relyingPartyName). Continue in the browser.")
         } else {
             show("\("Confirmed", .green) at \(result.relyingPartyName).")
         }
@@ -229,8 +234,8 @@ struct Login {
         if failures > 0 {
             console.report(
                 """
-                \("Failed attempts since your last login: \(failures).", .yellow) If they were not yours, somebody uses this \
-                device: tell the operator.
+                \("Failed attempts since your last login: \(failures).", .yellow) If they were not yours, someone else \
+                uses this device: tell the operator.
                 """)
         }
         if printsJSON {
@@ -242,10 +247,10 @@ struct Login {
 }
 
 extension Login {
-    /// The login ends in the browser where it began, and in no other.
+    /// Opens the browser in which the login began, or shows the URL to open in it.
     private func returnToBrowser(_ address: URL) {
         if ReturnToBrowser().open(address) {
-            console.print("Go on in the browser, where the login ends now.")
+            console.print("Continue in the browser, where the login is completed.")
         } else {
             console.print("Open this address in the browser where you began, within a minute:")
             console.print("\(address.absoluteString)")

@@ -1,17 +1,17 @@
 import Terminal
 import XignSDK
 
-/// A login that succeeded, for programs.
+/// A successful login, as JSON for programs.
 struct LoginReport: Encodable {
     struct Organization: Encodable {
         let id: String
         let name: String
     }
 
-    /// What the website received, never the value of it.
+    /// An attribute that the website received, without its value.
     struct Attribute: Encodable {
         let name: String
-        /// `stored`: the manager had it; `supplied`: it was given during this login.
+        /// `stored` for a value of the manager; `supplied` for a value entered during this login.
         let source: String
         let alias: String?
     }
@@ -23,7 +23,7 @@ struct LoginReport: Encodable {
     let organization: Organization
     let attributes: [Attribute]
     let failedAttemptsSinceLastSuccess: Int
-    /// To be opened in the browser where the login began; only after a link on this device.
+    /// The URL to open in the browser where the login began; only for a login that began with a link.
     let returnUrl: String?
 
     init(_ result: UserLoginResult, _ attributes: RequestedAttributes, idmIdentifier: String) {
@@ -40,7 +40,7 @@ struct LoginReport: Encodable {
 }
 
 extension LoginReport.Attribute {
-    /// Nil for what was left out.
+    /// Returns nil for an attribute that was left out.
     fileprivate init?(_ attribute: RequestedAttribute) {
         name = attribute.known.name
         switch attribute.decision {

@@ -3,17 +3,17 @@ import Terminal
 import XignSDK
 
 extension Command {
-    /// `trust FILE|URL`.
+    /// The command `trust SOURCE`.
     static let trust: Command = {
         let source = Parameter<String>.argument(
-            "SOURCE", "A file with key material, or the manager's address.", completion: .files)
+            "SOURCE", "The manager's address, or a file with its key material.", completion: .files)
         let fingerprint = Parameter<String?>.option(
-            "fingerprint", "WORDS", "The words that the operator published; compared instead of asking you.")
+            "fingerprint", "WORDS", "The published words, to compare without asking you.")
         return Command(
-            "trust", "Trust a manager, after comparing the fingerprint of its root keys.",
+            "trust", "Trust a manager after comparing the fingerprint of its root keys.",
             discussion: """
-                Get the fingerprint by another way than the key material: from the operator's website, a letter, in person. Whoever \
-                trusts key material that somebody else made logs in at somebody else's manager.
+                Get the fingerprint from the operator on another channel than the key material: from the operator's \
+                website, by letter, in person. With the wrong key material, you would log in at an attacker's manager.
 
 
                 """ + ExitStatus.explanation,
@@ -26,27 +26,27 @@ extension Command {
             console.print("Fingerprint:  \(manager.fingerprint, .bold)")
             if let known, known.fingerprint != manager.fingerprint {
                 console.report(
-                    "xign: until now you trusted other root keys of this manager: \(known.fingerprint). Ask the operator why."
+                    "xign: the manager's root keys have changed; so far: \(known.fingerprint). Ask the operator why."
                 )
             }
             try manager.confirm(given[fingerprint], console)
-            if known?.fingerprint == manager.fingerprint { return console.print("It is trusted already.") }
-            // Refuses what claims the address or keys of another manager, before anything is stored.
+            if known?.fingerprint == manager.fingerprint { return console.print("This manager is already trusted.") }
+            // Refuses key material that conflicts with another trusted manager, before storing it.
             if known == nil { _ = try given.home.sdk(with: document) }
             try given.home.trusted.store(document, of: manager.idmIdentifier)
-            console.print("Trusted. Next: xign activate CODE")
+            console.print("Trusted. To activate this device: xign activate CODE")
         }
     }()
 }
 
 extension KeyMaterialInformation {
-    /// Lets the published words decide, or the person; nobody else.
+    /// Compares the fingerprint with the published words, or asks the person to compare.
     fileprivate func confirm(_ published: String?, _ console: Console) throws {
         if let published {
             guard Self.words(published) == Self.words(fingerprint) else {
                 throw Failure(
                     .protocolViolated,
-                    "the fingerprint is another one: this is not the manager that you mean; nothing was stored")
+                    "the fingerprint differs: this is not the manager that you expect; nothing was stored")
             }
             return
         }
@@ -55,11 +55,13 @@ extension KeyMaterialInformation {
                 throw Failure(.declined, "not trusted; nothing was stored")
             }
         } catch InputError.noTerminal {
-            throw Failure(.noInput, "nobody can compare the fingerprint: give the published one with --fingerprint")
+            throw Failure(
+                .noInput,
+                "there is no terminal to compare the fingerprint on: give the published words with --fingerprint")
         }
     }
 
-    /// Words, however they are separated and capitalized.
+    /// Splits a fingerprint into words, ignoring case and separators.
     private static func words(_ text: String) -> [Substring] {
         text.lowercased().split { !$0.isLetter }
     }

@@ -4,15 +4,15 @@ import Pictures
 import Terminal
 import XignSDK
 
-/// A code that begins a process: the text in a picture of a QR code, or a text or link that was typed.
+/// The code that begins a process: the text in a picture of a QR code, a link, or typed text.
 struct Code: Equatable {
     let text: String
     let source: ProcessInitializationData.Source
 
     /// - Parameters:
-    ///   - argument: the path of a picture, `-` for one on standard input, a link, or a code's text.
-    ///   - isScanned: whether `argument` is the text that a scanner has read.
-    /// - Throws: ``Failure`` where there is no picture, or nothing to be read in it.
+    ///   - argument: the path of a picture, `-` for a picture on standard input, a link, or a code's text.
+    ///   - isScanned: true if `argument` is text from a scanner.
+    /// - Throws: ``Failure`` if a picture does not exist or contains no code.
     init(_ argument: String, isScanned: Bool = false) throws {
         if isScanned {
             (text, source) = (argument, .scanned)
@@ -23,14 +23,14 @@ struct Code: Equatable {
         }
     }
 
-    /// - Returns: nil where `argument` names no file.
+    /// Returns the text in a picture; nil if `argument` is not a file.
     private static func textInPicture(_ argument: String) throws -> String? {
         if argument == "-" { return try read(.standardInput, "the picture on standard input") }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
-            // Codes and links have no extension: somebody means a file.
+            // Codes and links have no such extension: the person means a file.
             guard !["png", "jpg", "jpeg"].contains((argument as NSString).pathExtension.lowercased()) else {
-                throw Failure(.noInput, "there is no file \(argument)")
+                throw Failure(.noInput, "the file \(argument) does not exist")
             }
             return nil
         }
@@ -51,7 +51,7 @@ struct Code: Equatable {
 }
 
 extension XignSdk {
-    /// What the code stands for.
+    /// Parses the code.
     func process(of code: Code) throws -> ProcessInitializationData {
         try explaining {
             try xignCommon.parseProcessInitializationDataSynchronous(data: code.text, source: code.source)
@@ -60,10 +60,11 @@ extension XignSdk {
 }
 
 extension UsageError {
-    /// Standard input cannot give the picture and something else too.
+    /// Refuses to read both a picture and other values from standard input.
     static func check(_ code: String, readsInput: Bool) throws(UsageError) {
         if code == "-", readsInput {
-            throw UsageError("CODE is -, and --pin-stdin or --set NAME=- reads standard input too: use a file")
+            throw UsageError(
+                "CODE is -, but --pin-stdin or --set NAME=- also reads standard input: give the picture as a file")
         }
     }
 }

@@ -1,10 +1,10 @@
 import Terminal
 
-/// What a person says to a login.
+/// The person's answer to a login request.
 enum Consent: Hashable {
     case agreed
     case declined
-    /// It was not this person who began it.
+    /// The person did not begin this login.
     case notMe
 
     init?(_ answer: String) {
@@ -18,7 +18,8 @@ enum Consent: Hashable {
 }
 
 extension Console {
-    /// Asks until there is an answer. None is presumed: whoever only presses Return has not read.
+    /// Asks until there is a clear answer. There is no default: a person who only presses Return has not read the
+    /// request.
     func askConsent() throws -> Consent {
         while true {
             if let consent = Consent(try ask("Log in? [y = yes, n = no, x = I did not begin this]")) { return consent }

@@ -1,11 +1,11 @@
 import Terminal
 import XignSDK
 
-/// Who asks for what: what a person must have seen before saying yes.
+/// The description of a login request that a person must see before consenting.
 struct ConsentScreen {
     let request: AuthenticateRequest
     let attributes: RequestedAttributes
-    /// There is a person who will be asked what is open.
+    /// True if a person will be asked about open decisions.
     let isAsked: Bool
 
     var lines: [Text] {
@@ -27,7 +27,7 @@ struct ConsentScreen {
         return lines + attributeLines
     }
 
-    /// What has become of the attributes after everything was decided.
+    /// The attributes after all decisions.
     var decidedLines: [Text] { ["", "\(request.serviceInformation.name) will receive:"] + attributeLines }
 
     private var attributeLines: [Text] {

@@ -2,7 +2,7 @@ import Foundation
 import Terminal
 import XignSDK
 
-/// What was wrong when a lockout began.
+/// The wrong secret that caused a lockout.
 enum WrongSecret {
     case activationPIN
     case pin
@@ -16,11 +16,11 @@ enum WrongSecret {
 }
 
 extension Console {
-    /// Returns when the lockout is over and the person can be asked again.
-    /// - Parameter asks: whether there is a person to ask; scripts come back by themselves.
-    /// - Throws: ``Failure`` where there is nobody to ask, or the process does not outlast the lockout.
-    func wait(for lockout: LockoutAttemptInformation, after secret: WrongSecret, asks: Bool, now: Date = Date()) throws
-    {
+    /// Waits until a lockout ends and the person can be asked again.
+    /// - Parameter asks: true if a person can be asked; scripts do not wait.
+    /// - Throws: ``Failure`` if no person can be asked, or if the process ends before the lockout.
+    func wait(for lockout: LockoutAttemptInformation, after secret: WrongSecret, asks: Bool) throws {
+        let now = Date()
         guard asks, lockout.canResume else { throw Failure(lockout, now: now, "\(secret.text): ") }
         report("xign: \(secret.text).")
         countdown(seconds: lockout.secondsLeft(at: now)) { "Locked for \(SpanOfTime(seconds: $0)) ..." }

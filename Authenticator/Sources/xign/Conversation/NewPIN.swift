@@ -1,7 +1,7 @@
 import Terminal
 import XignSDK
 
-/// What a new PIN must be like, in words.
+/// The requirements for a new PIN, in words.
 struct NewPIN {
     private let specification: PinSpecification
 
@@ -10,7 +10,7 @@ struct NewPIN {
     var demand: Text { "\(specification.minLength) to \(specification.maxLength) digits" }
 
     /// Sets the PIN.
-    /// - Returns: why it was refused; nil if it was accepted.
+    /// - Returns: the reason why it is refused; nil if it is accepted.
     func refusal(of pin: String) -> Text? { reason(specification.setPin(pin)) }
 
     func reason(_ code: PinSpecification.ResultCode) -> Text? {
@@ -19,9 +19,9 @@ struct NewPIN {
         case .empty: "there is no PIN"
         case .tooShort: "it is too short: \(demand)"
         case .tooLong: "it is too long: \(demand)"
-        case .invalidCharacter: "it has something else than digits"
-        case .tooCommon: "it is among the first that anybody would try"
-        case .unchanged: "it is the activation PIN, which others have seen"
+        case .invalidCharacter: "it may contain only digits"
+        case .tooCommon: "it is one of the most common PINs"
+        case .unchanged: "it must differ from the activation PIN, which others have seen"
         }
     }
 }

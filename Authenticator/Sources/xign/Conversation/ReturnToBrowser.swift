@@ -2,20 +2,20 @@ import Dispatch
 import Foundation
 import Terminal
 
-/// Sends the person back to the browser on this device that a login began in.
+/// The return to the browser on this device in which a login began.
 struct ReturnToBrowser {
-    /// The variables that say where a browser can be shown.
+    /// The environment variables that indicate a display or a browser.
     static let variables = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"]
-    /// Browsers that were not running yet stay in the foreground.
+    /// The time to wait for xdg-open. It stays running if it had to start the browser.
     private static let patience = DispatchTimeInterval.seconds(5)
 
     let environment: [String: String]
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) { self.environment = environment }
 
-    /// Opens the address, which the SDK made: it leads to the manager. No shell ever reads it.
+    /// Opens a URL in the browser, without a shell.
     ///
-    /// - Returns: whether a browser has it. Where not, the person must open it.
+    /// - Returns: true if a browser was opened. Otherwise the person must open the URL.
     func open(_ address: URL) -> Bool {
         guard address.scheme == "https" || address.scheme == "http", let opener else { return false }
         let process = Process()
@@ -31,13 +31,13 @@ struct ReturnToBrowser {
         return ended.wait(timeout: .now() + Self.patience) == .timedOut || process.terminationStatus == 0
     }
 
-    /// The desktop's program that knows the person's browser.
+    /// The desktop's program that opens URLs in the person's browser.
     private var opener: URL? {
         #if os(macOS)
             return URL(filePath: "/usr/bin/open")
         #else
             guard Self.variables.contains(where: { environment[$0].map { !$0.isEmpty } ?? false }) else { return nil }
-            // An empty entry would be the present folder, where anybody may have put a program.
+            // An empty entry means the current folder, where others may have placed a program.
             let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
             return folders.map { "\($0)/xdg-open" }.first { FileManager.default.isExecutableFile(atPath: $0) }.map {
                 URL(filePath: $0)

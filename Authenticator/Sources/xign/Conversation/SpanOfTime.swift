@@ -1,4 +1,4 @@
-/// A span of time in words: `1 minute 30 seconds`.
+/// A duration in words, such as `1 minute 30 seconds`.
 struct SpanOfTime: CustomStringConvertible {
     let seconds: Int
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Files of one person's own that survive a power cut.
+/// Private files that survive a power failure.
 enum DurableFile {
-    /// Replaces a file, or makes it, for its owner alone. When it returns, the new content is on the disk under this name; before,
-    /// the old one is.
-    /// - Throws: `CocoaError` or `POSIXError`; the old file is left as it is.
+    /// Creates or replaces a file that only its owner can read. After the return, the new content survives a power
+    /// failure; before, the old content does.
+    /// - Throws: `CocoaError` or `POSIXError`; the old file is unchanged then.
     static func write(_ content: Data, to path: String) throws {
         let folder = (path as NSString).deletingLastPathComponent
         let temporary = folder + "/." + UUID().uuidString
@@ -23,12 +23,12 @@ enum DurableFile {
         try synchronize(folder)
     }
 
-    /// Makes the names in a folder durable.
+    /// Makes changes of a folder's entries durable.
     static func synchronize(_ folder: String) throws {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure }
         defer { close(descriptor) }
-        // Some file systems cannot synchronize folders and say EINVAL.
+        // File systems that cannot synchronize folders answer EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure }
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import Terminal
 import XignSDK
 
-/// The folder of one person's device: what the SDK keeps there, and the managers that the person trusts.
+/// The home folder of a device: the SDK's storage location, and the managers that the person trusts.
 ///
-/// The SDK makes it for its owner alone, and refuses it when it is open to others.
+/// The SDK creates it for its owner only, and refuses it if other users can access it.
 struct Home: Sendable {
     let path: String
     let network: Network
@@ -14,8 +14,8 @@ struct Home: Sendable {
         self.network = network
     }
 
-    /// The device, with every manager that is trusted.
-    /// - Parameter candidate: key material that is looked at together with them, and not stored.
+    /// Returns the device, with all trusted managers.
+    /// - Parameter candidate: additional key material to check for conflicts; it is not stored.
     /// - Throws: ``Failure``.
     func sdk(with candidate: Data? = nil) throws -> XignSdk {
         try explaining {

@@ -4,13 +4,14 @@ import Synchronization
 import Terminal
 import XignSDK
 
-/// Where key material is read from: a file, or a manager's address.
+/// The source of key material: a file or a manager's address.
 struct KeyMaterialSource {
     private static let sizeLimit = 1 << 20
 
     let text: String
     let network: Network
 
+    /// Reads the key material.
     /// - Throws: ``Failure``.
     func read() throws -> Data { isAddress ? try fetch() : try readFile() }
 
@@ -19,21 +20,21 @@ struct KeyMaterialSource {
     private func readFile() throws -> Data {
         guard let file = FileHandle(forReadingAtPath: text),
             let content = try? file.read(upToCount: Self.sizeLimit + 1) ?? Data()
-        else { throw Failure(.noInput, "cannot read \(text); give a file, or an address that begins with https://") }
+        else { throw Failure(.noInput, "cannot read \(text): give a file, or an address that begins with https://") }
         guard content.count <= Self.sizeLimit else { throw Failure(.data, "\(text) is too large to be key material") }
         return content
     }
 
-    /// TLS does not decide whom to trust here, the fingerprint does; but it keeps strangers from learning who asks.
+    /// Fetches the key material. The fingerprint authenticates it; TLS only keeps the request confidential.
     private func fetch() throws -> Data {
         guard var address = URLComponents(string: text), let host = address.host, address.user == nil else {
-            throw Failure(.data, "\(text) is no address")
+            throw Failure(.data, "\(text) is not a valid address")
         }
         guard address.scheme == "https" || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else {
-            throw Failure(.data, "\(text) is not protected: give its https address")
+            throw Failure(.data, "\(text) is not encrypted: give the https address")
         }
         if ["", "/"].contains(address.path) { address.path = "/.well-known/xign/key-material" }
-        guard let url = address.url else { throw Failure(.data, "\(text) is no address") }
+        guard let url = address.url else { throw Failure(.data, "\(text) is not a valid address") }
         let transport = try network.transport()
         let answer: HTTPResponse
         do {
@@ -41,22 +42,24 @@ struct KeyMaterialSource {
                 try await transport.send(HTTPRequest(url: url, maximumResponseSize: Self.sizeLimit))
             }
         } catch TransportError.responseTooLarge {
-            throw Failure(.data, "what \(host) sends is too large to be key material")
+            throw Failure(.data, "the answer of \(host) is too large to be key material")
         } catch TransportError.certificateUntrusted(let problem) {
             throw Failure(untrustedCertificate: "The certificate of \(host) is not trusted: \(problem.description).")
-        } catch { throw Failure(.unavailable, "\(host) could not be reached: check the address and the network") }
+        } catch { throw Failure(.unavailable, "\(host) cannot be reached: check the address and the network") }
         if let target = answer.headers["location"], (300..<400).contains(answer.status) {
-            throw Failure(.unavailable, "\(host) refers to \(target): give that address if it is the manager's")
+            throw Failure(
+                .unavailable, "\(host) redirects to \(target): give that address if it belongs to the manager")
         }
         guard answer.status == 200 else {
             throw Failure(
-                .unavailable, "\(url) answered with HTTP status \(answer.status): is it the manager's address?")
+                .unavailable,
+                "\(url) answered with HTTP status \(answer.status): check that it is the manager's address")
         }
         return answer.body
     }
 }
 
-/// Waits on the calling thread for what can only be awaited.
+/// Runs an asynchronous operation, and blocks the calling thread until it ends.
 private func waiting<Output: Sendable>(_ operation: @escaping @Sendable () async throws -> Output) throws -> Output {
     let outcome = Outcome<Output>()
     Task {

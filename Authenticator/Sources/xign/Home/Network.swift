@@ -2,14 +2,15 @@ import Foundation
 import Terminal
 import XignSDK
 
-/// The way to managers.
+/// The network settings for reaching managers.
 struct Network: Sendable {
     private static let sizeLimit = 1 << 20
 
-    /// A file with certificates of authorities in PEM, which are trusted beside the system's; nil: none.
+    /// A file with certificates of authorities in PEM, trusted in addition to the system's.
     var authorityFile: String?
 
-    /// - Throws: ``Failure`` where the file cannot be read.
+    /// Returns the transport.
+    /// - Throws: ``Failure`` if the file cannot be read.
     func transport() throws -> any Transport {
         let authorities = try authorityFile.map(read)
         #if os(Linux)
@@ -17,7 +18,8 @@ struct Network: Sendable {
         #else
             guard authorities == nil else {
                 throw Failure(
-                    .configuration, "this system has its own place for authorities: install the certificate there")
+                    .configuration,
+                    "--ca-file is not supported on this system: install the certificate in the system's trust store")
             }
             return URLSessionTransport()
         #endif
@@ -31,14 +33,15 @@ struct Network: Sendable {
 }
 
 extension Failure {
-    /// An end to what was begun, before anything was sent.
-    /// - Parameter reason: a sentence that names host and problem.
+    /// Makes the failure for an untrusted certificate. Nothing was sent.
+    /// - Parameter reason: a sentence with host and problem.
     init(untrustedCertificate reason: Text) {
         self.init(
             .unavailable,
             """
-            \(reason) If the manager is a private installation, name the file with its authority that the operator gave you: \
-            --ca-file FILE, or $XIGN_CA_FILE. Otherwise somebody may listen: try another network, or ask the operator.
+            \(reason) If the manager is a private installation, give the certificate of its authority, which you get \
+            from the operator: --ca-file FILE or $XIGN_CA_FILE. Otherwise someone may intercept the connection: try \
+            another network, or ask the operator.
             """)
     }
 }

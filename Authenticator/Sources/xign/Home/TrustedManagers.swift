@@ -2,12 +2,14 @@ import Foundation
 import Terminal
 import XignSDK
 
-/// The key material that the person has confirmed, one file for each manager. It is public, but whoever could change it could
-/// speak for the manager: so it is for its owner alone to write.
+/// The key material that the person has confirmed: one file for each manager.
+///
+/// It is public, but must not be writable by others, who could otherwise impersonate the manager.
 struct TrustedManagers: Sendable {
     let folder: String
 
-    /// - Throws: ``Failure`` where a file belongs to somebody else or others may write it.
+    /// Reads all documents.
+    /// - Throws: ``Failure`` if other users own or can write a file.
     func documents() throws -> [Data] {
         try names().map { name in
             try check(folder + "/" + name)
@@ -15,7 +17,7 @@ struct TrustedManagers: Sendable {
         }
     }
 
-    /// Stores a manager's key material, in place of what was known of it. Durable when it returns.
+    /// Stores a manager's key material durably, replacing the previous document.
     func store(_ document: Data, of idmIdentifier: String) throws {
         let file = folder + "/" + Self.fileName(idmIdentifier)
         try reading {
@@ -41,7 +43,8 @@ struct TrustedManagers: Sendable {
         guard owner == geteuid(), mode & 0o022 == 0 else {
             throw Failure(
                 .configuration,
-                "\(path) can be changed by others, who may have put in a manager of theirs: remove it, and trust anew")
+                "other users can write \(path), and may have added a manager: remove it, then trust your managers again"
+            )
         }
     }
 
@@ -51,7 +54,7 @@ struct TrustedManagers: Sendable {
         }
     }
 
-    /// Host and port are harmless in a file's name; anything else is not taken over.
+    /// Returns the file name of a manager. Characters that do not occur in host and port are replaced.
     private static func fileName(_ idmIdentifier: String) -> String {
         let safe = idmIdentifier.unicodeScalars.map { scalar -> String in
             switch scalar {
