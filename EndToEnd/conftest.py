@@ -1,4 +1,4 @@
-"""The stage for every test: real processes on free ports, in temporary folders."""
+"""Fixtures of all tests: real processes on free ports, in temporary folders."""
 
 import itertools
 import tempfile
@@ -20,7 +20,7 @@ numbers = itertools.count(1)
 @pytest.fixture(scope="session")
 def postgresql():
     with tempfile.TemporaryDirectory(prefix="xign-postgresql-") as folder:
-        Path(folder).chmod(0o755)  # PostgreSQL's own user looks into it.
+        Path(folder).chmod(0o755)  # PostgreSQL's user needs access.
         cluster = PostgreSQL(Path(folder) / "cluster")
         yield cluster
         cluster.stop()
@@ -28,7 +28,7 @@ def postgresql():
 
 @pytest.fixture(scope="session")
 def new_database(request):
-    """Makes an empty database of this engine. Its URL; none for SQLite, which lives in the manager's data folder."""
+    """Returns a function that creates an empty database and returns its URL; None for SQLite, in the data folder."""
 
     def make(engine: str) -> str | None:
         return request.getfixturevalue("postgresql").new_database() if engine == "PostgreSQL" else None
@@ -43,14 +43,14 @@ def database(request, new_database) -> str | None:
 
 @pytest.fixture(scope="session")
 def scene(tmp_path_factory):
-    """Manager and website for all tests that leave them as they were."""
+    """A manager and website shared by all tests that do not change them."""
     with Scene(tmp_path_factory.mktemp("scene")) as scene:
         yield scene
 
 
 @pytest.fixture
 def ada(scene) -> Authenticator:
-    """A person nobody else has used."""
+    """A new person with an activated device."""
     return scene.person(f"ada{next(numbers)}")
 
 
@@ -71,7 +71,7 @@ def relying_party(scene) -> RelyingParty:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A failure shows what the processes on stage said."""
+    """Adds the logs of the running processes to the report of a failure."""
     report = yield
     if report.failed:
         for process in Process.running:

@@ -1,4 +1,4 @@
-"""A website that is not ours, on a client library that is not ours."""
+"""An independent website on an independent client library."""
 
 import pytest
 from stage.apache import Apache

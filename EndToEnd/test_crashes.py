@@ -1,4 +1,4 @@
-"""Whoever is killed, whenever: a process is finished on both sides or can be repeated, and nothing works twice."""
+"""Crashes of app and manager: a process is finished on both sides or can be repeated, and nothing works twice."""
 
 import itertools
 import subprocess
@@ -20,7 +20,7 @@ LOCKED_OUT = 75
 
 names = (f"ada{number}" for number in itertools.count(1))
 
-# What happens on the device alone is the same, whatever the manager keeps its data in.
+# The device's part does not depend on the manager's database.
 on_the_device = pytest.mark.parametrize("engine", ["SQLite"], indirect=True, scope="module")
 
 
@@ -45,7 +45,7 @@ def name():
 
 @pytest.fixture(scope="module")
 def ada(scene):
-    """Somebody whose device is activated, and locked by nobody."""
+    """A person with an activated device, which no test locks."""
     return scene.person("ada")
 
 
@@ -75,16 +75,16 @@ def run_and_kill(scene: InterruptedScene, operation: str, moment: Moment, comman
 
 
 def killing_at(system_call: str, number: int, *command) -> list[str]:
-    """The command, killed when it is about to make this system call for the nth time."""
+    """Returns the command such that it is killed before the nth call of this system call."""
     tracing = ["-qq", "-o", "/dev/null", "-e", f"trace={system_call}"]
     return ["strace", *tracing, "-e", f"inject={system_call}:signal=KILL:when={number}", *map(str, command)]
 
 
 def activate_again(device: Authenticator, activation: Activation) -> None:
-    """What a person does whose app was killed: the same code, the same PIN."""
+    """Activates again with the same code and PIN, as a person whose app was killed."""
     command, typed = activation_command(device, activation)
     again = run(*command, input=typed)
-    # Where the manager had the keys already, the app finds out and says so.
+    # If the manager already had the keys, the app finds out and reports it.
     assert again.returncode == 0 or (again.returncode == UNKNOWN and "activated" in again.stderr), again.stderr
 
 
@@ -100,7 +100,7 @@ def test_an_app_killed_while_activating_is_activated_by_doing_it_again(scene, na
 @on_the_device
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_an_app_killed_while_writing_is_activated_by_doing_it_again(scene, name, number):
-    """Three files are put in place in turn: the keys, the record of what is pending, and of what is done."""
+    """Three files are written: the keys, the pending record, and the active record."""
     device, activation = scene.invited(name)
     command, typed = activation_command(device, activation)
     assert run(*killing_at("rename", number, *command), input=typed).returncode == -9
@@ -115,7 +115,7 @@ def test_an_app_killed_while_forgetting_can_forget_again_and_be_activated_anew(s
     device = scene.person(name)
     idm = scene.manager.issuer.removeprefix("http://")
     assert run(*killing_at("unlink", number, *device.command("forget", idm, "--yes"))).returncode == -9
-    # Keys without which a record is worth nothing are missed once, aloud; then there is nothing more to forget.
+    # A record without keys is reported once; then nothing remains to be forgotten.
     run(*device.command("forget", idm, "--yes"))
     assert device.accounts() == [] and not list((device.home / "keys").iterdir())
     assert scene.audit(name).count("activationRevoked") == 1
@@ -130,14 +130,14 @@ def test_an_app_killed_while_logging_in_logs_in_with_the_same_code(scene, ada, o
     page = scene.login_page()
     run_and_kill(scene, operation, moment, *login_command(ada, page))
     again = ada.login(page.process_data)
-    # What was confirmed stays so: the browser goes on, without anything from the app.
+    # A confirmed login stays confirmed: the browser continues without the app.
     is_confirmed = operation == "finish" and moment is Moment.ANSWER
     assert again.returncode == (PROCESS_OVER if is_confirmed else 0), again.stderr
     assert_logged_in_once(scene, page)
 
 
 def assert_repeated(scene: InterruptedScene, operation: str) -> None:
-    """The device's one retry was the same, byte for byte."""
+    """Asserts that the device repeated the same bytes once."""
     bodies = [request.body for request in scene.interceptor.recorded if request.operation == operation]
     assert bodies[-1] == bodies[-2]
 
@@ -220,7 +220,7 @@ def test_an_app_puts_no_more_files_in_place_than_those_at_which_it_is_killed(sce
         "strace", "-qq", "-o", trace, "-e", "trace=fsync,rename", "-e", "signal=none", *map(str, command), input=typed
     )
     calls = [line.split("(")[0] for line in trace.read_text().splitlines() if "+++" not in line]
-    # Each: the content is made durable, then the name.
+    # For each file, first the content is made durable, then the name.
     assert calls == ["fsync", "rename", "fsync"] * 3
 
 
@@ -234,7 +234,7 @@ def test_a_login_leaves_nothing_on_the_device_that_tells_whether_the_pin_was_rig
     login = run("strace", "-f", "-qq", "-o", trace, "-e", calls, *map(str, command), input="111222\n")
     assert login.returncode == LOCKED_OUT, login.stderr
     assert files(device) == before
-    # Nor does the app write anywhere else.
+    # The app does not write anywhere else.
     assert "O_RDONLY" in trace.read_text()
     writing = ("O_WRONLY", "O_RDWR", "O_CREAT", "rename", "mkdir", "creat(")
     written = [line for line in trace.read_text().splitlines() if any(word in line for word in writing)]

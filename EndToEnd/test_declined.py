@@ -1,4 +1,4 @@
-"""Whoever does not want to log in says so; what exactly, stays between this person and the manager."""
+"""Declining a login: the manager learns the reason, the website does not."""
 
 import pytest
 from stage.login_page import LoginPage

@@ -1,4 +1,4 @@
-"""What a newcomer sees first."""
+"""The demo, a newcomer's first impression."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What anybody was told is on the disk: nothing that makes the manager faster may send an answer before."""
+"""Durability: no answer is sent before its writes are on the disk."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def write_ahead_log(scene: InterruptedScene) -> Path:
 
 @pytest.fixture(scope="module")
 def life(scene) -> Trace:
-    """What the manager did during a device's life: activated, logged in, declined, forgotten."""
+    """The manager's trace of a device's life: activation, login, decline, revocation."""
     tracer = Tracer(scene.manager.process, scene.folder / "life.trace")
     ada = scene.person("ada")
     page = scene.login_page()
@@ -55,7 +55,7 @@ def test_an_answer_is_sent_only_after_what_it_says_is_on_the_disk(scene, life, o
     answers = life.answers(WRITING[operation])
     assert answers, "it was not called"
     for given in answers:
-        assert life.writes(write_ahead_log(scene), given), "it wrote nothing: what is there to look at?"
+        assert life.writes(write_ahead_log(scene), given), "the operation writes"
         assert life.is_durable(write_ahead_log(scene), given)
 
 
@@ -67,7 +67,7 @@ def test_a_wrong_pin_is_refused_only_after_its_failure_is_on_the_disk(scene):
     assert eve.login(page.process_data, pin="111222").returncode == LOCKED_OUT
 
     trace = tracer.stop()
-    # The refusal of the manager that was killed as soon as it had sent it; what its successor says is not traced.
+    # The refusal of the killed manager; the restarted one is not traced.
     (refusal,) = trace.answers(WRITING["finish"])
     assert trace.writes(write_ahead_log(scene), refusal) and trace.is_durable(write_ahead_log(scene), refusal)
     failures = "SELECT pin_failures FROM activation JOIN account ON account.id = account_id WHERE account.name = ?"

@@ -1,4 +1,4 @@
-"""A login page does not wait for ever."""
+"""The expiry of a login page."""
 
 import pytest
 from stage.login_page import LoginPage

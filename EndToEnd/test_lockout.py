@@ -1,4 +1,4 @@
-"""Nobody tests PINs: every wrong one costs time, whatever happens to the manager meanwhile."""
+"""Lockout after wrong PINs, also across a crash of the manager."""
 
 from stage.login_page import LoginPage
 from stage.processes import wait_until

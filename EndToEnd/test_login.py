@@ -1,4 +1,4 @@
-"""The story that all of this is for."""
+"""A login at a website by scanning the QR code."""
 
 from stage.login_page import LoginPage
 from stage.processes import wait_until
@@ -22,7 +22,7 @@ def test_a_person_logs_in_at_a_website_by_scanning_the_code(tmp_path, database, 
         assert {"Given name Ada", "Family name Lovelace", "Email ada@example.org (verified)"} <= set(received)
         assert not browser.shows("details pre"), "the raw claims are folded"
 
-        # Every login at this website is the same person to it.
+        # The subject at this website is the same in every login.
         subject = browser.find("#subject").text
         browser.click("form button")
         browser.wait_for("#log-in").click()

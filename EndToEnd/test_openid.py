@@ -1,4 +1,4 @@
-"""OpenID Connect as it goes over the wire: what a website may rely on, and what an attacker must not get."""
+"""OpenID Connect over HTTP: the guarantees for websites, and the limits for attackers."""
 
 import pytest
 import requests
@@ -8,7 +8,7 @@ from stage.relying_party import RelyingParty, answer
 
 
 def log_in(relying_party: RelyingParty, person: Authenticator) -> str:
-    """One login, confirmed by the person. The code with which the browser comes back."""
+    """Logs a person in. Returns the code with which the browser returns."""
     page = PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
     login = person.login(page.process_data)
     assert login.returncode == 0, login.stderr

@@ -1,4 +1,4 @@
-"""What an operator relies on."""
+"""Guarantees for operators."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""The database is away, hangs, is full or read only: the manager says so, loses nothing, and recovers by itself."""
+"""A database that is down, hangs, is full or read-only: the manager reports it, loses nothing, and recovers."""
 
 import contextlib
 import os
@@ -33,20 +33,20 @@ def assert_refused(response: requests.Response) -> None:
 
 
 def assert_everything_is_refused(scene: InterruptedScene, ada, page: PlainLoginPage) -> None:
-    """A browser, a load balancer and a device ask, all at once, since each may have to wait."""
+    """Asserts that browser, load balancer and device are refused. They ask at once, since each may have to wait."""
     with ThreadPoolExecutor() as pool:
         login = pool.submit(ada.login, page.process_data)
         browser = pool.submit(begin_login, scene)
         wait_until(lambda: not is_ready(scene))
         assert_refused(browser.result())
-        # Sealed, so that the device believes it: the manager failed.
+        # The answer is sealed, so the device trusts it: the manager failed.
         assert login.result().returncode == UNAVAILABLE
         assert "manager" in login.result().stderr
     assert requests.get(f"{scene.manager.issuer}/health/live", timeout=5).status_code == 200
 
 
 def assert_recovered(scene: InterruptedScene, ada, process: int) -> None:
-    """Everybody can log in again, at the same process."""
+    """Asserts that logins work again, at the same process."""
     wait_until(lambda: is_ready(scene))
     assert_logs_in(scene, ada, scene.login_page())
     assert scene.manager.process.child.pid == process
@@ -60,9 +60,9 @@ def assert_logs_in(scene: InterruptedScene, ada, page: PlainLoginPage) -> None:
 
 @pytest.fixture(scope="module")
 def server():
-    """A PostgreSQL that is ill-treated."""
+    """A PostgreSQL server that the tests interrupt."""
     with tempfile.TemporaryDirectory(prefix="xign-postgresql-") as folder:
-        Path(folder).chmod(0o755)  # PostgreSQL's own user looks into it.
+        Path(folder).chmod(0o755)  # PostgreSQL's user needs access.
         server = PostgreSQL(Path(folder) / "cluster")
         yield server
         server.stop()
@@ -147,7 +147,7 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path):
             while True:
                 file.write(bytes(4096))
 
-        # What the log has room for still goes in.
+        # Logins succeed as long as the log has space.
         while (response := begin_login(scene)).is_redirect:
             known.append(response.headers["Location"])
         assert_refused(response)

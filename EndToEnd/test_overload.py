@@ -1,4 +1,4 @@
-"""What a manager does when too much is asked of it, and what it goes on doing meanwhile."""
+"""Overload: the manager limits floods and slow clients, while other people log in."""
 
 import resource
 import socket
@@ -21,7 +21,7 @@ SEALED = "application/vnd.xign.sealed"
 
 
 class Overload:
-    """A scene whose manager is asked too much, and a person who wants to log in all the same."""
+    """A scene with an overloaded manager, and a person who logs in."""
 
     def __init__(self, scene: Scene):
         self.scene = scene
@@ -33,7 +33,7 @@ class Overload:
         self.ada: Authenticator = scene.person("ada")
 
     def configure(self, limits: str) -> None:
-        """The manager anew, behind a proxy on this machine, with these lines of the section `limits`."""
+        """Restarts the manager behind a local proxy, with these lines in the section `limits`."""
         self.manager.stop()
         with (self.manager.data / "manager.yaml").open("a") as configuration:
             configuration.write(f"trustedProxies: [127.0.0.1]\nlimits:\n{limits}")
@@ -67,8 +67,10 @@ def overload(tmp_path):
 
 
 def begin_logins(overload: Overload, count: int) -> list[tuple[str, str]]:
-    """The paths and cookies of so many login pages. Asked for in batches on one connection, since a client that
-    waits for each answer would take longer than the manager."""
+    """Opens `count` login pages, and returns their paths and cookies.
+
+    The requests are pipelined on one connection, since waiting for each answer would take too long.
+    """
     target = overload.website.authorization_request().removeprefix(overload.manager.issuer)
     request = f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     begun = []
@@ -88,7 +90,7 @@ def begin_logins(overload: Overload, count: int) -> list[tuple[str, str]]:
 
 
 def open_page(overload: Overload, path: str, cookie: str) -> socket.socket:
-    """The connection on which an open login page is told its state."""
+    """Opens the event stream of a login page, and returns its connection."""
     stream = overload.connect()
     stream.sendall(f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode())
     return stream
@@ -112,7 +114,7 @@ def test_ten_thousand_open_login_pages_take_little_memory_and_keep_nobody_from_l
     before = overload.memory()
 
     streams = []
-    for start in range(0, count, 100):  # fewer than requests may wait for a worker
+    for start in range(0, count, 100):  # fewer than the limit of queued requests
         some = [open_page(overload, path, cookie) for path, cookie in pages[start : start + 100]]
         for stream in some:
             wait_for(b'{"state":"waiting"}', stream)
@@ -176,7 +178,7 @@ def test_six_hundred_connections_of_one_network_keep_nobody_else_from_logging_in
     is_over = threading.Event()
 
     def flood(some: list[socket.socket]) -> None:
-        """A request on every connection, and the next ones as soon as all are answered."""
+        """Sends a request on every connection, and repeats after all answers."""
         while not is_over.is_set():
             for connection in some:
                 connection.sendall(request)
@@ -233,7 +235,7 @@ def test_clients_that_send_a_byte_a_second_are_cut_off_and_delay_nobody(overload
     is_over = threading.Event()
 
     def trickle() -> None:
-        """A request that never ends, a byte a second, on every connection that is still there."""
+        """Sends an endless request, one byte per second, on every open connection."""
         for byte in b"POST /openid/token HTTP/1.1\r\nHost: localhost\r\n" + b"a" * 1000:
             for connection in slow:
                 try:

@@ -1,4 +1,4 @@
-"""A manager whose certificate comes from an authority of the organization's own."""
+"""A manager with a certificate of the organization's own authority."""
 
 import pytest
 from stage.authenticator import Authenticator

@@ -1,4 +1,4 @@
-"""Somebody listens on the way, and sends what was recorded once more: at once, and again later. It changes nothing."""
+"""Replay: an eavesdropper repeats recorded requests, at once and later. Nothing changes."""
 
 import json
 from itertools import count
@@ -10,12 +10,12 @@ from stage.processes import run, wait_until
 LOCKED_OUT = 75
 USED = 3
 
-# Numbers of attempts, which keep failures apart and decide nothing, and what readiness wrote last.
+# Columns that differ without consequences: the numbers of attempts.
 IRRELEVANT = {"attempt", "attempts"}
 
 
 def story(scene: InterruptedScene, listener: bool) -> None:
-    """A device's life, from a mistyped activation PIN to its end. A listener uses each pause."""
+    """A device's life, from a mistyped activation PIN to its revocation. The eavesdropper replays in each pause."""
 
     def pause():
         if listener:
@@ -60,7 +60,7 @@ def story(scene: InterruptedScene, listener: bool) -> None:
 
 
 def remains(scene: InterruptedScene) -> dict[str, list]:
-    """What the database holds at the end, but for what differs from run to run: names, times, ciphertexts."""
+    """The content of the database without the parts that differ between runs: names, times, ciphertexts."""
     tables = [name for (name,) in scene.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
     found = {}
     for table in tables:

@@ -1,4 +1,4 @@
-"""A website may demand who logs in, and how. Client libraries that are not ours judge the answer."""
+"""Websites that require an account or a kind of authentication, on independent client libraries."""
 
 import json
 import re
@@ -22,19 +22,19 @@ def bob(scene):
 
 
 class Website:
-    """The example website, which uses Authlib, with a browser that comes to it."""
+    """The example website, which uses Authlib, and a browser."""
 
     def __init__(self, scene):
         self.url = scene.website.url
         self.browser = PlainBrowser()
 
     def login_page(self, **demands: str) -> PlainLoginPage:
-        """The login page, where the website adds these parameters to its request."""
+        """Opens the login page, with these parameters added to the website's request."""
         request = self.browser.get(f"{self.url}/login").headers["Location"]
         return PlainLoginPage(self.browser, f"{request}&{urlencode(demands)}")
 
     def claims(self, page: PlainLoginPage) -> dict:
-        """What the website knows after the login."""
+        """The claims that the website has after the login."""
         self.browser.get(page.proceed().headers["Location"])
         response = self.browser.get(f"{self.url}/claims")
         assert response.status_code == 200, response.text

@@ -1,4 +1,4 @@
-"""Browser and authenticator on one device: the link instead of the code, and the way back."""
+"""Login on one device: the link in place of the QR code, and the return to the browser."""
 
 import json
 
@@ -12,7 +12,7 @@ NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 
 @pytest.fixture
 def another_browser(tmp_path):
-    """Of another person, or another one on the same device: with cookies of its own."""
+    """Another browser with its own cookies, of the same or another person."""
     folder = tmp_path / "another"
     folder.mkdir()
     browser = Browser(folder)
@@ -26,7 +26,7 @@ def begin(scene, browser) -> LoginPage:
 
 
 def confirm(person, page: LoginPage) -> str:
-    """Follows the page's link and confirms. The address that the app opens then."""
+    """Follows the page's link and confirms. Returns the URL that the app opens."""
     login = person.login(page.link(), "--json")
     assert login.returncode == 0, login.stderr
     return json.loads(login.stdout)["returnUrl"]
@@ -42,14 +42,14 @@ def test_the_browser_that_showed_the_link_gets_in_by_the_way_back(scene, ada, br
 
     first = browser.driver.current_window_handle
     browser.driver.switch_to.new_window("tab")
-    # The way back also leads on where its page is shown already, from an earlier login.
+    # The return URL also works if its page is already open from an earlier login.
     browser.open(f"{scene.manager.issuer}/return")
     browser.wait_for("main", lambda page: "nothing to finish" in page.text)
     browser.open(address)
     browser.wait_for_site(scene.website.url)
     browser.wait_for("body", lambda body: "You are logged in with Xign" in body.text)
 
-    # The secret is not left behind, and the page of the first tab knows.
+    # The secret is removed from the URL, and the page in the first tab shows the new state.
     browser.driver.back()
     assert "#" not in browser.url
     browser.driver.switch_to.window(first)
@@ -59,7 +59,7 @@ def test_the_browser_that_showed_the_link_gets_in_by_the_way_back(scene, ada, br
 
 
 def test_a_mailed_link_gets_nobody_in(scene, ada, browser, another_browser):
-    # The sender begins a login, and ada follows the link: her app sends her to her own browser.
+    # The sender begins a login, and ada follows the link. Her app opens her own browser.
     sender, ada_browser = another_browser, browser
     page = begin(scene, sender)
     address = confirm(ada, page)

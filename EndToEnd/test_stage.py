@@ -1,4 +1,4 @@
-"""The stage itself: nothing that a test or the demo starts outlives it."""
+"""The stage itself: no process outlives its test or the demo."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from stage.processes import REPOSITORY, wait_until
 
-# Starts a browser, says which processes there are, and waits.
+# Starts a browser, prints its process group, and waits.
 OPEN_BROWSER = """
 import signal, sys, tempfile
 from pathlib import Path
@@ -29,7 +29,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 
 def group_members(group: int) -> list[str]:
-    """The processes of a process group that still run."""
+    """The running processes of a process group."""
     members = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:

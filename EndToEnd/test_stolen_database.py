@@ -1,4 +1,4 @@
-"""What the thief of a PostgreSQL database and of the manager's log learns: no secret of anybody's."""
+"""A thief of the PostgreSQL database and of the manager's log learns no secret."""
 
 import base64
 import json
@@ -17,14 +17,14 @@ from stage.vault import Vault
 
 LOCKED_OUT = 75
 
-# Long enough not to be found by chance.
+# Long enough to exclude chance matches.
 ACTIVATION_PIN = "204816327591"
 PIN = "735198406273"
 WRONG_PIN = "918273046457"
 
 
 class Life:
-    """One person's, from an activation to its end: every secret of it, and what a thief finds at each step."""
+    """A person's life from activation to revocation, with all its secrets and a thief's loot at each step."""
 
     def __init__(self, scene: InterruptedScene):
         self.scene = scene
@@ -40,19 +40,19 @@ class Life:
         self.keep("code verifier", scene.website.verifier)
 
     def keep(self, name: str, value: str) -> None:
-        """A bearer value, and the bytes that it stands for."""
+        """Records a secret text, and the bytes that it encodes."""
         self.secrets[name] = value.encode()
         if re.fullmatch("[A-Za-z0-9_-]{22,}", value):
             self.secrets[f"{name}, decoded"] = decoded(value)
 
     def rob(self) -> None:
         text = dump(self.scene.database) + self.scene.manager.process.log.read_text()
-        # Binary columns also as what they stand for.
+        # Binary columns also in decoded form.
         columns = re.findall(r"\\x([0-9a-f]+)", text)
         self.loot += b"\n".join([text.encode(), *map(bytes.fromhex, columns)])
 
     def loot_holds(self, secret: bytes) -> bool:
-        """Whether it stands there as it is, or in hexadecimal, base64 or base64url."""
+        """Returns true if the loot contains it, as it is or in hexadecimal, base64 or base64url."""
         texts = [secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode().rstrip("="), encoded(secret)]
         return any(form in self.loot for form in [secret, *map(str.encode, texts)])
 
@@ -106,7 +106,7 @@ class Life:
         assert redeemed.status_code == 200
         self.keep("access token", redeemed.json()["access_token"])
         self.keep("ID token", redeemed.json()["id_token"])
-        # For the log: a refusal whose request carries secrets.
+        # A refused request with secrets, for the log.
         self.rob()
         assert self.scene.website.redeem(code).status_code == 400
 
@@ -121,12 +121,12 @@ class Life:
 
 
 def process_secret(link: str) -> bytes:
-    """Behind two bytes that say what it is for, and the id of activation or session."""
+    """The secret in process initialization data: after two bytes for version and kind, and 16 for the id."""
     return decoded(urlsplit(link).fragment)[18:34]
 
 
 def keys_of_the_manager(scene: InterruptedScene) -> dict[str, bytes]:
-    """As somebody reads them who has its folder."""
+    """The manager's keys, read with its data folder."""
     data = scene.manager.data
     vault = Vault(decoded((data / "key-encryption-key").read_text().strip()))
     keys = {

@@ -1,4 +1,4 @@
-"""Two managers on one PostgreSQL behind one address: whichever is asked, whichever is killed, nothing works twice."""
+"""Two managers on one PostgreSQL behind one address: each can serve every request, and nothing works twice."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -25,7 +25,7 @@ def balanced(postgresql, tmp_path_factory):
 
 @pytest.fixture
 def scene(balanced):
-    """With both managers running."""
+    """The scene with both managers running."""
     balanced.start_all()
     yield balanced
     assert not balanced.interceptor.plan, "what was to happen did not"
@@ -68,7 +68,7 @@ def test_a_login_whose_manager_was_killed_while_the_pin_was_typed_is_finished_by
     assert all("confirming" in told for told in states.values())
 
     other = scene.kill(scene.serving("prepare"))
-    # The page that was at the one which is gone connects again.
+    # The page of the killed manager reconnects.
     moved = page.follow(other.address)
     assert next(moved) == "confirming"
     _, errors = login.communicate(f"{ada.pin}\n", timeout=30)
@@ -112,7 +112,7 @@ def test_a_wrong_pin_is_counted_once_though_two_managers_were_asked(scene, name)
 
 
 def assert_answered_by_the_other(scene: BalancedScene, operation: str) -> None:
-    """The device's one retry was the same, byte for byte."""
+    """Asserts that the device repeated the same bytes once, at the other manager."""
     first, again = [request for request in scene.interceptor.recorded if request.operation == operation][-2:]
     assert first.body == again.body
     assert first.manager_port != again.manager_port
@@ -133,7 +133,7 @@ def test_a_login_finished_through_both_managers_at_once_gives_one_code_that_work
         assert login.returncode == 0, login.stderr
         assert statuses == [200] * 8
 
-        # As many as one login gets. Each answer to the browser takes back the code of the one before.
+        # The maximum number for one login. Each answer revokes the code of the answer before.
         tabs = [PlainBrowser(page.browser.cookies) for _ in range(5)]
         codes = {answer(response)["code"] for response in pool.map(page.proceed, tabs)}
         redeemed = list(pool.map(scene.website.redeem, [*codes, *codes]))
@@ -141,7 +141,7 @@ def test_a_login_finished_through_both_managers_at_once_gives_one_code_that_work
     (tokens,) = [response.json() for response in redeemed if response.status_code == 200]
     refused = [response.json()["error"] for response in redeemed if response.status_code == 400]
     assert refused == ["invalid_grant"] * (len(redeemed) - 1)
-    # Whoever came second with the code has revoked what the first one got, at both managers.
+    # The second use of the code has revoked the tokens of the first, at both managers.
     for _ in scene.managers:
         assert scene.website.user_info(tokens["access_token"]).status_code == 401
     assert_recorded_once(scene, page)

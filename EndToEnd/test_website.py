@@ -1,4 +1,4 @@
-"""The example website logs nobody in on an ID token that does not hold: what its “Welcome” is worth."""
+"""The example website refuses every invalid ID token."""
 
 import time
 

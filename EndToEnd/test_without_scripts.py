@@ -1,4 +1,4 @@
-"""Somebody whose browser runs no scripts logs in all the same."""
+"""Login in a browser without scripts."""
 
 from contextlib import contextmanager
 
@@ -35,7 +35,7 @@ def test_a_person_without_scripts_logs_in_by_scanning_the_code(scene, ada, tmp_p
         page = LoginPage(browser, scene.manager.issuer)
         first = browser.wait_for(PICTURE)
         browser.wait(lambda _: is_gone(first), "The page does not load itself again")
-        # Opened by us it is complete, with its picture, when this returns.
+        # When this returns, the page is complete with its picture.
         browser.open(browser.url)
         login = ada.login(browser.screenshot(tmp_path / "login.png"))
         assert login.returncode == 0, login.stderr

@@ -1,1 +1,1 @@
-"""The real programs that the demo and the end-to-end tests put on stage: manager, website, authenticator, browser."""
+"""The participants of demo and end-to-end tests: manager, website, authenticator, browser."""

@@ -1,4 +1,4 @@
-"""A website behind Apache and mod_auth_openidc: an OpenID Connect client in C that we had no hand in."""
+"""A website behind Apache and mod_auth_openidc, an independent OpenID Connect client in C."""
 
 import os
 import secrets
@@ -13,7 +13,7 @@ from .processes import Process, free_port
 
 MODULES = Path("/usr/lib/apache2/modules")
 
-# One protected page, which says who Apache thinks is there.
+# One protected page, which shows the subject.
 CONFIGURATION = """
 ServerName 127.0.0.1
 ServerRoot {folder}
@@ -52,7 +52,7 @@ OIDCHTMLErrorTemplate {folder}/error.html
 """
 
 PAGE = '<p>Apache knows you as <strong id="subject"><!--#echo var="REMOTE_USER" --></strong></p>\n'
-# The module fills in what went wrong.
+# The module fills in the error.
 ERROR_PAGE = '<p id="error">%s: %s</p>\n'
 
 DECLARATION = """
@@ -72,16 +72,16 @@ organizations:
 
 
 class Apache:
-    """A relying party that speaks RS256, as most do that are older than a few years."""
+    """A relying party with RS256, as many existing ones."""
 
     def __init__(
         self, *, name: str = "apache", alternatives: str = "[[pin, device]]", context_class: str | None = None
     ):
-        """`name` is the service's. With a `context_class`, it demands that `acr`, and admits nobody with another."""
+        """`name` is the service's name. `context_class` is the `acr` that it requests and requires, if given."""
         self.name = name
         self.alternatives = alternatives
         self.context_class = context_class
-        # Not below the tests' own folder, which only its owner can look into: Apache gives up root's rights.
+        # Not below the tests' folder, which only its owner can read: Apache drops root's privileges.
         self.temporary = tempfile.TemporaryDirectory(prefix="xign-apache-")
         self.folder = Path(self.temporary.name)
         self.folder.chmod(0o755)
@@ -91,7 +91,7 @@ class Apache:
         self.process: Process | None = None
 
     def declaration(self) -> str:
-        """What the manager has to know about it."""
+        """The declaration for the manager."""
         return DECLARATION.format(name=self.name, url=self.url, alternatives=self.alternatives)
 
     def start(self, issuer: str, client_id: str, client_secret: str) -> None:

@@ -1,4 +1,4 @@
-"""`xign`, the authenticator for the terminal, with a home folder of its own: one person's device."""
+"""A person's device: `xign`, the authenticator for the terminal, with its own home folder."""
 
 import json
 import subprocess
@@ -11,12 +11,12 @@ PROGRAM = PROGRAMS / "xign"
 
 
 def arguments(code: Path | str) -> list:
-    """How `xign login` is given a code: it reads pictures itself, links were opened, other text was scanned."""
+    """The arguments of `xign login` for a code: a picture or a link as it is, other text as scanned text."""
     return [code] if isinstance(code, Path) or "://" in code else ["--scanned", code]
 
 
 class Authenticator:
-    """A device. `pin` is what its owner chose, and types."""
+    """A device. `pin` is the PIN that its owner has chosen."""
 
     def __init__(self, home: Path, pin: str = "735198"):
         self.home = home
@@ -26,7 +26,7 @@ class Authenticator:
         return [PROGRAM, "--home", self.home, *arguments]
 
     def trust(self, key_material: KeyMaterial) -> str:
-        """Trusts a manager. Its owner has compared the fingerprint."""
+        """Trusts a manager with a compared fingerprint."""
         return run_or_fail(*self.command("trust", key_material.file, "--fingerprint", key_material.fingerprint))
 
     def activate(self, activation: Activation) -> str:
@@ -37,7 +37,7 @@ class Authenticator:
     def login(
         self, code: Path | str, *options, pin: str | None = None, environment=None
     ) -> subprocess.CompletedProcess:
-        """Scans a login's code or follows its link, agrees to everything, and types a PIN: the owner's own."""
+        """Scans a code or follows a link, consents, and types a PIN, by default the owner's."""
         return run(
             *self.command("login", *arguments(code), "--yes", "--pin-stdin", *options),
             input=f"{pin or self.pin}\n",
@@ -45,7 +45,7 @@ class Authenticator:
         )
 
     def begin_login(self, code: Path | str, *options) -> subprocess.Popen:
-        """Scans a login's QR code and agrees to everything, with the PIN still to be typed (`communicate`)."""
+        """Scans a code and consents. The PIN is typed later with `communicate`."""
         return subprocess.Popen(
             ending_with_parent(*self.command("login", *arguments(code), "--yes", "--pin-stdin", *options)),
             stdin=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Two managers on one database behind one address: where stories begin that need both."""
+"""A scene with two managers on one database behind one address."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,7 +8,7 @@ from .manager import Manager
 
 
 class BalancedScene(InterruptedScene):
-    """Each request goes to the other manager in turn."""
+    """Two managers behind an interceptor, which forwards requests to them in turn."""
 
     def __init__(self, folder: Path, *, database: str, settings: str = ""):
         super().__init__(folder, database=database, settings=settings)
@@ -21,24 +21,24 @@ class BalancedScene(InterruptedScene):
             self.close = started.pop_all().close
 
     def balance(self) -> None:
-        """Passes requests on to those managers that run."""
+        """Forwards requests to the running managers."""
         running = [manager.listening_port for manager in self.managers if manager.process.child.poll() is None]
         self.interceptor.manager_ports = running
 
     def serving(self, operation: str) -> Manager:
-        """The manager that a device's last call of this operation went to."""
+        """The manager that received a device's last call of this operation."""
         called = [request for request in self.interceptor.recorded if request.operation == operation]
         return next(manager for manager in self.managers if manager.listening_port == called[-1].manager_port)
 
     def kill(self, manager: Manager) -> Manager:
-        """Ends a manager as a power cut would. The other one, which gets all requests now."""
+        """Kills a manager. Returns the other one, which now receives all requests."""
         manager.kill()
         self.balance()
         (other,) = (other for other in self.managers if other is not manager)
         return other
 
     def start_all(self) -> None:
-        """Starts the managers that were killed."""
+        """Starts the killed managers."""
         for manager in self.managers:
             if manager.process.child.poll() is not None:
                 manager.start()

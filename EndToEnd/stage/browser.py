@@ -12,17 +12,17 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from .processes import Process, ProcessFailure, free_port
 
-# Started by its driver, Chromium would outlive both the driver and us.
+# Without it, Chromium would outlive its driver and the tests.
 LAUNCHER = """#!/bin/sh
 exec setpriv --pdeathsig=KILL -- /usr/bin/chromium "$@"
 """
 
 
 class Browser:
-    """One person's browser, with cookies of its own."""
+    """One person's browser, with its own cookies."""
 
     def __init__(self, folder: Path, *, seconds: float = 20, scripts: bool = True):
-        """`scripts` is whether this person allows websites to run any."""
+        """`scripts` is true if websites may run scripts."""
         port = free_port()
         self.process = Process(["chromedriver", f"--port={port}"], folder / "chromedriver.log")
         self.process.wait_until(lambda: is_listening(port))
@@ -46,7 +46,7 @@ class Browser:
         if os.geteuid() == 0:
             options.add_argument("--no-sandbox")  # Chromium's sandbox refuses to run as root.
         self.driver = webdriver.Remote(f"http://127.0.0.1:{port}", options=options)
-        # A page may change between finding an element and looking at it.
+        # A page may change between finding an element and reading it.
         self.waiting = WebDriverWait(
             self.driver, seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException]
         )
@@ -60,7 +60,7 @@ class Browser:
 
     @property
     def text(self) -> str:
-        """What a person reads on the page."""
+        """The visible text of the page."""
         return self.driver.find_element(By.TAG_NAME, "body").text
 
     def find(self, selector: str) -> WebElement:
@@ -70,14 +70,14 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def shows(self, selector: str) -> bool:
-        """Whether there is such an element now, and it is visible."""
+        """Returns true if such an element is visible now."""
         return any(element.is_displayed() for element in self.find_all(selector))
 
     def click(self, selector: str) -> None:
         self.find(selector).click()
 
     def wait_for(self, selector: str, condition=lambda element: True) -> WebElement:
-        """Waits until the page shows such an element, and one that meets the condition."""
+        """Waits for a visible element that meets the condition, and returns it."""
 
         def found(driver) -> WebElement | None:
             elements = driver.find_elements(By.CSS_SELECTOR, selector)
@@ -93,7 +93,7 @@ class Browser:
             try:
                 return condition(driver)
             except WebDriverException as error:
-                # What the driver says of a stale element while its page is just being replaced.
+                # The driver's error for a stale element while its page is being replaced.
                 if "does not belong to the document" in (error.msg or ""):
                     return False
                 raise
@@ -104,12 +104,12 @@ class Browser:
             raise ProcessFailure(f"{otherwise}. At {self.url} it shows:\n{self.text}") from None
 
     def screenshot(self, path: Path) -> Path:
-        """A picture of what the window shows, as a phone's camera would see it."""
+        """Saves a picture of the window, as a camera would see it."""
         self.driver.save_screenshot(str(path))
         return path
 
     def block(self, *patterns: str) -> None:
-        """From now on nothing is loaded whose address is like that (`*` for anything)."""
+        """Blocks all URLs that match a pattern (`*` matches anything)."""
         commands = self.driver.command_executor._commands
         commands["cdp"] = ("POST", "/session/$sessionId/goog/cdp/execute")
         self.driver.execute("cdp", {"cmd": "Network.enable", "params": {}})

@@ -1,4 +1,4 @@
-"""An issuer that can be told to lie: what a website has to notice."""
+"""An OpenID issuer that can send wrong tokens, for tests of the website."""
 
 import threading
 import time
@@ -12,9 +12,8 @@ from .processes import free_port
 
 
 class DishonestIssuer:
-    """Logs everybody in at once. `changes` are made to the ID token's claims; `signs_with` replaces its key.
-
-    `user_info` is what it tells of whoever logs in."""
+    """Logs everyone in at once. `changes` apply to the ID token's claims; `signs_with` replaces its key; `user_info` is
+    the answer of the user info endpoint."""
 
     def __init__(self):
         self.port = free_port()

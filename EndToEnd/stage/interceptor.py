@@ -1,4 +1,4 @@
-"""A reverse proxy in front of managers, which lets something happen in the middle of a device's request."""
+"""A reverse proxy in front of managers that can run an action in the middle of a device's request."""
 
 import contextlib
 import http.client
@@ -16,7 +16,7 @@ DEVICE_API = "/api/device/v1/"
 
 
 class Moment(Enum):
-    """Where in an exchange something happens. Nothing is passed on after it."""
+    """The moment of an action in an exchange. Nothing is forwarded after it."""
 
     REQUEST = "before the request arrives"
     ANSWER = "before the answer arrives"
@@ -24,7 +24,7 @@ class Moment(Enum):
 
 @dataclass(frozen=True)
 class Recorded:
-    """What a device sent, and to which manager it was to go."""
+    """A recorded request of a device, and the manager that was to receive it."""
 
     path: str
     headers: dict[str, str]
@@ -37,17 +37,17 @@ class Recorded:
 
 
 class Interceptor:
-    """Stands on a port of its own until `stop`, and passes everything on: each request to the next manager in turn."""
+    """Listens on its own port until `stop`, and forwards requests to the managers in turn."""
 
     def __init__(self, manager_port: int):
         self.port = free_port()
         self.manager_ports = [manager_port]
         self.plan: dict[tuple[str, Moment], Callable[[], object]] = {}
         self.repeats = False
-        """Whether every sealed request is sent once more at once, by somebody who recorded it."""
+        """True if every sealed request is replayed at once, as by an eavesdropper."""
         self.recorded: list[Recorded] = []
         self.lock = Lock()
-        # A process that an action starts ends with the thread that started it: with this one, which stays.
+        # A process ends with the thread that started it, so actions run on this permanent thread.
         self.actor = ThreadPoolExecutor(max_workers=1)
         interceptor = self
 
@@ -70,20 +70,20 @@ class Interceptor:
         self.actor.shutdown()
 
     def once(self, operation: str, moment: Moment, action: Callable[[], object]) -> None:
-        """The next time that a device calls this operation, `action` takes place at this moment."""
+        """Runs `action` at this moment of the next call of this operation."""
         self.plan[operation, moment] = action
 
     def operations(self) -> list[str]:
-        """What devices have called, in order."""
+        """The operations that devices have called, in order."""
         return [request.operation for request in self.recorded]
 
     def replay(self) -> None:
-        """Sends every recorded request once more, as somebody does who listened."""
+        """Replays every recorded request, as an eavesdropper would."""
         for request in list(self.recorded):
             self.send_again(request, self.next_manager())
 
     def send_again(self, request: Recorded, manager_port: int) -> int:
-        """The status of the answer."""
+        """Replays a request. Returns the status of the answer."""
         return self.forward(manager_port, "POST", request.path, request.headers, request.body)[0]
 
     def next_manager(self) -> int:

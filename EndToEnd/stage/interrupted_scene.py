@@ -1,4 +1,4 @@
-"""A manager behind an interceptor: where stories about crashes, outages and eavesdroppers begin."""
+"""A scene with a manager behind an interceptor, for tests of crashes, outages and replays."""
 
 import sqlite3
 import time
@@ -16,7 +16,7 @@ from .website import Website
 
 
 class InterruptedScene:
-    """Manager and interceptor, running until `close`. The website exists by its registration alone."""
+    """A manager and an interceptor that run until `close`. The website is registered, but does not run."""
 
     def __init__(self, folder: Path, *, database: str | None = None, settings: str = ""):
         self.folder = folder
@@ -49,7 +49,7 @@ class InterruptedScene:
         self.close()
 
     def invited(self, name: str) -> tuple[Authenticator, Activation]:
-        """Somebody who may activate a device, and the device, which trusts the manager."""
+        """Returns a new person's device, which trusts the manager, and its activation."""
         self.manager.apply(f"users:\n  - name: {name}\n    memberships: [Example Inc.]\n")
         authenticator = Authenticator(self.folder / name)
         authenticator.trust(self.key_material)
@@ -64,7 +64,7 @@ class InterruptedScene:
         return PlainLoginPage(PlainBrowser(), self.website.authorization_request())
 
     def restart_manager(self) -> None:
-        """As after a power cut."""
+        """Kills and starts the manager, as after a power failure."""
         self.manager.kill()
         self.manager.start()
 
@@ -73,11 +73,11 @@ class InterruptedScene:
         wait_until(lambda: time.time() * 1000 > until + 100)
 
     def audit(self, user: str) -> list[str]:
-        """What is on record about somebody, oldest first."""
+        """The events about a person in the audit log, oldest first."""
         return [entry["event"] for entry in reversed(self.manager.audit()) if entry.get("user") == user]
 
     def rows(self, statement: str, *values) -> list[tuple]:
-        """What the database holds."""
+        """The rows that a query returns."""
         if self.database:
             return rows(self.database, statement, *values)
         with sqlite3.connect(f"file:{self.manager.data / 'manager.sqlite'}?mode=ro", uri=True, timeout=10) as database:

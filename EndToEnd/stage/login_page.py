@@ -11,10 +11,10 @@ LINK = ".this-device a"
 
 
 class LoginPage:
-    """What a person sees between the website's “Log in” and the way back."""
+    """The login page that a person sees between “Log in” and the return to the website."""
 
     def __init__(self, browser: Browser, issuer: str):
-        """Waits until the browser has come to the manager's login page."""
+        """Waits until the browser shows the manager's login page."""
         self.browser = browser
         browser.wait_for_site(f"{issuer}/login/")
         browser.wait_for("main[data-state]")
@@ -27,21 +27,21 @@ class LoginPage:
         self.browser.wait_for(f"main[data-state={state}]")
 
     def picture(self, file: Path) -> Path:
-        """A screenshot with the QR code, as a phone's camera would see it."""
+        """Saves a screenshot with the QR code."""
         self.browser.wait_for(CODE)
         return self.browser.screenshot(file)
 
     def link(self) -> str:
-        """What “Open in app” hands to an app on this device."""
+        """The link of “Open in app”."""
         return self.browser.wait_for(LINK).get_attribute("href")
 
     def code(self) -> str:
-        """The QR code that the page shows, as it was drawn."""
+        """The shape of the QR code on the page."""
         return self.browser.wait_for(CODE).get_attribute("d")
 
     def button(self, text: str) -> WebElement:
         return self.browser.wait_for("button", lambda button: button.text == text)
 
     def status(self) -> str:
-        """The line that tells the person what is going on."""
+        """The status line."""
         return self.browser.find("[role=status]").text

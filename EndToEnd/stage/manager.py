@@ -1,4 +1,4 @@
-"""`xignin-manager` on a data folder of its own."""
+"""`xignin-manager` on its own data folder."""
 
 import copy
 import json
@@ -15,17 +15,17 @@ PROGRAM = PROGRAMS / "xignin-manager"
 
 @dataclass(frozen=True)
 class Activation:
-    """What a person gets who is to activate an authenticator: a picture of a QR code and, on another way, a PIN."""
+    """An invitation: a picture of a QR code, and a PIN that is sent separately."""
 
     picture: Path
     pin: str
     link: str
-    """What the QR code says."""
+    """The text of the QR code."""
 
 
 @dataclass(frozen=True)
 class KeyMaterial:
-    """What makes an authenticator trust a manager: its keys and, on another way, the words to compare them with."""
+    """A manager's key material, and its fingerprint, which is published separately."""
 
     file: Path
     fingerprint: str
@@ -43,7 +43,7 @@ class Manager:
         database: str | None = None,
         issuer: str | None = None,
     ):
-        """`port` is that of the issuer; a proxy stands there if the manager itself listens on another."""
+        """`port` is the port of the issuer; the manager listens on `listening_port` if a proxy is in front of it."""
         self.folder = folder
         self.data = folder / "data"
         self.port = port or free_port()
@@ -53,7 +53,7 @@ class Manager:
         self.command("init", "--issuer", self.issuer, *(["--database", database] if database else []))
 
     def another(self, folder: Path) -> "Manager":
-        """A second server of this issuer, on the same database, with a folder of its own: as on another machine."""
+        """Returns a second server of this issuer on the same database, as on another machine."""
         other = copy.copy(self)
         other.folder, other.data = folder, folder / "data"
         other.listening_port = free_port()
@@ -65,7 +65,7 @@ class Manager:
 
     @property
     def address(self) -> str:
-        """Where this server itself listens, behind whatever proxy."""
+        """The URL of this server itself, without proxy."""
         return f"http://127.0.0.1:{self.listening_port}"
 
     def command(self, *arguments, input: str | None = None) -> str:
@@ -84,11 +84,11 @@ class Manager:
             return False
 
     def stop(self) -> int | None:
-        """Ends the server as an operator would, with SIGTERM. Its exit status."""
+        """Ends the server with SIGTERM, as an operator would. Returns its exit status."""
         return self.process.stop() if self.process else None
 
     def kill(self) -> None:
-        """Ends the server as a power cut would."""
+        """Kills the server, as in a power failure."""
         self.process.kill()
 
     def apply(self, declaration: str) -> None:
@@ -97,7 +97,7 @@ class Manager:
         self.command("apply", file)
 
     def fingerprint(self) -> str:
-        """The words by which people recognize the manager's keys."""
+        """The fingerprint of the manager's root keys."""
         return self.command("key-material", "--fingerprint").strip()
 
     def invite(self, user: str, pin: str = "20481632") -> Activation:

@@ -1,4 +1,4 @@
-"""What must have come of an activation and of a login, on both sides, whatever happened on the way."""
+"""Assertions about the outcome of an activation and of a login, on device and manager."""
 
 from .authenticator import Authenticator
 from .interrupted_scene import InterruptedScene
@@ -7,7 +7,7 @@ from .relying_party import answer
 
 
 def assert_activated_once(scene: InterruptedScene, device: Authenticator, name: str) -> None:
-    """One active activation, here and there, that can log in."""
+    """Asserts that device and manager have one active activation, which can log in."""
     assert [account["userName"] for account in device.accounts()] == [name]
     states = scene.rows(
         "SELECT state FROM activation JOIN account ON account.id = account_id WHERE account.name = ?", name
@@ -22,7 +22,7 @@ def assert_activated_once(scene: InterruptedScene, device: Authenticator, name: 
 
 
 def assert_logged_in_once(scene: InterruptedScene, page: PlainLoginPage) -> None:
-    """The browser gets one code, which works once."""
+    """Asserts that the browser gets one code, which works once."""
     code = answer(page.proceed())["code"]
     assert scene.website.redeem(code).status_code == 200
     assert scene.website.redeem(code).status_code == 400
@@ -30,7 +30,7 @@ def assert_logged_in_once(scene: InterruptedScene, page: PlainLoginPage) -> None
 
 
 def assert_recorded_once(scene: InterruptedScene, page: PlainLoginPage) -> None:
-    """There is one confirmation on record, with its evidence, and one code, redeemed."""
+    """Asserts that one confirmation with its evidence, and one redeemed code, are on record."""
     session = page.data["data-session"]
     events = [entry["event"] for entry in scene.manager.audit() if entry.get("sessionId") == session]
     assert events.count("loginConfirmed") == 1 and events.count("codeRedeemed") == 1

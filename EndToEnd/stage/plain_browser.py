@@ -1,4 +1,4 @@
-"""A browser without pictures and scripts, for tests that look at what goes over the wire."""
+"""A browser without pictures and scripts, for tests of the HTTP exchange."""
 
 import base64
 import hashlib
@@ -14,7 +14,10 @@ import requests
 
 
 class PlainBrowser:
-    """Keeps cookies, and follows no redirect by itself. Python's own cookie jars send no `Secure` cookie over http."""
+    """An HTTP client that keeps cookies and follows no redirects.
+
+    Python's cookie jars send no `Secure` cookie over http.
+    """
 
     def __init__(self, cookies: dict[str, str] | None = None):
         self.cookies = dict(cookies or {})
@@ -23,7 +26,7 @@ class PlainBrowser:
         return self.request("GET", url)
 
     def post(self, url: str, **fields: str) -> requests.Response:
-        """Sends a form of a page of that site."""
+        """Sends a form, as from a page of the same site."""
         site = urlsplit(url)
         return self.request("POST", url, data=fields, headers={"Origin": f"{site.scheme}://{site.netloc}"})
 
@@ -39,7 +42,7 @@ class PlainBrowser:
 
 
 class PlainLoginPage:
-    """A login page as it came over the wire, opened by an authorization request."""
+    """The login page in response to an authorization request."""
 
     def __init__(self, browser: PlainBrowser, authorization_request: str):
         begun = time.time()
@@ -58,7 +61,7 @@ class PlainLoginPage:
 
     @property
     def process_data(self) -> str:
-        """What the present QR code says, computed from the page's data as section 2 of the protocol has it."""
+        """The text of the current QR code, computed from the page's data (docs/protocol.md, section 2)."""
         offset = int(self.data["data-step-offset"]) / 1000 + time.time() - self.begun
         step = int(self.data["data-step"]) + int(offset // int(self.data["data-step-seconds"]))
         key = decoded(self.data["data-qr-key"])
@@ -67,7 +70,7 @@ class PlainLoginPage:
         return encoded(by_qr_code + self.session + secret + self.data["data-manager-origin"].encode("ascii"))
 
     def follow(self, server: str) -> Iterator[str]:
-        """The states that the page is told of by this server, from the present one on, until the last."""
+        """The states that this server sends to the page, from the current one to the last."""
         address = f"{server}{urlsplit(self.url).path}/events"
         with self.browser.request("GET", address, stream=True) as events:
             for line in events.iter_lines(chunk_size=1, decode_unicode=True):
@@ -75,7 +78,7 @@ class PlainLoginPage:
                     yield json.loads(line.removeprefix("data:"))["state"]
 
     def proceed(self, browser: PlainBrowser | None = None) -> requests.Response:
-        """What the page does once the login is confirmed, or was declined: the answer leads to the website."""
+        """Continues after the login was confirmed or declined. The answer redirects to the website."""
         return (browser or self.browser).post(f"{self.url}/continue")
 
 

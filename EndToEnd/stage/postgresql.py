@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster of our own, on a socket in a folder; the system's is left alone."""
+"""A PostgreSQL cluster for the tests, on a socket in a folder."""
 
 import contextlib
 import json
@@ -14,12 +14,12 @@ USER = "postgres" if os.geteuid() == 0 else None
 
 
 def programs() -> Path:
-    """Where the newest installed PostgreSQL has its programs."""
+    """The folder with the programs of the newest installed PostgreSQL."""
     return max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
 
 
 class PostgreSQL:
-    """A cluster that lives as long as the tests. Everybody on this machine who can reach the folder may connect."""
+    """A cluster that lives as long as the tests. Every local user with access to the folder may connect."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -46,19 +46,19 @@ class PostgreSQL:
         return run_or_fail(*(ending_with_parent(*command, user=USER) if USER else command))
 
     def new_database(self) -> str:
-        """Makes an empty database. Its URL."""
+        """Creates an empty database, and returns its URL."""
         self.databases += 1
         name = f"xign{self.databases}"
         run_or_fail(programs() / "createdb", "--host", self.folder, "--username=xign", name)
         return f"postgresql:///{name}?host={self.folder}&user=xign"
 
     def run(self, *statements: str) -> None:
-        """As the server's administrator, one after the other."""
+        """Runs statements one by one as the server's administrator."""
         commands = [f"--command={statement}" for statement in statements]
         run_or_fail(programs() / "psql", "--host", self.folder, "--username=xign", *commands, "postgres")
 
     def signal(self, number: signal.Signals) -> None:
-        """Sends a signal to the server and to each of its processes, which are in sessions of their own."""
+        """Sends a signal to the server and to each of its processes, which have their own sessions."""
         server = self.process.child.pid
         children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
         for process in (server, *map(int, children)):
@@ -70,9 +70,9 @@ class PostgreSQL:
 
 
 def rows(url: str, statement: str, *values: str | bytes) -> list[tuple]:
-    """What a database answers, with the values in place of the question marks. Bytes come as text, in hexadecimal.
+    """Runs a query with values in place of the question marks, and returns the rows. Bytes are returned in hexadecimal.
 
-    Each column of the answer needs a name of its own.
+    Each column of the result needs its own name.
     """
     first, *parts = statement.split("?")
     query = first + "".join(literal(value) + part for value, part in zip(values, parts, strict=True))
@@ -86,5 +86,5 @@ def literal(value: str | bytes) -> str:
 
 
 def dump(url: str) -> str:
-    """A database in SQL, as a backup or a thief would have it."""
+    """Returns a dump of a database in SQL."""
     return run_or_fail(programs() / "pg_dump", f"--dbname={url}")

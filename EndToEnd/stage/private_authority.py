@@ -1,4 +1,4 @@
-"""A private installation: an authority that no system knows, and HTTPS before a manager with a certificate of it."""
+"""A private installation: a private certificate authority, and HTTPS in front of a manager."""
 
 import contextlib
 import datetime
@@ -15,7 +15,7 @@ DAY = datetime.timedelta(days=1)
 
 
 class PrivateAuthority:
-    """Issues certificates. `file` is its own."""
+    """A certificate authority. `file` contains its own certificate."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -40,7 +40,7 @@ class PrivateAuthority:
         return certificate.public_bytes(serialization.Encoding.PEM)
 
     def server(self, host: str) -> ssl.SSLContext:
-        """What a server needs to be `host`."""
+        """The TLS context of a server for `host`."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
         certificate = self.issue(subject, key.public_key(), x509.SubjectAlternativeName([x509.DNSName(host)]))
@@ -57,7 +57,7 @@ class PrivateAuthority:
 
 
 class TLSProxy:
-    """Takes TLS off what comes to `port`, and passes it on."""
+    """A proxy that terminates TLS on `port`."""
 
     def __init__(self, port: int, context: ssl.SSLContext, target_port: int):
         self.listener = context.wrap_socket(socket.create_server(("127.0.0.1", port)), server_side=True)

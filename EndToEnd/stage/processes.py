@@ -1,4 +1,4 @@
-"""Child processes that end when we end, however we end."""
+"""Child processes that always end with their parent."""
 
 import contextlib
 import os
@@ -14,14 +14,14 @@ PROGRAMS = REPOSITORY / ".build" / "debug"
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 that nobody listens on."""
+    """Returns an unused port of 127.0.0.1."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
 
 
 def wait_until(condition, seconds: float = 30) -> None:
-    """Returns once `condition()` is true. Throws `TimeoutError` when time is up."""
+    """Waits until `condition()` is true. Raises `TimeoutError` after the time limit."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
@@ -30,13 +30,13 @@ def wait_until(condition, seconds: float = 30) -> None:
 
 
 def ending_with_parent(*command, user: str | None = None, ending: str = "TERM") -> list[str]:
-    """The command, such that the kernel sends it a signal when whoever started it is gone, be it killed."""
+    """Returns the command such that the kernel sends it a signal when its parent ends, even if that is killed."""
     identity = [f"--reuid={user}", f"--regid={user}", "--init-groups"] if user else []
     return ["setpriv", *identity, f"--pdeathsig={ending}", "--", *map(str, command)]
 
 
 class Process:
-    """A server that runs until `stop`. What it prints is in `log`."""
+    """A server that runs until `stop`, with its output in `log`."""
 
     running: ClassVar[list["Process"]] = []
 
@@ -50,13 +50,13 @@ class Process:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 env=os.environ | (environment or {}),
-                # A group of its own: Ctrl-C in the terminal reaches us alone, and what the child starts ends with it.
+                # Its own group: Ctrl-C in the terminal does not reach it, and its children end with it.
                 start_new_session=True,
             )
         Process.running.append(self)
 
     def wait_until(self, ready, seconds: float = 30) -> None:
-        """Returns once `ready()` is true; throws when the process ends before, or time is up."""
+        """Waits until `ready()` is true. Raises if the process ends before, or after the time limit."""
 
         def decided() -> bool:
             if self.child.poll() is not None:
@@ -69,7 +69,7 @@ class Process:
             raise ProcessFailure(f"{self.child.args} is not ready after {seconds} s:\n{self.tail()}") from None
 
     def stop(self, seconds: float = 15) -> int:
-        """Asks the process to end, then insists. The exit status; negative: the signal that ended it."""
+        """Ends the process, if necessary with SIGKILL. Returns the exit status; a negative one is the ending signal."""
         if self in Process.running:
             Process.running.remove(self)
         if self.child.poll() is None:
@@ -84,7 +84,7 @@ class Process:
                 os.killpg(self.child.pid, signal.SIGKILL)
 
     def kill(self) -> None:
-        """Ends the process without asking it."""
+        """Kills the process."""
         self.child.kill()
         self.stop()
 
@@ -93,23 +93,23 @@ class Process:
 
 
 def end_by_exception() -> None:
-    """Makes the signals that end a process raise `SystemExit`, so that `with` and `finally` tidy up."""
+    """Makes the ending signals raise `SystemExit`, so that `with` and `finally` clean up."""
 
     def end(number, _):
         raise SystemExit(128 + number)
 
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, end)
-    # A shell starts what runs in the background with this one ignored.
+    # A shell starts background processes with SIGINT ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class ProcessFailure(Exception):
-    """A process did not do what it is there for."""
+    """A process failed."""
 
 
 def run(*command, input: str | None = None, seconds: float = 60, environment=None) -> subprocess.CompletedProcess:
-    """Runs a command to its end, whatever its exit status. `input` is all it can read; without, it reads nothing."""
+    """Runs a command to its end, with any exit status. `input` is its standard input, by default empty."""
     return subprocess.run(
         ending_with_parent(*command),
         input=input or "",
@@ -121,7 +121,7 @@ def run(*command, input: str | None = None, seconds: float = 60, environment=Non
 
 
 def run_or_fail(*command, **options) -> str:
-    """Runs a command that has to succeed. What it printed."""
+    """Runs a command that must succeed, and returns its output."""
     finished = run(*command, **options)
     if finished.returncode != 0:
         shown = " ".join(map(str, command))

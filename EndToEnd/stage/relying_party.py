@@ -1,4 +1,4 @@
-"""A relying party that says exactly what a test wants it to say."""
+"""A relying party whose requests a test controls."""
 
 import secrets
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from .plain_browser import encoded
 
 @dataclass
 class RelyingParty:
-    """Speaks OpenID Connect as the example website is registered, parameter by parameter."""
+    """An OpenID Connect client with the example website's registration and changeable parameters."""
 
     issuer: str
     client_id: str
@@ -26,7 +26,7 @@ class RelyingParty:
         self.metadata = requests.get(f"{self.issuer}/.well-known/openid-configuration", timeout=10).json()
 
     def authorization_request(self, **changes: str | None) -> str:
-        """A right request, but for the changes; a change to `None` leaves the parameter out."""
+        """The URL of a valid authorization request with changes; `None` removes a parameter."""
         parameters = {
             "response_type": "code",
             "client_id": self.client_id,

@@ -1,4 +1,4 @@
-"""A manager and the example website that know each other: where every story begins."""
+"""A manager and the example website, registered with each other."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,7 +9,7 @@ from .website import Website
 
 
 class Scene:
-    """Manager and website, running until `close`, with everything that they write below one folder."""
+    """A manager and a website that run until `close`, with all files below one folder."""
 
     def __init__(
         self,
@@ -21,8 +21,8 @@ class Scene:
         settings: str = "",
         attributes: bool = False,
     ):
-        """`settings` is YAML that the manager applies besides the website's own. With `attributes` the website asks
-        people for what the example asks for, otherwise for nothing but who they are."""
+        """`settings` is YAML that the manager applies in addition to the website's declaration. With `attributes`, the
+        website requests the example's attributes; otherwise none."""
         self.folder = folder
         with ExitStack() as started:
             self.manager = Manager(folder, port=manager_port, database=database)
@@ -33,7 +33,7 @@ class Scene:
             service = self.manager.service("demo")
             started.callback(self.website.stop)
             self.website.start(self.manager.issuer, service["clientId"], service["clientSecret"])
-            # Nothing failed on the way: from here on, `close` ends what was started.
+            # Everything has started: from here on, `close` ends it.
             self.close = started.pop_all().close
 
     def __enter__(self) -> "Scene":
@@ -43,7 +43,7 @@ class Scene:
         self.close()
 
     def person(self, name: str) -> Authenticator:
-        """Somebody with an account, and with an authenticator freshly activated from a picture of the QR code."""
+        """Returns a new person's authenticator, activated from a picture of the QR code."""
         self.manager.apply(f"users:\n  - name: {name}\n    memberships: [Example Inc.]\n")
         authenticator = Authenticator(self.folder / name)
         authenticator.trust(self.manager.key_material())

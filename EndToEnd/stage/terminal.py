@@ -1,4 +1,4 @@
-"""A person at a terminal: sees what a program shows, and types."""
+"""A person at a terminal, who reads a program's output and types."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ import time
 
 
 class Terminal:
-    """A program on a terminal of its own, which is also where it asks."""
+    """A program on its own terminal, which is its controlling terminal."""
 
     def __init__(self, *command):
         self.shown = ""
@@ -19,7 +19,7 @@ class Terminal:
             os.execvp(command[0], [str(word) for word in command])
 
     def expect(self, text: str, seconds: float = 30) -> str:
-        """Waits until the text is shown. What was shown until then, since the last call."""
+        """Waits until the text is shown. Returns the output since the last call."""
         deadline = time.monotonic() + seconds
         while text not in self.shown:
             if not self._read(deadline - time.monotonic()):
@@ -31,7 +31,7 @@ class Terminal:
         os.write(self.terminal, f"{line}\n".encode())
 
     def wait(self, seconds: float = 30) -> int:
-        """The status with which the program ends. What it said last is in `shown`."""
+        """Waits for the end of the program, and returns its exit status. The last output is in `shown`."""
         deadline = time.monotonic() + seconds
         while self._read(deadline - time.monotonic()):
             pass
@@ -42,7 +42,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(status)
 
     def _read(self, seconds: float) -> bool:
-        """False at the end of the program, or of the time."""
+        """Reads output. Returns False at the end of the program or of the time."""
         if not select.select([self.terminal], [], [], max(seconds, 0))[0]:
             return False
         # Linux reports the end of the last program on a terminal as an error.

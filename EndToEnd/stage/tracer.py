@@ -1,4 +1,4 @@
-"""The system calls of a running process that decide when something is durable and when somebody is told."""
+"""A trace of a process's system calls, to compare the times of writing to disk and of answering."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ UNFINISHED = " <unfinished ...>"
 
 @dataclass(frozen=True)
 class Call:
-    """A system call. Where it stands in the trace tells what happened before it began, and after it ended."""
+    """A system call. `began` and `ended` are its lines in the trace."""
 
     name: str
     target: str
@@ -28,7 +28,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Answer:
-    """From the first byte of a request that arrived to the first byte of its answer that left."""
+    """An answered request: from the arrival of its first byte to the sending of the answer's first byte."""
 
     request: str
     received: int
@@ -36,7 +36,7 @@ class Answer:
 
 
 class Tracer:
-    """Attached to every thread of a process until `stop`, or until the process ends."""
+    """A tracer attached to every thread of a process until `stop`, or until the process ends."""
 
     def __init__(self, traced: Process, file: Path):
         self.file = file
@@ -54,13 +54,13 @@ class Tracer:
 
 
 def trace_of(file: Path, *command) -> "Trace":
-    """What a command did from its beginning to its end, in which it must succeed."""
+    """Runs a command, which must succeed, and returns its trace."""
     run_or_fail(*TRACING, "-o", file, *command)
     return Trace(file.read_text())
 
 
 class Trace:
-    """What a process did, in an order that no thread of it can have seen otherwise: each waits for the tracer."""
+    """A process's system calls in order. The order is exact, since each call waits for the tracer."""
 
     def __init__(self, text: str):
         self.calls = sorted(calls(text), key=lambda call: call.began)
@@ -83,13 +83,13 @@ class Trace:
         return found
 
     def writes(self, log: Path, answer: Answer) -> list[Call]:
-        """What was written to a file before the answer was sent, and not before its request had come."""
+        """The writes to a file between the arrival of the request and the sending of the answer."""
         return [
             call for call in self.to_file(log, "pwrite64") if call.ended > answer.received and call.began < answer.sent
         ]
 
     def is_durable(self, log: Path, answer: Answer) -> bool:
-        """Whether, when the answer was sent, all that had been written to the file was on the disk."""
+        """Returns true if all writes to the file were on the disk when the answer was sent."""
         written = [call.ended for call in self.to_file(log, "pwrite64") if call.began < answer.sent]
         return any(
             call.result == 0 and call.began > max(written, default=0) and call.ended < answer.sent
@@ -101,7 +101,7 @@ class Trace:
 
 
 def calls(text: str):
-    """The calls of a trace. One that another thread's came in between stands in two lines."""
+    """Parses the calls of a trace. An interrupted call occupies two lines."""
     begun: dict[str, tuple[int, str]] = {}
     for number, line in enumerate(text.splitlines()):
         thread, call = LINE.fullmatch(line).group("thread", "call")

@@ -1,4 +1,4 @@
-"""The example website, as an integrator would run it."""
+"""The example website, as a developer would run it."""
 
 import re
 import sys
@@ -12,7 +12,7 @@ EXAMPLE = REPOSITORY / "Examples" / "relying-party-python"
 
 
 class Website:
-    """A relying party. Its port is known before it runs, since the manager has to be told its redirect URI."""
+    """A relying party. Its port is known before it runs, since the manager needs its redirect URI."""
 
     def __init__(self, folder: Path, *, port: int | None = None):
         self.folder = folder
@@ -22,13 +22,13 @@ class Website:
         self.process: Process | None = None
 
     def example(self) -> str:
-        """What the manager has to know about it: the example's own file, with the address that it has here."""
+        """The example's declaration for the manager, with the URL that it has here."""
         return (EXAMPLE / "xign.yaml").read_text().replace("http://127.0.0.1:8090", self.url)
 
     def declaration(self, *attributes: str) -> str:
-        """The example's declaration, which asks people for these attributes instead of its own."""
+        """The example's declaration with these attributes instead of its own."""
         declaration, count = re.subn(r"attributes: \[.*\]", f"attributes: [{', '.join(attributes)}]", self.example())
-        assert count == 1, "the example's attributes stand in one line"
+        assert count == 1, "the example's attributes are in one line"
         return declaration
 
     def start(self, issuer: str, client_id: str, client_secret: str) -> None:
