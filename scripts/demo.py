@@ -1,6 +1,6 @@
-"""`make demo`: one login, as a person would do it, with the real programs, to what the website received.
+"""`make demo`: one login with the real programs, from the invitation to the data that the website receives.
 
-Ends with status 0 only if the website itself accepted the login. All processes end with it.
+Exits with status 0 only if the website accepted the login. All processes end with the demo.
 """
 
 import sys
@@ -22,19 +22,20 @@ def step(text: str) -> None:
 
 
 def demo(folder: Path) -> None:
-    step("Starting a manager on a fresh SQLite database, and the example website")
+    step("Starting a manager with a new SQLite database, and the example website")
     with Scene(folder, attributes=True) as scene:
         step(f"Manager: {scene.manager.issuer}   Website: {scene.website.url}")
 
         activation = scene.manager.invite("ada")
         step(
-            f"Ada has an account. She gets an activation code ({activation.picture.name}) and a PIN ({activation.pin})"
+            f"Ada has an account. She gets an activation code ({activation.picture.name}) "
+            f"and, separately, a PIN ({activation.pin})"
         )
 
         ada = Authenticator(folder / "ada")
         ada.trust(scene.manager.key_material())
         ada.activate(activation)
-        step("Her authenticator `xign` read the code from the picture. She chose a PIN of her own: it is activated")
+        step("Her authenticator `xign` read the code from the picture. She chose a new PIN: the device is activated")
 
         browser = Browser(folder)
         try:
@@ -48,20 +49,20 @@ def log_in(scene: Scene, ada: Authenticator, browser: Browser) -> None:
     browser.click("#log-in")
     page = LoginPage(browser, scene.manager.issuer)
     picture = page.picture(scene.folder / "login-page.png")
-    step("In a real browser, she opened the website and clicked “Log in”: the manager's login page shows a QR code")
+    step("In a browser, she opened the website and clicked “Log in”: the manager's login page shows a QR code")
 
     login = ada.login(picture, "--include", "email")
     if login.returncode != 0:
         raise ProcessFailure(f"xign login ended with status {login.returncode}:\n{login.stderr}{login.stdout}")
-    step("`xign login` read the code from a screenshot, showed what the website will receive, and took her PIN")
+    step("`xign login` read the code from a screenshot, showed the requested data, and asked for her PIN")
 
     browser.wait_for_site(scene.website.url)
     greeting = browser.wait_for("#greeting").text
-    step(f"The browser went back to the website by itself, which says: “{greeting}”. It received:")
+    step(f"The browser returned to the website, which says: “{greeting}”. The website received:")
     for row in browser.find_all("#received tr"):
         label, value = (cell.text.splitlines()[0] for cell in row.find_elements("css selector", "th, td"))
         print(f"{'':12}{label:22}{value}")
-    print("\nTo click through it yourself: make run")
+    print("\nTo try it yourself: make run")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""`make run`: manager and example website stay up with demo data, and the terminal says what to click and type."""
+"""`make run`: runs a manager and the example website with demo data, and prints instructions for a login."""
 
 import shutil
 import signal
@@ -16,26 +16,27 @@ INSTRUCTIONS = """
   Website   {website}
   Manager   {issuer}/.well-known/openid-configuration
 
-Once, in a second terminal: turn `xign` into Ada's authenticator. Her activation PIN is {pin}; choose a PIN of your own.
+Once, in a second terminal, make `xign` Ada's authenticator. Her activation PIN is {pin}.
 
   cd {folder}
   {xign} --home ada trust key-material.json
-     shows words to compare: {fingerprint}
+     Compare the words: {fingerprint}
   {xign} --home ada activate ada.png
+     Type the activation PIN, then choose a new PIN.
 
 Then log in, as often as you like:
 
   1. Open {website} and click “Log in”.
-  2. Either copy the address of “Open in app”, below the QR code, and then:
+  2. Either copy the link “Open in app” below the QR code:
        {xign} --home ada login 'LINK'
      or take a screenshot of the QR code, and within 20 seconds:
        {xign} --home ada login SCREENSHOT.png
-  3. Agree, and type your PIN. After a link, open in the same browser the address that `xign` tells; after a
-     screenshot the browser goes on by itself.
+  3. Answer y, and type your new PIN. With a screenshot, the browser continues by itself. With a link, `xign` opens
+     the browser or shows the address to open in it.
 
-Look behind the curtain:  {manager} audit list --data data
+See the manager's audit log:  {manager} audit list --data data
 
-Ctrl-C ends it all. The next `make run` begins afresh.
+Ctrl-C ends everything. The next `make run` starts with new data.
 """
 
 
@@ -46,7 +47,7 @@ def require_free_port(port: int) -> None:
             listener.bind(("127.0.0.1", port))
         except OSError:
             raise ProcessFailure(
-                f"Port {port} is taken: is another `make run` up? Else: ss -ltnp | grep {port}"
+                f"Port {port} is in use, perhaps by another `make run`: ss -ltnp | grep {port}"
             ) from None
 
 
@@ -81,4 +82,4 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         print()
     except ProcessFailure as failure:
-        sys.exit(f"It could not start. {failure}")
+        sys.exit(f"The start failed. {failure}")
