@@ -1,4 +1,4 @@
-// Longer than 300 lines: the users of the SDK find the three variants of every flow here, each with its documentation.
+// Long because: the users of the SDK find the three variants of every flow here, each with its documentation.
 
 /// The component that activates the app at managers, changes activations, and ends them.
 ///
