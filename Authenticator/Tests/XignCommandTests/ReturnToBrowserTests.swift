@@ -11,10 +11,15 @@ struct ReturnToBrowserTests {
 
     /// Returns a folder with a replacement of xdg-open, which records its arguments.
     private func opener(status: Int = 0) throws -> String {
-        let program = try folder.file(
-            "xdg-open",
+        let script = try folder.file(
+            "script",
             Data("#!/bin/sh\nfor word; do echo \"[$word]\"; done > \(folder.path)/given\nexit \(status)\n".utf8))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        // Copied by another process: a program cannot be run (ETXTBSY) while a child that a parallel test has just
+        // forked inherits our descriptor for writing it.
+        let install = try Process.run(
+            URL(filePath: "/usr/bin/install"), arguments: ["-m", "700", script, folder.path + "/xdg-open"])
+        install.waitUntilExit()
+        try #require(install.terminationStatus == 0)
         return folder.path
     }
 
