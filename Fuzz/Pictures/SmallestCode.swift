@@ -1,10 +1,10 @@
-/// A QR code of version 1 with error correction L and mask 0 (ISO/IEC 18004), of any data codewords.
+/// A QR code of version 1 with error correction L and mask 0 (ISO/IEC 18004), with arbitrary data codewords.
 struct SmallestCode {
     private static let size = 21
     private static let dataCount = 19
     private static let correctionCount = 7
 
-    /// Byte mode, 5 bytes, "hello", the end, and padding.
+    /// The codewords of "hello": byte mode, 5 bytes, terminator, padding.
     static let hello: [UInt8] = [0x40, 0x56, 0x86, 0x56, 0xC6, 0xC6, 0xF0, 0xEC, 0x11, 0xEC, 0x11]
 
     private(set) var modules = [[Bool]](repeating: [Bool](repeating: false, count: size), count: size)
@@ -38,7 +38,7 @@ struct SmallestCode {
         }
     }
 
-    /// L and mask 0, in both places.
+    /// Draws the format information (level L, mask 0) in both places.
     private mutating func drawFormat() {
         let bits = 0b111_0111_1100_0100
         func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
@@ -52,7 +52,7 @@ struct SmallestCode {
         set(8, Self.size - 8, true)
     }
 
-    /// In columns of two, up and down, from the right.
+    /// Draws the codewords in pairs of columns from the right, alternating upward and downward.
     private mutating func draw(_ codewords: [UInt8]) {
         var index = 0
         for column in [20, 18, 16, 14, 12, 10, 8, 5, 3, 1] {
@@ -68,7 +68,7 @@ struct SmallestCode {
         }
     }
 
-    /// Reed-Solomon over GF(2^8), with the roots 2^0 to 2^6.
+    /// Returns the Reed-Solomon correction over GF(2^8), with the roots 2^0 to 2^6.
     private static func correction(of data: [UInt8]) -> [UInt8] {
         var generator: [UInt8] = [1]
         var root: UInt8 = 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PictureReading
 
-/// `xign`, built beside the tests.
+/// The path of `xign`, built with the tests.
 private let program = Bundle.main.bundleURL.appending(path: "xign").path
 
 @Suite("Reading pictures in a process of its own")
@@ -70,7 +70,7 @@ struct ReaderProcessTests {
             ] {
                 #expect(try limits.contains(Regex("(?m)^Max \(limit) ")))
             }
-            // Root alone may look further, as it is not dumpable.
+            // Only root may inspect a process that is not dumpable.
             if let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd") {
                 #expect(descriptors.sorted() == ["0", "1"])
                 for descriptor in descriptors {
@@ -87,7 +87,7 @@ struct ReaderProcessTests {
         #expect(kill(id, 0) == -1 && errno == ESRCH)
     }
 
-    /// What the kernel says of a process once it takes no call that is not on the list.
+    /// Returns the kernel's status of a process once its seccomp filter is active.
     private func statusWhenShutOff(_ id: pid_t) throws -> [String: String] {
         let deadline = ContinuousClock.now + .seconds(60)
         while true {
@@ -100,7 +100,7 @@ struct ReaderProcessTests {
         }
     }
 
-    /// A shell in its place tells what it was given.
+    /// Starts a shell in place of the reader, which prints its environment and descriptors.
     @Test("it inherits neither variables nor open files")
     func inheritance() throws {
         let file = open("/etc/passwd", O_RDONLY)
@@ -108,7 +108,7 @@ struct ReaderProcessTests {
         #expect(file > 2 && getenv("PATH") != nil)
         let script = "/usr/bin/env; for file in $(seq 0 99); do [ -e /proc/$$/fd/$file ] && echo $file; done"
         let answer = try ReaderProcess("/bin/sh").answer(to: Array(script.utf8), by: .now + .seconds(60))
-        // The shell itself sets PWD and the like; none of ours is among them.
+        // The shell sets PWD and the like itself; no variable of the tests is inherited.
         let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
         #expect(lines.filter { !$0.contains("=") } == ["0", "1", "2"])
         #expect(!lines.contains { $0.hasPrefix("PATH=") || $0.hasPrefix("HOME=") || $0.hasPrefix("XIGN") })
@@ -119,7 +119,7 @@ struct ReaderProcessTests {
     func crash(signal: Int32) throws {
         let process = try ReaderProcess(program)
         kill(process.id, signal)
-        // More than fits in between: the end is noticed while sending.
+        // More than the socket's buffer holds: the end is detected while sending.
         let picture = [UInt8](repeating: 0, count: 1_000_000)
         do throws(PictureError) {
             _ = try process.text(in: picture, within: .seconds(60))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("In bash, completion")
 struct BashCompletionTests {
-    /// What bash itself offers for the last of the words.
+    /// Returns the completions that bash offers for the last word.
     private func offers(_ words: String..., directory: String = "/") throws -> Set<String> {
         let script = BashCompletion(program: Sample.program).script
         let line = words.map { "'\($0)'" }.joined(separator: " ")
@@ -13,7 +13,7 @@ struct BashCompletionTests {
         bash.executableURL = URL(fileURLWithPath: "/bin/bash")
         bash.arguments = [
             "--norc", "-c",
-            // compopt works inside of a real completion alone.
+            // compopt works only inside a real completion.
             """
             set -u; compopt() { :; }; cd \(directory)
             \(script)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real terminal whose other side is the test.
+/// A pseudoterminal that the test controls.
 final class PseudoTerminal: Sendable {
     struct Unavailable: Error {}
 
@@ -11,7 +11,7 @@ final class PseudoTerminal: Sendable {
     init() throws {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         #if os(Linux)
-            // What unlockpt and ptsname do; they are hidden from Swift: TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)).
+            // unlockpt and ptsname are not available in Swift. They use TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)).
             var (locked, number): (Int32, Int32) = (0, 0)
             guard ioctl(master, 0x4004_5431, &locked) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
                 throw Unavailable()
@@ -21,7 +21,7 @@ final class PseudoTerminal: Sendable {
             guard grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else { throw Unavailable() }
             path = String(cString: name)
         #endif
-        // Held open, since a terminal without any user forgets its settings.
+        // Held open, since a terminal that no process uses loses its settings.
         device = open(path, O_RDWR | O_NOCTTY)
     }
 
@@ -39,7 +39,7 @@ final class PseudoTerminal: Sendable {
     func type(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
     func type(_ text: String) { type(Array(text.utf8)) }
 
-    /// What has been shown, up to and with `end`.
+    /// Reads the output up to and including `end`.
     func shown(until end: String) throws -> String {
         var text = ""
         var buffer = [UInt8](repeating: 0, count: 1024)
@@ -52,7 +52,7 @@ final class PseudoTerminal: Sendable {
     }
 }
 
-/// Runs `body` on a thread of its own, since it blocks.
+/// Runs blocking code on a new thread.
 func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }

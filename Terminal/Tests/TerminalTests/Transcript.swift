@@ -1,7 +1,7 @@
 import Synchronization
 import Terminal
 
-/// What a command wrote.
+/// The collected output of a command.
 final class Transcript: Sendable {
     private let collected = Mutex("")
 
