@@ -24,7 +24,7 @@ extension ExitStatus {
     /// The home folder is unusable, or this program is too old (EX_CONFIG).
     static let configuration: ExitStatus = 78
 
-    /// The explanation in the help of commands that contact a manager.
+    /// The explanation at the end of every help.
     static let explanation = """
         Exit status: 0 done; 1 declined; 2 QR code expired; 3 session or activation over, used or unknown; 4 session \
         claimed by another device; 64 wrong command line; 65 unusable picture, code, key material, PIN or attribute; \

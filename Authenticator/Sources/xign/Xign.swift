@@ -8,7 +8,7 @@ import XignSDK
 @main
 struct Xign {
     static let program = Program(
-        "xign", version: XignSdk.version, "Passwordless login from the terminal.",
+        "xign", version: XignSdk.version, "Passwordless login from the terminal.", notes: ExitStatus.explanation,
         common: [Options.home, Options.authorityFile],
         commands: [.trust, .activate, .login, .accounts, .alias, .forget])
 

@@ -18,7 +18,7 @@ enum Sample {
     static let names = Parameter.arguments("NAME", "Names.")
 
     static let program = Program(
-        "sample", version: "1.2.3", "Shows how it works.", common: [home, Parameter.json],
+        "sample", version: "1.2.3", "Shows how it works.", notes: "Exit status: 0.", common: [home, Parameter.json],
         commands: [
             Command("login", "Log in.", discussion: "One.\n\nTwo.", [link, level, role, set, port, verbose, yes]) {
                 given, console in
@@ -156,6 +156,8 @@ struct ProgramTests {
                   --help      Show this help.
                   --version   Show the version.
 
+                Exit status: 0.
+
                 """)
     }
 
@@ -184,6 +186,8 @@ struct ProgramTests {
                   --home DIR                Where accounts are kept.
                   --json                    Print JSON, for programs.
                   --help                    Show this help.
+
+                Exit status: 0.
 
                 """)
         #expect(Sample.run("user add -h").output.hasPrefix("Usage: sample user add [NAME...] [options]\n"))

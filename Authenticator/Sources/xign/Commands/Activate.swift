@@ -15,9 +15,7 @@ extension Command {
                 You need the QR code of your invitation and the activation PIN, which you received separately. You may \
                 have to choose a new PIN for this device. The PIN is not stored on the device; only the manager can \
                 verify it.
-
-
-                """ + ExitStatus.explanation,
+                """,
             [Options.code, pinStdin, alias]
         ) { given, console in
             try UsageError.check(given[Options.code], readsInput: given[pinStdin])

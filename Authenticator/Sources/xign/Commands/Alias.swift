@@ -19,7 +19,7 @@ extension Command {
     private static let aliasList: Command = {
         let (manager, json) = (onlyManager, Parameter.json)
         return Command(
-            "list", "List the remembered choices.", discussion: ExitStatus.explanation, [manager, json]
+            "list", "List the remembered choices.", [manager, json]
         ) {
             given, console in
             let choices = try explaining { try RememberedChoices(given.home.sdk(), at: given[manager]) }
@@ -47,7 +47,7 @@ extension Command {
         let service = Parameter<String>.argument("SERVICE", "The service, named as in xign alias list.")
         let attribute = Parameter<String>.argument("ATTRIBUTE", "The attribute, named as in xign alias list.")
         return Command(
-            "forget", "Revoke a choice: the next login asks again.", discussion: ExitStatus.explanation,
+            "forget", "Revoke a choice: the next login asks again.",
             [service, attribute, manager]
         ) { given, console in
             try explaining {

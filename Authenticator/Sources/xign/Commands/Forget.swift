@@ -12,9 +12,7 @@ extension Command {
                 The manager revokes the activation, and this device removes its keys, even if the manager cannot be \
                 reached. Your account remains, and the manager remains trusted. To log in from this device again, you \
                 need a new activation.
-
-
-                """ + ExitStatus.explanation,
+                """,
             [manager, isAgreed]
         ) { given, console in
             let sdk = try given.home.sdk()
@@ -26,7 +24,7 @@ extension Command {
                 console.print("Its keys are removed permanently. The account remains.")
             } else {
                 console.print(
-                    "This device is not activated at \(idm). The remains of an interrupted activation are removed.")
+                    "This device is not activated at \(idm). Keys of an interrupted activation, if any, are removed.")
             }
             if !given[isAgreed], try !console.confirm("Give up this activation?", unlessAnswered: false) {
                 throw Failure(.declined, "nothing was changed")

@@ -40,9 +40,7 @@ extension Command {
 
                 Attributes: \(KnownAttribute.all.map(\.name).joined(separator: ", ")). A birthdate has the form \
                 YYYY-MM-DD; an address "Street 1; 51147; Köln; DE", with an optional region before the country.
-
-
-                """ + ExitStatus.explanation,
+                """,
             [
                 Options.code, isScanned, role, set, alias, include, without, factors, isAgreed, isDeclined, isForeign,
                 pinStdin,

@@ -14,9 +14,7 @@ extension Command {
             discussion: """
                 Get the fingerprint from the operator on another channel than the key material: from the operator's \
                 website, by letter, in person. With the wrong key material, you would log in at an attacker's manager.
-
-
-                """ + ExitStatus.explanation,
+                """,
             [source, fingerprint]
         ) { given, console in
             let document = try KeyMaterialSource(text: given[source], network: given.network).read()

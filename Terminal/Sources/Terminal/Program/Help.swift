@@ -17,6 +17,7 @@ struct Help {
             Self.list("Commands", commands.map { ($0.name, $0.summary) }),
             Self.list("Arguments", own.filter { $0.kind == .argument }.map { ($0.name, $0.help) }),
             Self.list("Options", options.map { (Self.synopsis($0), $0.help) } + builtIn),
+            program.notes.isEmpty ? "" : Self.wrap(program.notes, width: Self.width),
         ]
         return sections.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }

@@ -3,19 +3,23 @@ public struct Program: Sendable {
     public let name: String
     let version: String
     let summary: String
+    let notes: String
     let common: [DeclaredParameter]
     private let declaredCommands: [Command]
 
     /// - Parameters:
     ///   - summary: one sentence.
+    ///   - notes: the last paragraph of every help, such as the exit statuses.
     ///   - common: options of every command, before or after its name.
     ///   - commands: in the order in which help lists them. `completion` is added.
     public init(
-        _ name: String, version: String, _ summary: String, common: [any Declaration] = [], commands: [Command]
+        _ name: String, version: String, _ summary: String, notes: String = "", common: [any Declaration] = [],
+        commands: [Command]
     ) {
         self.name = name
         self.version = version
         self.summary = summary
+        self.notes = notes
         self.common = common.map(\.declared)
         self.declaredCommands = commands
     }
