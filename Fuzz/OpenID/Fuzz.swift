@@ -126,7 +126,7 @@ private func checkHint(_ bytes: [UInt8]) {
 private let idTokenKey = try? IDTokenKey(
     algorithm: .es256, id: "key", privateKey: Array(P256.Signing.PrivateKey().rawRepresentation))
 
-/// What we accept, another reader accepts too, and finds the same claims in it, since nothing stands there twice.
+/// Compares accepted claims with those that Foundation finds, since no member occurs twice.
 private func checkClaims(_ bytes: [UInt8]) {
     guard let parameter = try? ClaimsParameter(text(bytes)) else { return }
     let parsed = parameter.attributes
@@ -142,7 +142,7 @@ private func checkClaims(_ bytes: [UInt8]) {
     precondition(parsed.idToken == attributes("id_token") && parsed.userInfo == attributes("userinfo"), "other claims")
 }
 
-/// What Foundation makes of JSON, as far as we compare it.
+/// A value as Foundation decodes it, as far as it is compared.
 private enum AnyJSON: Decodable {
     case object([String: AnyJSON])
     case other

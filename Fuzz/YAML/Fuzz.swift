@@ -5,7 +5,7 @@ import XignProtocol
 
 @testable import YAML
 
-/// Whether a node says what JSON says.
+/// Returns true if a node of YAML means what a value of JSON means.
 private func matches(_ node: Node, _ value: JSONValue) -> Bool {
     switch (node.content, value) {
     case (.mapping(let mapping), .object(let members)):

@@ -5,6 +5,7 @@ python scripts/checks [CHECK ...]     all of them, or those named
 
 import argparse
 import sys
+from pathlib import Path
 
 import comments
 import documents
@@ -14,8 +15,9 @@ import threat_model
 
 CHECKS = {module.__name__: module for module in (documents, lengths, comments, imports, threat_model)}
 
-# Faults of these are only counted, until the last of them is mended.
+# Faults of these are only counted in this folder, until the last of them is mended.
 COUNTED = {"comments", "lengths"}
+UNFINISHED = Path("Manager")
 
 
 def main() -> int:
@@ -25,9 +27,11 @@ def main() -> int:
     is_faulty = False
     for name in chosen or CHECKS:
         faults = list(CHECKS[name].faults())
-        if name in COUNTED and name not in chosen:
-            print(f"warning: {len(faults)} faults of {name}; python scripts/checks {name} lists them")
-            continue
+        if name in COUNTED and not chosen:
+            counted = [fault for fault in faults if fault.path.is_relative_to(UNFINISHED)]
+            if counted:
+                print(f"warning: {len(counted)} faults of {name}; `python scripts/checks {name}` lists them")
+            faults = [fault for fault in faults if fault not in counted]
         for fault in faults:
             print(fault, file=sys.stderr)
         is_faulty = is_faulty or bool(faults)
