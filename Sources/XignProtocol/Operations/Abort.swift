@@ -7,6 +7,7 @@ public enum Abort: DeviceOperation {
 
     public struct Request: Codable, Sendable {
         public var sessionId: SessionID
+        /// The token that `start` returned, 32 bytes.
         public var sessionToken: SecretOctets
         public var reason: Reason
 

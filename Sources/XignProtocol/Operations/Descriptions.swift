@@ -1,5 +1,6 @@
 /// The service of a process, to be displayed to the user.
 public struct ServiceDescription: Codable, Sendable, Equatable {
+    /// An identifier, which is compared by its bytes and not displayed.
     public var id: String
     public var name: String
     /// The origin of the redirect URI in use; `app` for InApp-Authentication.
@@ -16,9 +17,11 @@ public struct ServiceDescription: Codable, Sendable, Equatable {
 
 /// The organization of a service, to be displayed to the user.
 public struct OrganizationDescription: Codable, Sendable, Equatable {
+    /// An identifier, which is compared by its bytes and not displayed.
     public var id: String
     public var name: String
     public var website: String?
+    /// A postal address in lines, each of which is display text.
     public var address: String?
     public var description: String?
 
@@ -33,6 +36,7 @@ public struct OrganizationDescription: Codable, Sendable, Equatable {
 
 /// A role that the user holds at the service.
 public struct RoleDescription: Codable, Sendable, Equatable {
+    /// An identifier, which is compared by its bytes and not displayed.
     public var id: String
     public var name: String
     /// The sets of factors that may authenticate, of which one must sign. Each is sorted and contains the device.

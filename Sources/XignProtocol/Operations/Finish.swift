@@ -7,6 +7,7 @@ public enum Finish: DeviceOperation {
 
     public struct Request: Codable, Sendable {
         public var sessionId: SessionID
+        /// The token that `start` returned, 32 bytes.
         public var sessionToken: SecretOctets
         /// The consent statement, signed: a JWS as JSON.
         public var consent: Octets

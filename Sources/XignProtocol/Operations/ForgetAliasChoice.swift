@@ -5,6 +5,7 @@ public enum ForgetAliasChoice: DeviceOperation {
 
     public struct Request: Codable, Sendable {
         public var activationId: ActivationID
+        /// The id of the choice, 16 bytes.
         public var choiceId: Octets
 
         public init(activationId: ActivationID, choiceId: Octets) {

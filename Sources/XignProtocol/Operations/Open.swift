@@ -7,6 +7,7 @@ public enum Open: DeviceOperation {
     public static let name = DeviceOperationName.open
 
     public struct Request: Codable, Sendable {
+        /// The activation in the pid.
         public var activationId: ActivationID
         /// 16 bytes, from the pid.
         public var activationSecret: SecretOctets
@@ -70,6 +71,7 @@ public enum Open: DeviceOperation {
     /// An invitation of a user who already has an activation at this manager: a session bound to the proven activation.
     public struct Merge: Codable, Sendable {
         public var sessionId: SessionID
+        /// The token that claims the session, 32 bytes.
         public var sessionToken: SecretOctets
         public var organization: OrganizationDescription
         /// The address that the invitation was sent to.

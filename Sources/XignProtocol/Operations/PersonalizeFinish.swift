@@ -6,6 +6,7 @@ public enum PersonalizeFinish: DeviceOperation {
 
     public struct Request: Codable, Sendable {
         public var activationId: ActivationID
+        /// The token that `open` returned, 32 bytes.
         public var openToken: SecretOctets
         /// The enrolment statement, signed by every key in it: a JWS as JSON.
         public var enrolment: Octets

@@ -22,8 +22,11 @@ public enum Prepare: DeviceOperation {
 
     public struct Request: Codable, Sendable {
         public var sessionId: SessionID
+        /// The token that `start` returned, 32 bytes.
         public var sessionToken: SecretOctets
+        /// The id of a role that `start` offered.
         public var roleId: String
+        /// The selections by name of the attribute.
         public var attributes: [String: Selection]
 
         public init(

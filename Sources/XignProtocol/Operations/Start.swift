@@ -16,6 +16,7 @@ public enum Start: DeviceOperation {
 
     public struct Request: Codable, Sendable {
         public var activationId: ActivationID
+        /// The session to claim.
         public var sessionId: SessionID
         public var claim: Claim
         public var client: ClientInformation
