@@ -42,18 +42,38 @@ let package = Package(
             dependencies: ["XignHTTP", "Logging", "XignDomain", "Threads", xignProtocol], swiftSettings: strict),
         .target(name: "XignPages", dependencies: ["XignWebAssets"], swiftSettings: strict),
         .target(
-            name: "XignManager",
+            name: "XignUseCases",
+            dependencies: ["XignDomain", "XignStorage", "Threads", xignProtocol, xignCrypto, spelling],
+            swiftSettings: strict),
+        .target(
+            name: "XignDeviceAPI",
+            dependencies: ["XignUseCases", "XignAdmission", "XignHTTP", "Logging", xignProtocol], swiftSettings: strict),
+        .target(
+            name: "XignOpenID",
             dependencies: [
-                "XignDomain", "XignStorage", "XignHTTP", "XignWebAssets", "YAML", "Threads", "Logging", "XignAdmission",
-                "XignPages", xignProtocol, xignCrypto,
-                qrCode, spelling,
+                "XignUseCases", "XignDomain", "XignAdmission", "XignHTTP", "Logging", "Threads", xignProtocol,
+                xignCrypto,
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "XignWeb",
+            dependencies: [
+                "XignUseCases", "XignDomain", "XignPages", "XignAdmission", "XignHTTP", "XignWebAssets", "Logging",
+                "Threads", xignProtocol, xignCrypto, qrCode,
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "XignServer",
+            dependencies: [
+                "XignDeviceAPI", "XignOpenID", "XignWeb", "XignUseCases", "XignStorage", "XignDomain", "XignAdmission",
+                "XignHTTP", "Logging", "YAML", "Threads", xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "xignin-manager",
             dependencies: [
-                "XignManager", "XignHTTP", "XignDomain", "XignStorage", "Threads",
-                .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol, xignCrypto,
+                "XignServer", "XignUseCases", "XignHTTP", "XignDomain", "XignStorage", "XignAdmission", "Logging",
+                "Threads", .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
@@ -77,13 +97,13 @@ let package = Package(
         .testTarget(
             name: "XignManagerTests",
             dependencies: [
-                "XignManager", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets",
+                "XignServer", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets",
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],
             exclude: ["Web/Snapshots"], swiftSettings: strict),
         // Benchmarks: docs/performance.md describes them. They share a manager with users that are simulated over HTTP.
         .target(
-            name: "VirtualUsers", dependencies: ["XignManager", "XignStorage", "XignDomain", xignProtocol, xignCrypto],
+            name: "VirtualUsers", dependencies: ["XignServer", "XignStorage", "XignDomain", xignProtocol, xignCrypto],
             path: "Benchmarks/VirtualUsers", swiftSettings: strictOverC),
         .executableTarget(
             name: "bench",

@@ -1,5 +1,3 @@
-import Logging
-
 /// Markup that is safe to send to a browser.
 ///
 /// A string interpolation in which only literals are markup. Whatever is interpolated is escaped, so that it can be

@@ -1,6 +1,7 @@
 import Glibc
 import Terminal
-import XignManager
+import XignServer
+import XignUseCases
 
 extension Command {
     /// `apply FILE`.
@@ -18,8 +19,8 @@ extension Command {
         ) { given, console in
             let yaml = try InputFile.read(given[file])
             try given.withManager { manager in
-                let changes = try reportingAll(of: given[file], console) { try Apply(manager)(yaml) }
-                for conflict in try manager.nameConflicts() { console.report("warning: \(conflict)") }
+                let changes = try reportingAll(of: given[file], console) { try Apply(manager.context)(yaml) }
+                for conflict in try manager.context.nameConflicts() { console.report("warning: \(conflict)") }
                 if given[json] { return try console.print(json: ["changes": changes]) }
                 for change in changes { console.print("\(change)") }
                 if changes.isEmpty { console.print("Everything is as declared.") }

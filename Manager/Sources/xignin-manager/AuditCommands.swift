@@ -1,7 +1,8 @@
 import Terminal
 import XignDomain
-import XignManager
+import XignServer
 import XignStorage
+import XignUseCases
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -16,7 +17,7 @@ extension Command {
         let json = Parameter.json
         return Command("list", "List the newest events, newest first.", [limit, json]) { given, console in
             try given.withManager { manager in
-                let events = try manager.database.read { transaction in
+                let events = try manager.context.database.read { transaction in
                     try transaction.audit.newest(max(0, given[limit])).map { event in
                         EventReport(
                             event, account: try event.accountID.flatMap { try transaction.accounts.find(id: $0)?.name },

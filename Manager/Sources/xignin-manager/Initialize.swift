@@ -2,9 +2,10 @@ import Glibc
 import Terminal
 import XignCrypto
 import XignDomain
-import XignManager
 import XignProtocol
+import XignServer
 import XignStorage
+import XignUseCases
 
 extension Command {
     /// `init`: keys, configuration and database of a new manager.

@@ -1,6 +1,7 @@
 import Terminal
-import XignManager
+import XignServer
 import XignStorage
+import XignUseCases
 
 extension Command {
     /// `key-material`.
@@ -15,9 +16,9 @@ extension Command {
             [fingerprint]
         ) { given, console in
             try given.withManager { manager in
-                if given[fingerprint] { return console.print("\(manager.keys.material.material.fingerprint)") }
+                if given[fingerprint] { return console.print("\(manager.context.keys.material.material.fingerprint)") }
                 // All of them: each vouches for the next, and the first is the one that the roots have signed.
-                let documents = try manager.database.read { try $0.keys.keyMaterial(after: 0) }
+                let documents = try manager.context.database.read { try $0.keys.keyMaterial(after: 0) }
                 let texts = documents.map { String(decoding: $0, as: UTF8.self) }
                 console.print("[\(texts.joined(separator: ","))]")
             }
@@ -30,10 +31,10 @@ extension Command {
         discussion: "`serve` does it by itself, every fifteen days. Use this after a key may have leaked."
     ) { given, console in
         try given.withManager { manager in
-            guard try manager.rotateEncryptionKeys(force: true) else {
+            guard try manager.context.rotateEncryptionKeys(force: true) else {
                 throw Failure(75, "another manager has rotated the keys at the same moment: nothing was left to do")
             }
-            console.print("New encryption keys, sequence \(manager.keys.material.material.sequence).")
+            console.print("New encryption keys, sequence \(manager.context.keys.material.material.sequence).")
         }
     }
 }

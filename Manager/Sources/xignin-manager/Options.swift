@@ -1,8 +1,9 @@
 import Logging
 import Terminal
 import XignAdmission
-import XignManager
+import XignServer
 import XignStorage
+import XignUseCases
 
 /// What every command understands.
 enum Options {
@@ -33,7 +34,7 @@ extension ParsedArguments {
     /// Runs a command on the manager, and closes the database after it.
     func withManager(_ body: (Manager) throws -> Void) throws {
         let manager = try manager(try configuration())
-        defer { manager.database.close() }
+        defer { manager.context.database.close() }
         try explaining { try body(manager) }
     }
 }

@@ -2,8 +2,9 @@ import Logging
 import Terminal
 import Threads
 import XignHTTP
-import XignManager
+import XignServer
 import XignStorage
+import XignUseCases
 
 extension Command {
     /// `serve`: answers until SIGTERM or SIGINT.
@@ -32,15 +33,15 @@ extension Command {
                     server.address = .tcp(
                         given[host] ?? configuration.host ?? "127.0.0.1",
                         try given[port] ?? configuration.listeningPort())
-                    server.workers = try workers(configuration) ?? manager.database.usefulThreads
+                    server.workers = try workers(configuration) ?? manager.context.database.usefulThreads
                     server.trustedProxies = try trustedProxies(configuration)
                 }
             }
-            log(.info, "listening", [("issuer", "\(manager.issuer)"), ("port", "\(server.port)")])
+            log(.info, "listening", [("issuer", "\(manager.context.issuer)"), ("port", "\(server.port)")])
             let signal = signals.wait()
             log(.info, "stopping", [("signal", signal)])
             let isComplete = server.stop(within: .seconds(10))
-            let executed = manager.database.statistics
+            let executed = manager.context.database.statistics
             log(
                 .info, "stopped",
                 [

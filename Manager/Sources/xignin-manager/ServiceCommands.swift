@@ -1,7 +1,8 @@
 import Terminal
 import XignDomain
-import XignManager
+import XignServer
 import XignStorage
+import XignUseCases
 
 extension Command {
     /// `service show NAME`.
@@ -45,7 +46,7 @@ extension Command {
         let json = Parameter.json
         return Command("list", "List services.", [json]) { given, console in
             try given.withManager { manager in
-                let names = try manager.database.read { try $0.services.all().map(\.name) }
+                let names = try manager.context.database.read { try $0.services.all().map(\.name) }
                 let reports = try names.map { try ServiceReport(named: $0, withSecret: false, manager) }
                 if given[json] { return try console.print(json: reports) }
                 var table = Table(["NAME", "DISPLAY NAME", "ORGANIZATION", "CLIENT ID"])
@@ -65,7 +66,7 @@ extension Command {
         let rotate = Parameter.flag("rotate", "Draw another one; the old one is good no more.")
         return Command("secret", "Print a service's client secret.", [name, rotate]) { given, console in
             try given.withManager { manager in
-                if given[rotate] { try manager.rotateSecret(ofService: given[name]) }
+                if given[rotate] { try manager.context.rotateSecret(ofService: given[name]) }
                 guard let secret = try ServiceReport(named: given[name], withSecret: true, manager).clientSecret else {
                     throw Failure(65, "\(given[name]) is a public client: it has no secret")
                 }
@@ -110,7 +111,8 @@ private struct ServiceReport: Encodable {
     var clients: String { Service.SigningAlgorithm(rawValue: idTokenSignedResponseAlg)?.clients ?? "" }
 
     init(named name: String, withSecret: Bool, _ manager: Manager) throws {
-        let found = try manager.database.read { transaction -> (Service, Organization?, [XignDomain.Role], String?)? in
+        let found = try manager.context.database.read {
+            transaction -> (Service, Organization?, [XignDomain.Role], String?)? in
             guard let service = try transaction.services.find(name: name) else { return nil }
             return (
                 service, try transaction.organizations.find(id: service.organizationID),
@@ -124,7 +126,7 @@ private struct ServiceReport: Encodable {
         self.name = service.name
         displayName = service.displayName
         self.organization = organization?.name ?? ""
-        issuer = manager.issuer.description
+        issuer = manager.context.issuer.description
         clientId = service.id
         clientSecret = secret
         redirectUris = service.redirectURIs

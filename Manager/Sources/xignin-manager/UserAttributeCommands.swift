@@ -1,7 +1,8 @@
 import Terminal
 import XignDomain
-import XignManager
 import XignProtocol
+import XignServer
+import XignUseCases
 
 extension Command {
     /// `user attribute`.
@@ -33,7 +34,7 @@ extension Command {
             let typed = given[value] == "-" ? try console.askSecret("Value:", fromInput: true) : given[value]
             try given.withManager { manager in
                 try refusing(attribute) {
-                    try manager.withAttributes(ofUser: given[name]) {
+                    try manager.context.withAttributes(ofUser: given[name]) {
                         try $0.set(attribute, to: typed, alias: alias, isPrimary: isPrimary, isVerified: isVerified)
                     }
                 }
@@ -47,7 +48,7 @@ extension Command {
         let json = Parameter.json
         return Command("list", "List a user's values.", [name, json]) { given, console in
             try given.withManager { manager in
-                let values = try manager.withAttributes(ofUser: given[name]) { try $0.all() }
+                let values = try manager.context.withAttributes(ofUser: given[name]) { try $0.all() }
                 if given[json] { return try console.print(json: values.map(ValueReport.init)) }
                 var table = Table(["ATTRIBUTE", "ALIAS", "VALUE", "PRIMARY", "VERIFIED"])
                 for value in values {
@@ -70,7 +71,7 @@ extension Command {
         ) { given, console in
             let (attribute, alias) = (given[attribute], given[alias])
             try given.withManager { manager in
-                let isRemoved = try manager.withAttributes(ofUser: given[name]) {
+                let isRemoved = try manager.context.withAttributes(ofUser: given[name]) {
                     try $0.remove(attribute, alias: alias)
                 }
                 guard isRemoved else {

@@ -1,7 +1,8 @@
 import QRCode
 import Terminal
-import XignManager
 import XignProtocol
+import XignServer
+import XignUseCases
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -29,7 +30,7 @@ extension Command {
         ) { given, console in
             let pin = try activationPIN(given[pinStdin], console)
             try given.withManager { manager in
-                let issued = try manager.issueActivation(userName: given[name], pin: pin)
+                let issued = try manager.context.issueActivation(userName: given[name], pin: pin)
                 let code = try QRCode(issued.link)
                 if let path = given[picture] { try write(code, to: path) }
                 let shownPIN = given[pinStdin] ? nil : String(decoding: pin.digits, as: UTF8.self)
@@ -65,7 +66,7 @@ extension Command {
         let json = Parameter.json
         return Command("list", "List users.", [json]) { given, console in
             try given.withManager { manager in
-                let accounts = try manager.database.read { transaction in
+                let accounts = try manager.context.database.read { transaction in
                     try transaction.accounts.all().map { account in
                         UserReport(
                             name: account.name, active: account.isActive,
@@ -89,7 +90,7 @@ extension Command {
 }
 
 private func activationPIN(_ isRead: Bool, _ console: Console) throws -> PIN {
-    guard isRead else { return Manager.generatePIN() }
+    guard isRead else { return Context.generatePIN() }
     guard let pin = PIN(try console.askSecret("Activation PIN:", fromInput: true)) else {
         throw Failure(65, "this cannot be a PIN: every PIN has 5 to 32 digits")
     }

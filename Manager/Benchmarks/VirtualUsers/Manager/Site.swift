@@ -1,5 +1,5 @@
 import Foundation
-import XignManager
+import XignServer
 import XignProtocol
 import XignStorage
 

@@ -105,6 +105,12 @@ public struct LoginSession: Sendable, Equatable {
     /// No session lives longer than this, whatever lockouts were waited out in it (ASVS 6.5.5).
     public static let maximumSeconds: Int64 = 600
 
+    /// How long a confirmed login waits for its browser.
+    public static let collectionSeconds: Int64 = 60
+
+    /// How long an unclaimed login is kept after its end, for a page that still shows it. Anybody can begin logins.
+    public static let unclaimedRetentionSeconds: Int64 = 300
+
     /// How many codes a browser gets for one login, by a double click or after an answer that was lost. Each makes the one
     /// before it void.
     public static let maximumCodes = 5
@@ -115,6 +121,10 @@ public struct LoginSession: Sendable, Equatable {
 
 /// What a website asked the authorization endpoint for (OpenID Connect Core, section 3.1.2.1), after it was checked.
 public struct AuthorizationRequest: Sendable, Equatable {
+    /// The scopes that have a meaning here. Others are ignored (OpenID Connect Core, section 3.1.2.1).
+    public static let supportedScopes = ["openid", "profile", "email", "phone", "address"]
+    public static let supportedPrompts = ["none", "login", "consent", "select_account"]
+
     public var redirectURI: String
     public var scope: [String]
     public var state: String?

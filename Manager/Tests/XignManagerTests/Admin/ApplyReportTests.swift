@@ -2,7 +2,11 @@ import Testing
 import XignDomain
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What an operator is told of a declaration")
 struct ApplyReportTests {
@@ -10,7 +14,7 @@ struct ApplyReportTests {
 
     init() throws { manager = try TestManager() }
 
-    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.manager)(Array(yaml.utf8)) }
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.context)(Array(yaml.utf8)) }
 
     private func errors(_ yaml: String) throws -> [String] {
         let errors = #expect(throws: DeclarationErrors.self) { try apply(yaml) }
@@ -53,7 +57,7 @@ struct ApplyReportTests {
                 "19 users[0].attributes.email", "20 users[0].attributes.birthdate", "23 users[1].roles.Shop[1]",
                 "23 users[1].roles.other",
             ])
-        let (organization, grace) = try manager.manager.database.read {
+        let (organization, grace) = try manager.context.database.read {
             (try $0.organizations.find(name: "New Inc."), try $0.accounts.find(name: "grace"))
         }
         #expect(organization == nil)
@@ -125,10 +129,10 @@ struct ApplyReportTests {
         _ = try apply("users:\n  - name: ada\n    active: false\n    memberships: []\n")
         _ = try apply(
             "users:\n  - name: ada\n    active: true\n    memberships: [Example Inc.]\n    roles: {demo: [visitor]}\n")
-        let (ada, service) = try manager.manager.database.read {
+        let (ada, service) = try manager.context.database.read {
             (try #require(try $0.accounts.find(name: "ada")), try #require(try $0.services.find(name: "demo")))
         }
-        let events = try manager.manager.database.read { try $0.audit.newest(100) }
+        let events = try manager.context.database.read { try $0.audit.newest(100) }
         let expected: [(AuditEvent.Kind, String)] = [
             (.accountDisabled, "disabled user ada"),
             (.configurationApplied, "ended the membership of ada in Example Inc."),

@@ -3,7 +3,11 @@ import Testing
 import XignDomain
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Applying a declaration", .serialized)
 struct ApplyTests {
@@ -36,7 +40,7 @@ struct ApplyTests {
     @Test("A rotated secret is another one, and the old one is good no more")
     func rotatedSecret() throws {
         let old = try manager.secret
-        try manager.manager.rotateSecret(ofService: "demo")
+        try manager.context.rotateSecret(ofService: "demo")
         #expect(try manager.secret != old)
         let hash = try #require(try manager.service.secretHash)
         #expect(!ClientSecret.matches(old, hash))
@@ -46,11 +50,11 @@ struct ApplyTests {
     @Test("What is not mentioned stays, and lists that are there are exact")
     func exactLists() throws {
         let service = try manager.service.id
-        let roles = { try manager.manager.database.read { try $0.services.roles(of: service).map(\.name) } }
+        let roles = { try manager.context.database.read { try $0.services.roles(of: service).map(\.name) } }
         #expect(try roles() == ["user", "visitor"])
         _ = try apply("users:\n  - name: ada\n    memberships: []\n")
         #expect(try roles() == ["user", "visitor"])
-        let held = try manager.manager.database.read { transaction in
+        let held = try manager.context.database.read { transaction in
             let account = try #require(try transaction.accounts.find(name: "ada"))
             return try transaction.services.roles(of: service, heldBy: account.id)
         }
@@ -62,7 +66,7 @@ struct ApplyTests {
         _ = try apply("users:\n  - name: ada\n    roles:\n      demo: [visitor]\n")
         let service = try manager.service.id
         func held(_ name: String) throws -> [String] {
-            try manager.manager.database.read { transaction in
+            try manager.context.database.read { transaction in
                 let account = try #require(try transaction.accounts.find(name: name))
                 return try transaction.services.roles(of: service, heldBy: account.id).map(\.name)
             }
@@ -115,7 +119,7 @@ struct ApplyTests {
             """
         let error = #expect(throws: DeclarationErrors.self) { try apply(declaration) }
         #expect(error?.all.map(\.path) == [path], "\(String(describing: error))")
-        #expect(try manager.manager.database.read { try $0.organizations.find(name: "New Inc.") } == nil)
+        #expect(try manager.context.database.read { try $0.organizations.find(name: "New Inc.") } == nil)
     }
 
     @Test(
@@ -133,7 +137,7 @@ struct ApplyTests {
     func keepsSigningAlgorithm() throws {
         _ = try apply(newService("signingAlgorithm: RS256"))
         _ = try apply(newService("displayName: Another name"))
-        let service = try manager.manager.database.read { try $0.services.find(name: "new") }
+        let service = try manager.context.database.read { try $0.services.find(name: "new") }
         #expect(service?.displayName == "Another name")
         #expect(service?.signingAlgorithm == .rs256)
     }
@@ -146,7 +150,7 @@ struct ApplyTests {
         ] as [(String, Service.ProofKey)])
     func proofKey(_ lines: String, _ expected: Service.ProofKey) throws {
         _ = try apply(newService("signingAlgorithm: ES256\n        \(lines)"))
-        #expect(try manager.manager.database.read { try $0.services.find(name: "new") }?.proofKey == expected)
+        #expect(try manager.context.database.read { try $0.services.find(name: "new") }?.proofKey == expected)
     }
 
     private func newService(_ lines: String) -> String {
@@ -179,10 +183,10 @@ struct ApplyTests {
             #expect(throws: DeclarationErrors.self) { try apply("settings:\n  \(text)\n") }
         }
         _ = try apply("settings:\n  lockoutSeconds: [30, 60]\n  pin: {minimumLength: 8}\n")
-        #expect(try manager.manager.policy().lockoutSeconds == [30, 60])
-        #expect(try manager.manager.policy().pin.minimumLength == 8)
+        #expect(try manager.context.policy().lockoutSeconds == [30, 60])
+        #expect(try manager.context.policy().pin.minimumLength == 8)
     }
 
     @discardableResult
-    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.manager)(Array(yaml.utf8)) }
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.context)(Array(yaml.utf8)) }
 }

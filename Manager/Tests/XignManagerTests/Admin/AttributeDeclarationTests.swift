@@ -4,7 +4,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Declaring attributes", .serialized)
 struct AttributeDeclarationTests {
@@ -117,13 +121,13 @@ struct AttributeDeclarationTests {
         let (account, values) = (try account, try stored())
         let service = try manager.service.id
         for (index, value) in values.filter({ $0.attribute == .email }).enumerated() {
-            try manager.manager.database.write {
+            try manager.context.database.write {
                 try $0.chosenAliases.remember(
                     Array(repeating: UInt8(index), count: 16), value: value.id, of: .email, for: account.id, at: service
                 )
             }
         }
-        let chosen = { try manager.manager.database.read { try $0.chosenAliases.all(of: account.id) } }
+        let chosen = { try manager.context.database.read { try $0.chosenAliases.all(of: account.id) } }
         #expect(try chosen().count == 1)
         _ = try apply(user: "email: [a@example.org]")
         #expect(try shown() == [#"email "email 1" primary a@example.org"#, #"givenName "givenName 1" primary Ada"#])
@@ -146,12 +150,12 @@ struct AttributeDeclarationTests {
     @Test("What was changed is recorded by the attributes' names alone")
     func audit() throws {
         _ = try apply(user: "email: [{value: secret@example.org, alias: Hidden}]", "givenName: Augusta")
-        let events = try manager.manager.database.read { try $0.audit.newest(10) }
+        let events = try manager.context.database.read { try $0.audit.newest(10) }
         let event = try #require(events.first { $0.kind == .attributesChanged })
         #expect(try event.accountID == account.id && event.detail == "changed attributes of ada: email, givenName")
         #expect(!events.contains { $0.detail.map { $0.contains("secret@") || $0.contains("Hidden") } ?? false })
         _ = try apply(user: "givenName: Augusta")
-        let again = try manager.manager.database.read { try $0.audit.newest(10) }
+        let again = try manager.context.database.read { try $0.audit.newest(10) }
         #expect(again.count { $0.kind == .attributesChanged } == 1)
     }
 
@@ -198,7 +202,7 @@ struct AttributeDeclarationTests {
 
     // MARK: Steps
 
-    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.manager)(Array(yaml.utf8)) }
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.context)(Array(yaml.utf8)) }
 
     private func apply(service lines: String...) throws -> [String] {
         let session = "sessionSeconds: 300"
@@ -213,13 +217,13 @@ struct AttributeDeclarationTests {
 
     private var account: Account {
         get throws {
-            try #require(try manager.manager.database.read { try $0.accounts.find(name: TestManager.userName) })
+            try #require(try manager.context.database.read { try $0.accounts.find(name: TestManager.userName) })
         }
     }
 
     private func stored() throws -> [AttributeValue] {
         let account = try account
-        return try manager.manager.database.read {
+        return try manager.context.database.read {
             try $0.attributeValues.all(of: account.id)
         }
     }

@@ -3,7 +3,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Names of users, organizations and roles", .serialized)
 struct NameTests {
@@ -28,7 +32,7 @@ struct NameTests {
         let errors = #expect(throws: DeclarationErrors.self) { try apply("users: [{name: \"\(name)\"}]") }
         #expect(errors?.all.map(\.path) == ["users[0].name"])
         let refusal = #expect(throws: ManagerError.self) {
-            try manager.manager.issueActivation(userName: name, pin: pin)
+            try manager.context.issueActivation(userName: name, pin: pin)
         }
         #expect(refusal?.code == .userName)
         #expect(try users() == before)
@@ -36,20 +40,20 @@ struct NameTests {
 
     @Test("A user from before the rules is found by the old name, and reported")
     func existingUser() throws {
-        try manager.manager.database.write { transaction in
+        try manager.context.database.write { transaction in
             try transaction.execute(
                 "INSERT INTO account (id, name, is_active, created_at) VALUES ('old', 'A\u{200B}da', \(true), 1)")
         }
         #expect(try apply("users: [{name: \"A\\u200Bda\"}]").isEmpty)
         _ = try manager.issueActivation(user: "A\u{200B}da")
-        let conflicts = try manager.manager.nameConflicts()
+        let conflicts = try manager.context.nameConflicts()
         #expect(conflicts.contains { $0.hasPrefix("user A") && $0.contains("can be mistaken for user ada") })
         #expect(conflicts.contains { $0.contains("must not have U+200B") })
     }
 
     @Test("A membership stays, however the organization's name is typed")
     func membership() throws {
-        let name = try #require(try manager.manager.database.read { try $0.organizations.all().first }).name
+        let name = try #require(try manager.context.database.read { try $0.organizations.all().first }).name
         let declaration = "users: [{name: eve, memberships: [\"\(name) \"]}]"
         #expect(try apply(declaration) == ["added user eve", "made eve a member of \(name)"])
         #expect(try apply(declaration).isEmpty)
@@ -58,9 +62,9 @@ struct NameTests {
 
     @Test("A member of an organization from before the rules stays one")
     func oldMembership() throws {
-        let organization = try #require(try manager.manager.database.read { try $0.organizations.all().first })
+        let organization = try #require(try manager.context.database.read { try $0.organizations.all().first })
         _ = try apply("users: [{name: eve, memberships: [\"\(organization.name)\"]}]")
-        try manager.manager.database.write { transaction in
+        try manager.context.database.write { transaction in
             var old = organization
             old.name += "\u{200B}"
             try transaction.organizations.save(old)
@@ -70,11 +74,11 @@ struct NameTests {
 
     @Test("An organization or role from before the rules gets the canonical name, and stays the same one")
     func existingOrganization() throws {
-        let organization = try #require(try manager.manager.database.read { try $0.organizations.all().first })
+        let organization = try #require(try manager.context.database.read { try $0.organizations.all().first })
         let service = try manager.service.id
         let role = try #require(
-            try manager.manager.database.read { try $0.services.roles(of: service).first { $0.name == "user" } })
-        try manager.manager.database.write { transaction in
+            try manager.context.database.read { try $0.services.roles(of: service).first { $0.name == "user" } })
+        try manager.context.database.write { transaction in
             var old = organization
             old.name += "\u{200B}"
             try transaction.organizations.save(old)
@@ -82,17 +86,17 @@ struct NameTests {
             oldRole.name = "us\u{AD}er"
             try transaction.services.save(oldRole)
         }
-        #expect(try manager.manager.nameConflicts().count == 2)
+        #expect(try manager.context.nameConflicts().count == 2)
         #expect(try apply(TestManager.declaration()).count == 2)
-        let database = manager.manager.database
+        let database = manager.context.database
         #expect(try database.read { try $0.organizations.find(id: organization.id) } == organization)
         #expect(try database.read { try $0.services.roles(of: service) }.contains(role))
-        #expect(try manager.manager.nameConflicts().isEmpty)
+        #expect(try manager.context.nameConflicts().isEmpty)
     }
 
-    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.manager)(Array(yaml.utf8)) }
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.context)(Array(yaml.utf8)) }
 
     private func users() throws -> [String] {
-        try manager.manager.database.read { try $0.accounts.all().map(\.name) }
+        try manager.context.database.read { try $0.accounts.all().map(\.name) }
     }
 }

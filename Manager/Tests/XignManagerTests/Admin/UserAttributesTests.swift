@@ -3,7 +3,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Setting a user's attributes one by one", .serialized)
 struct UserAttributesTests {
@@ -66,7 +70,7 @@ struct UserAttributesTests {
         _ = try remove(.givenName, alias: nil)
         #expect(try manager.auditKinds.count { $0 == .attributesChanged } == 2)
         let error = #expect(throws: ManagerError.self) {
-            try manager.manager.withAttributes(ofUser: "nobody") { try $0.all() }
+            try manager.context.withAttributes(ofUser: "nobody") { try $0.all() }
         }
         #expect(error?.code == .unknownUser)
     }
@@ -86,17 +90,17 @@ struct UserAttributesTests {
         _ attribute: AttributeName, _ text: String, alias: String? = nil, isPrimary: Bool = false,
         isVerified: Bool = false
     ) throws {
-        try manager.manager.withAttributes(ofUser: TestManager.userName) {
+        try manager.context.withAttributes(ofUser: TestManager.userName) {
             try $0.set(attribute, to: text, alias: alias, isPrimary: isPrimary, isVerified: isVerified)
         }
     }
 
     private func remove(_ attribute: AttributeName, alias: String?) throws -> Bool {
-        try manager.manager.withAttributes(ofUser: TestManager.userName) { try $0.remove(attribute, alias: alias) }
+        try manager.context.withAttributes(ofUser: TestManager.userName) { try $0.remove(attribute, alias: alias) }
     }
 
     private func values() throws -> [AttributeValue] {
-        try manager.manager.withAttributes(ofUser: TestManager.userName) { try $0.all() }
+        try manager.context.withAttributes(ofUser: TestManager.userName) { try $0.all() }
     }
 
     /// In the order in which they were added, the primary one first; those of one moment by their names.

@@ -4,8 +4,12 @@ import Synchronization
 import Testing
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// The documentation's listing runs as it is printed, against a real manager.
 @Suite("The documentation's listing about attributes", .serialized)

@@ -3,8 +3,12 @@ import Testing
 import XignDomain
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Attributes, with the real SDK over TCP")
 struct AttributeTests {
@@ -49,7 +53,7 @@ struct AttributeTests {
         #expect(try manager.values(.givenName).isEmpty)
         let session = try #require(try manager.snapshot(try browser.session))
         let activation = try #require(session.activationID)
-        let left = try manager.manager.database.read {
+        let left = try manager.context.database.read {
             try $0.attributeReleases.prepared(session.id, activation: activation)
         }
         #expect(left.isEmpty)
@@ -206,7 +210,7 @@ struct AttributeTests {
         #expect(error?.errorCode == .policyChanged)
         #expect(try manager.releases(try browser.session).isEmpty)
         // Recorded with its reason, which is no wrong factor.
-        let events = try manager.manager.database.read { try $0.audit.newest(100) }
+        let events = try manager.context.database.read { try $0.audit.newest(100) }
         let refusals = events.filter { $0.kind == .loginRefused }
         #expect(refusals.map(\.detail) == ["rights or requirements changed since the statement was made"])
     }

@@ -5,7 +5,11 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What a device can send for attributes that the SDK never would")
 struct RawAttributeTests {
@@ -140,7 +144,7 @@ struct RawAttributeTests {
         let browser = try TestBrowser(manager)
         let started = try device.start(browser)
         let twelve = (1...12).map { "attribute \($0)" }
-        let remembered = { try manager.manager.database.read { try $0.rows("SELECT * FROM seen_request").count } }
+        let remembered = { try manager.context.database.read { try $0.rows("SELECT * FROM seen_request").count } }
         let before = try remembered()
         for names in [twelve + ["another"], [String(repeating: "x", count: 65)]] {
             let attributes = Dictionary(uniqueKeysWithValues: names.map { ($0, Prepare.Selection()) })

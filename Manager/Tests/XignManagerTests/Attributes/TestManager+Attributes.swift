@@ -4,7 +4,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 extension TestManager {
     /// Changes what the service asks of its users.
@@ -12,7 +16,7 @@ extension TestManager {
         var service = try service
         service.attributes = attributes
         service.policyVersion += 1
-        try manager.database.write { [service] in try $0.services.save(service) }
+        try context.database.write { [service] in try $0.services.save(service) }
     }
 
     /// Gives a person a value; the first of an attribute is the primary one.
@@ -27,35 +31,35 @@ extension TestManager {
             disclosure: AttributeDisclosure(
                 salt: Array(SecureRandom.bytes(count: 16)), name: attribute.rawValue, value: text),
             alias: alias, isPrimary: isFirst, isVerified: isVerified)
-        try manager.database.write { [clock] in
+        try context.database.write { [clock] in
             try $0.attributeValues.save(value, at: clock.now)
         }
         return value
     }
 
     func replace(_ value: AttributeValue) throws {
-        try manager.database.write { [clock] in
+        try context.database.write { [clock] in
             try $0.attributeValues.save(value, at: clock.now)
         }
     }
 
     func remove(_ value: AttributeValue) throws {
-        try manager.database.write { try $0.attributeValues.remove(value.id) }
+        try context.database.write { try $0.attributeValues.remove(value.id) }
     }
 
     func values(_ attribute: AttributeName, user: String = TestManager.userName) throws -> [AttributeValue] {
         let id = try account(user).id
-        return try manager.database.read { try $0.attributeValues.all(of: id) }
+        return try context.database.read { try $0.attributeValues.all(of: id) }
             .filter { $0.attribute == attribute }
     }
 
     func account(_ user: String) throws -> Account {
-        try #require(try manager.database.read { try $0.accounts.find(name: user) })
+        try #require(try context.database.read { try $0.accounts.find(name: user) })
     }
 
     /// What the website may have of a session.
     func releases(_ session: SessionID) throws -> [AttributeName: String] {
-        let releases = try manager.database.read { transaction -> [AttributeRelease] in
+        let releases = try context.database.read { transaction -> [AttributeRelease] in
             guard let activation = try transaction.sessions.find(session)?.activationID else { return [] }
             return try transaction.attributeReleases.find(session, activation: activation)
         }

@@ -3,8 +3,12 @@ import Testing
 import XignDomain
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Authentication, with the real SDK over TCP")
 struct AuthenticationTests {
@@ -170,7 +174,7 @@ struct AuthenticationTests {
         let information = try await device.prepare(try await device.start(try browser.qrCode))
         let tightened = TestManager.declaration().replacingOccurrences(
             of: "[[pin, device]]", with: "[[biometric, pin, device]]")
-        _ = try Apply(manager.manager)(Array("settings:\n  biometric: true\n\(tightened)".utf8))
+        _ = try Apply(manager.context)(Array("settings:\n  biometric: true\n\(tightened)".utf8))
         let error = await #expect(throws: XignSdkError.self) { try await device.finish(information) }
         #expect(error?.errorCode == .policyChanged)
         #expect(try browser.state == "expired")

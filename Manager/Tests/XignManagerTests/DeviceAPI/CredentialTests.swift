@@ -5,7 +5,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What a caller without the right credential gets: one answer, and no effect", .serialized)
 struct CredentialTests {
@@ -76,8 +80,10 @@ struct CredentialTests {
         for claim in [Start.Claim.inApp(qrSecret), .sessionToken(qrSecret)] {
             refused(.wrongChannel) { try start(browser, claim) }
         }
-        let link = SessionSecrets(managerSecret: manager.manager.vault.managerSecret, session: try browser.session)
-            .linkSecret
+        let link = SessionSecrets(
+            managerSecret: manager.context.database.vault.managerSecret, session: try browser.session
+        )
+        .linkSecret
         refused(.qrCodeExpired) { try start(browser, .qrCode(link)) }
         refused(.qrCodeExpired) { try start(browser, .qrCode(.random(count: 16))) }
         #expect(try browser.state == "waiting")
@@ -120,7 +126,7 @@ struct CredentialTests {
                 try device.call(Open.self, open(attempt % 2 == 0 ? id : .random(), .random(count: 16)))
             }
         }
-        let activations = try manager.manager.database.read { try $0.activations.find(id) }
+        let activations = try manager.context.database.read { try $0.activations.find(id) }
         #expect(activations?.wrongPINs == 0 && activations?.state == .pending)
         #expect(try device.call(Open.self, open(id, link.data.secret)).lockout != nil)
     }
@@ -137,7 +143,7 @@ struct CredentialTests {
     @Test("Operations that are reserved say so")
     func reserved() throws {
         for name in [DeviceOperationName.register, .inAppStart, .startUtility, .finishUtility, .list] {
-            let key = try #require(manager.manager.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+            let key = try #require(manager.context.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
             let sealed = try SealedRequest(
                 Array("{}".utf8), operation: name, idmIdentifier: manager.issuer.idmIdentifier, key: key)
             let answer = manager.post(name.rawValue, sealed.bytes)

@@ -2,8 +2,12 @@ import Testing
 import XignDomain
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("An account that the operator has disabled")
 struct DisabledAccountTests {
@@ -12,7 +16,7 @@ struct DisabledAccountTests {
     init() throws { manager = try TestManager() }
 
     private func setActive(_ isActive: Bool) throws {
-        _ = try Apply(manager.manager)(Array("users: [{name: ada, active: \(isActive)}]".utf8))
+        _ = try Apply(manager.context)(Array("users: [{name: ada, active: \(isActive)}]".utf8))
     }
 
     private func refusal(_ body: () throws -> Void) -> ProtocolErrorCode? {

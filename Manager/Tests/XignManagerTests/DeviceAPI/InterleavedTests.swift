@@ -4,7 +4,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Operations of which another transaction gets ahead", .serialized)
 struct InterleavedTests {
@@ -21,7 +25,7 @@ struct InterleavedTests {
         }
 
         func happen(to activation: ActivationID, at manager: Manager) throws {
-            try manager.database.write { transaction in
+            try manager.context.database.write { transaction in
                 let activations = transaction.activations
                 switch self {
                 case .lockout:
@@ -44,7 +48,7 @@ struct InterleavedTests {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let database = InterleavedDatabase(
-            try DatabaseAddress(manager.place.address).open(vault: manager.manager.vault))
+            try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault))
         defer { database.close() }
         let node = try manager.node(on: database)
         let browser = try TestBrowser(manager)

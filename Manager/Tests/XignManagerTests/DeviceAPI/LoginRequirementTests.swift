@@ -4,8 +4,12 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What a website demands of one login, at the device", .serialized)
 struct LoginRequirementTests {
@@ -63,7 +67,7 @@ struct LoginRequirementTests {
         let claims = #"{"id_token":{"sub":{"value":"\#(try await subject(of: ada))"}}}"#
         let browser = try TestBrowser(manager, claims: claims)
         for _ in 0..<2 { _ = try? await mallory.start(try browser.qrCode) }
-        let events = try manager.manager.database.read { try $0.audit.newest(100) }
+        let events = try manager.context.database.read { try $0.audit.newest(100) }
         let refused = events.filter { $0.kind == .loginRefused }
         #expect(refused.map(\.detail) == ["the website demanded another account"])
     }
@@ -163,8 +167,8 @@ struct LoginRequirementTests {
             }
             return String(line)
         }
-        _ = try Apply(manager.manager)(Array(lines.joined(separator: "\n").utf8))
-        if !more.isEmpty { _ = try Apply(manager.manager)(Array(more.utf8)) }
+        _ = try Apply(manager.context)(Array(lines.joined(separator: "\n").utf8))
+        if !more.isEmpty { _ = try Apply(manager.context)(Array(more.utf8)) }
     }
 
     /// Logs in, and returns the subject that the website learns.

@@ -1,8 +1,12 @@
 import Testing
 import XignDomain
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Personalization, with the real SDK over TCP")
 struct PersonalizationTests {
@@ -79,7 +83,7 @@ struct PersonalizationTests {
     @Test("An activation expires after a day")
     func expires() async throws {
         let link = try manager.issueActivation()
-        manager.clock.advance(seconds: Manager.activationSeconds)
+        manager.clock.advance(seconds: Context.activationSeconds)
         await #expect(throws: XignSdkError.self) { try await TestDevice(manager).decrypt(link) }
     }
 

@@ -5,8 +5,12 @@ import XignHTTP
 import XignStorage
 
 @testable import XignCrypto
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignProtocol
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Sealed requests that are not what they should be", .serialized)
 struct SealedRequestTests {
@@ -72,7 +76,7 @@ struct SealedRequestTests {
             activationId: id, activationSecret: link.data.secret, pinProof: .random(count: 32),
             existingActivationId: nil,
             client: RawDevice.client)
-        let key = try #require(manager.manager.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+        let key = try #require(manager.context.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
         let sealed = try SealedRequest(
             try MessageCoding.encode(request), operation: .open, idmIdentifier: manager.issuer.idmIdentifier, key: key)
         let first = try RawDevice.send(sealed, Open.self, to: manager.manager)
@@ -81,7 +85,7 @@ struct SealedRequestTests {
             let again = try RawDevice.send(sealed, Open.self, to: manager.manager)
             #expect(again.lockout?.lockedUntil == first.lockout?.lockedUntil && again.lockout?.isPermanent == false)
         }
-        let activation = try manager.manager.database.read { try $0.activations.find(id) }
+        let activation = try manager.context.database.read { try $0.activations.find(id) }
         #expect(activation?.wrongPINs == 1 && activation?.state == .pending)
     }
 
@@ -115,13 +119,13 @@ struct SealedRequestTests {
         #expect(try browser.state == "confirming")
         #expect(manager.post("open", open).status == .ok)
         // Had the outcome of `prepare` been taken for that of `open`, the wrong PIN would not have been looked at.
-        let activation = try manager.manager.database.read { try $0.activations.find(victim.id) }
+        let activation = try manager.context.database.read { try $0.activations.find(victim.id) }
         #expect(activation?.wrongPINs == 1)
     }
 
     /// Seals a body for any operation under one encapsulated key, as a sender can who likes to.
     private func sender(_ body: [UInt8]) throws -> (DeviceOperationName) throws -> [UInt8] {
-        let key = try #require(manager.manager.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+        let key = try #require(manager.context.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
         let suite = try SealingSuite.x25519.ciphersuite
         let encapsulation = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: key.publicKey)
             ._encapsulate(for: suite.kem)
@@ -139,7 +143,7 @@ struct SealedRequestTests {
     }
 
     private func status(body: [UInt8]? = nil) throws -> SealedRequest {
-        let key = try #require(manager.manager.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+        let key = try #require(manager.context.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
         return try SealedRequest(
             try body ?? MessageCoding.encode(Status.Request(activationId: device.activation)), operation: .status,
             idmIdentifier: manager.issuer.idmIdentifier, key: key,

@@ -4,7 +4,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What became of an activation")
 struct StatusTests {
@@ -101,7 +105,7 @@ struct StatusTests {
     @Test("A device whose user is disabled is not told that its activation is unknown")
     func disabledUser() throws {
         _ = try send(try enrolment(try activation.opened()))
-        _ = try Apply(manager.manager)(Array("users:\n  - name: ada\n    active: false\n".utf8))
+        _ = try Apply(manager.context)(Array("users:\n  - name: ada\n    active: false\n".utf8))
         #expect(try status().userName == "ada")
         #expect(throws: ProtocolError(.activationUnknown)) {
             try activation.device().call(Status.self, .init(activationId: activation.id), proven: true)

@@ -5,7 +5,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("A database that somebody has written to", .serialized)
 struct TamperedDatabaseTests {
@@ -14,7 +18,7 @@ struct TamperedDatabaseTests {
         let manager = try TestManager()
         let victim = try RawDevice(manager)
         let thief = try RawDevice(manager, user: "mallory")
-        try manager.manager.database.write { transaction in
+        try manager.context.database.write { transaction in
             let rows = try transaction.rows(
                 "SELECT factor, sealed_public_key FROM factor WHERE activation_id = \(thief.activation)")
             for row in rows {
@@ -37,7 +41,7 @@ struct TamperedDatabaseTests {
         let manager = try TestManager()
         let victim = try RawDevice(manager)
         let thief = try RawDevice(manager, user: "mallory")
-        try manager.manager.database.write { transaction in
+        try manager.context.database.write { transaction in
             try transaction.execute(
                 """
                 UPDATE activation SET account_id = (SELECT account_id FROM activation WHERE id = \(victim.activation))

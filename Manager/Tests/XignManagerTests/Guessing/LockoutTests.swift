@@ -5,7 +5,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Guessing PINs", .serialized)
 struct LockoutTests {
@@ -19,7 +23,7 @@ struct LockoutTests {
     func twoManagers() throws {
         let manager = try TestManager(.postgreSQL)
         let second = try manager.secondNode()
-        defer { second.database.close() }
+        defer { second.context.database.close() }
         try fiftyAtOnce(manager, nodes: [manager.manager, second])
     }
 
@@ -50,7 +54,7 @@ struct LockoutTests {
         }
         #expect(errors.isEmpty, "\(errors)")
         // Every evaluated wrong guess stands in the budget of thirty days, whatever succeeded around it.
-        let failures = try manager.manager.database.read {
+        let failures = try manager.context.database.read {
             try $0.activations.failures(of: device.activation, since: Timestamp(rawValue: 0))
         }
         #expect(failures == outcomes.refused && outcomes.refused >= 1)
@@ -120,7 +124,7 @@ struct LockoutTests {
             let response = try device.finish(try device.prepare(try TestBrowser(manager)), wrongPIN: true)
             #expect(response.refusal?.lockout.isPermanent == false, "\(failure)")
             manager.clock.advance(seconds: 86_400)
-            _ = try manager.manager.rotateEncryptionKeys()
+            _ = try manager.context.rotateEncryptionKeys()
             _ = try device.finish(try device.prepare(try TestBrowser(manager)))
         }
     }
@@ -182,6 +186,6 @@ private final class Outcomes: Sendable {
 
 extension TestManager {
     func lockout(of device: RawDevice) throws -> LockoutState {
-        try #require(try manager.database.read { try $0.activations.find(device.activation) }).lockout
+        try #require(try manager.context.database.read { try $0.activations.find(device.activation) }).lockout
     }
 }

@@ -4,7 +4,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A thief has a device's file store, its key with it, and an account of their own. Which answers tell a right PIN from a wrong one?
 @Suite("Answers that depend on a PIN", .serialized)
@@ -81,7 +85,7 @@ private struct Probe {
             open("pending") { _, _ in },
             open("locked") { activation, _ in _ = try activation.open(pin: "99999999") },
             open("void") { _, manager in _ = try RawActivation(manager) },
-            open("expired") { _, manager in manager.clock.advance(seconds: Manager.activationSeconds) },
+            open("expired") { _, manager in manager.clock.advance(seconds: Context.activationSeconds) },
             open("in use") { activation, _ in
                 let opened = try activation.opened()
                 _ = try activation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)
@@ -177,7 +181,7 @@ private struct Probe {
             finish("locked for good") { device, manager, prepared in
                 let lockout = LockoutState(
                     pinFailures: 10, otpFailures: 0, otherFailures: 0, lockedUntil: nil, isPermanent: true)
-                try manager.manager.database.write {
+                try manager.context.database.write {
                     try $0.activations.save(lockout: lockout, of: device.activation)
                 }
                 return prepared
@@ -238,7 +242,7 @@ private struct Probe {
 
     /// Wrong activation PINs and failed logins.
     private static func failures(of id: ActivationID, at manager: TestManager) throws -> Int {
-        try manager.manager.database.read { transaction in
+        try manager.context.database.read { transaction in
             let activations = transaction.activations
             let wrongPINs = try activations.find(id)?.wrongPINs ?? 0
             return try wrongPINs + activations.failures(of: id, since: Timestamp(rawValue: 0))
@@ -264,11 +268,11 @@ extension RawDevice {
     fileprivate func prepareAsVisitor(_ manager: TestManager) throws -> Prepared {
         let browser = try TestBrowser(manager)
         let account = try #require(
-            try manager.manager.database.read {
+            try manager.context.database.read {
                 try $0.activations.find(activation)?.accountID
             })
         let service = try manager.service.id
-        try manager.manager.database.write {
+        try manager.context.database.write {
             try $0.execute(
                 """
                 INSERT INTO role_assignment (account_id, role_id)

@@ -4,7 +4,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Authorization endpoint")
 struct AuthorizationTests {
@@ -23,7 +27,7 @@ struct AuthorizationTests {
         #expect(browser.cookies[0].name == "__Host-xign-\(id.description.prefix(8))")
         #expect(Base64URL.decode(value)?.count == 32)
         #expect(cookie.hasSuffix("; Path=/; Max-Age=660; Secure; HttpOnly; SameSite=Lax") && !cookie.contains("Domain"))
-        let session = try #require(try provider.manager.database.read { try $0.sessions.find(id) })
+        let session = try #require(try provider.context.database.read { try $0.sessions.find(id) })
         #expect(session.cookieHash == OpaqueToken.hash(of: value) && session.state == .waiting)
         #expect(session.serviceID == "shop" && session.expiresAt == provider.now + 300)
         #expect(
@@ -147,8 +151,8 @@ struct AuthorizationTests {
     func tolerated(changes: [String: String?]) throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop, changes)
-        let scope = try provider.manager.database.read { try $0.sessions.find(id)?.authorization.scope }
-        #expect(scope?.allSatisfy(AuthorizationParameters.scopes.contains) == true)
+        let scope = try provider.context.database.read { try $0.sessions.find(id)?.authorization.scope }
+        #expect(scope?.allSatisfy(AuthorizationRequest.supportedScopes.contains) == true)
     }
 
     @Test("a parameter that is there twice is refused, whatever it is")

@@ -2,7 +2,11 @@ import Testing
 import XignDomain
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("The claims parameter")
 struct ClaimsParameterTests {
@@ -102,7 +106,7 @@ struct ClaimsParameterTests {
         var browser = Browser(provider)
         let id = try browser.begin(
             .shop, ["claims": #"{"userinfo":{"given_name":{"essential":true}},"id_token":{"email":null}}"#])
-        let session = try #require(try provider.manager.database.read { try $0.sessions.find(id) })
+        let session = try #require(try provider.context.database.read { try $0.sessions.find(id) })
         #expect(session.authorization.claims == ClaimsRequest(idToken: [.email], userInfo: [.givenName]))
         let answer = try Answer(
             try provider.get(Website.shop.target(["claims": #"{"userinfo":{"email":null,"email":null}}"#])))

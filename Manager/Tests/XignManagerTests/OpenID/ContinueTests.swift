@@ -5,7 +5,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("The way back to the website")
 struct ContinueTests {
@@ -67,7 +71,7 @@ struct ContinueTests {
         let (id, secret) = try confirmedByLink(&browser)
         #expect(browser.cookies.count <= LoginCookie.keptCount + 1)
         #expect(try comeBack(with: secret, to: browser)["code"] != nil)
-        #expect(try provider.manager.database.read { try $0.sessions.find(id) }?.state == .completed)
+        #expect(try provider.context.database.read { try $0.sessions.find(id) }?.state == .completed)
     }
 
     @Test("cookies of ended logins are forgotten before those of logins that go on")
@@ -114,7 +118,7 @@ struct ContinueTests {
             let session = try #require(try transaction.sessions.find(id))
             _ = try transaction.sessions.finish(
                 session, factors: [.device, .pin], failuresBefore: 0, returnHash: BearerHash.of(secret),
-                expiresAt: now + FinishAuthentication.collectionSeconds, at: now)
+                expiresAt: now + LoginSession.collectionSeconds, at: now)
         }
         return (id, secret)
     }

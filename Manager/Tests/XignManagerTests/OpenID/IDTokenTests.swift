@@ -6,7 +6,11 @@ import XignProtocol
 import XignStorage
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("ID tokens and user info")
 struct IDTokenTests {

@@ -6,7 +6,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Login page events")
 struct LoginEventsTests {
@@ -123,14 +127,14 @@ struct LoginEventsTests {
     ) throws {
         let provider = try Provider()
         let hub = EventHub()
-        let watcher = SessionWatcher(manager: provider.manager, hub: hub, lookEvery: nil)
+        let watcher = LoginWatcher(provider.context, .silent, hub: hub, lookEvery: nil)
         defer { watcher.stop() }
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
         var router = Router()
         router.on(.get, "/login/{session}/events") { request in
             let stream = try watcher.open(id, for: request.remoteAddress) {
-                let session = try provider.manager.database.read { try $0.sessions.find(id) }
+                let session = try provider.context.database.read { try $0.sessions.find(id) }
                 try between(
                     { try provider.claim(id) }, { _ = try watcher.open(id, for: request.remoteAddress) { nil } })
                 return session
@@ -146,11 +150,11 @@ struct LoginEventsTests {
     func openedTogether() throws {
         let provider = try Provider()
         let hub = EventHub()
-        let watcher = SessionWatcher(manager: provider.manager, hub: hub, lookEvery: .milliseconds(5))
+        let watcher = LoginWatcher(provider.context, .silent, hub: hub, lookEvery: .milliseconds(5))
         defer { watcher.stop() }
         var browser = Browser(provider)
         let (one, other) = (try browser.begin(.shop), try browser.begin(.shop))
-        let database = provider.manager.database
+        let database = provider.context.database
         // Held, as a connection would: a stream that nobody holds is none.
         let streams = Locked<[EventStream?]>([])
         let first = try watcher.open(one, for: .local) {
@@ -201,7 +205,7 @@ struct LoginEventsTests {
         let stream = server.open(id, browser.cookieField)
         #expect(stream.next() == #"{"state":"waiting"}"#)
         // Another process: its notices do not come here, and the engine does not look for an hour.
-        let other = try SQLiteDatabase(path: provider.path, vault: provider.manager.vault)
+        let other = try SQLiteDatabase(path: provider.path, vault: provider.context.database.vault)
         defer { other.close() }
         provider.pages.look()
         try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
@@ -221,7 +225,7 @@ struct LoginEventsTests {
         let id = try browser.begin(.shop)
         let stream = server.open(id, browser.cookieField)
         #expect(stream.next() == #"{"state":"waiting"}"#)
-        let other = try SQLiteDatabase(path: provider.path, vault: provider.manager.vault)
+        let other = try SQLiteDatabase(path: provider.path, vault: provider.context.database.vault)
         defer { other.close() }
         try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
         #expect(stream.next() == #"{"state":"scanned"}"#)
@@ -235,7 +239,7 @@ struct LoginEventsTests {
         let id = try browser.begin(.shop)
         let stream = server.open(id, browser.cookieField)
         #expect(stream.next() == #"{"state":"waiting"}"#)
-        let other = try SQLiteDatabase(path: provider.path, vault: provider.manager.vault)
+        let other = try SQLiteDatabase(path: provider.path, vault: provider.context.database.vault)
         defer { other.close() }
         try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
         try provider.write { try $0.notify(LoginSessionNotice.topic, "\(id) pondering crossDevice - 7 and more") }
@@ -248,7 +252,7 @@ struct LoginEventsTests {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
         let notices = Locked<[String]>([])
-        provider.manager.database.observe { notice in
+        provider.context.database.observe { notice in
             if case .message("session", let payload) = notice { notices.withLock { $0.append(payload) } }
         }
         let other = try browser.begin(.shop)
@@ -262,7 +266,7 @@ struct LoginEventsTests {
             try change()
             let payload = try #require(notices.withLock { $0.last })
             let notice = try #require(LoginSessionNotice(payload: payload))
-            let session = try #require(try provider.manager.database.read { try $0.sessions.find(notice.id) })
+            let session = try #require(try provider.context.database.read { try $0.sessions.find(notice.id) })
             #expect(notice.state == session.state && notice.channel == session.channel)
             #expect(notice.expiresAt == session.expiresAt && notice.declineReason == session.declineReason)
         }

@@ -6,10 +6,14 @@ import XignProtocol
 import XignStorage
 import XignWebAssets
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Login page")
-struct LoginPagesTests {
+struct LoginControllerTests {
     let provider: Provider
 
     init() throws { provider = try Provider() }
@@ -44,10 +48,10 @@ struct LoginPagesTests {
         let key = try #require(Base64URL.decode(text[start.upperBound...].prefix { $0 != "\"" }))
         let secret = SessionSecrets(qrKey: SecretOctets(key)).qrSecret(
             step: SessionSecrets.step(at: provider.now.seconds))
-        let secrets = SessionSecrets(managerSecret: provider.manager.vault.managerSecret, session: id)
+        let secrets = SessionSecrets(managerSecret: provider.context.database.vault.managerSecret, session: id)
         #expect(secrets.isCurrent(secret, at: provider.now.seconds))
         let other = SessionSecrets(
-            managerSecret: provider.manager.vault.managerSecret, session: try browser.begin(.shop))
+            managerSecret: provider.context.database.vault.managerSecret, session: try browser.begin(.shop))
         #expect(!other.isCurrent(secret, at: provider.now.seconds))
     }
 
@@ -246,7 +250,7 @@ struct LoginPagesTests {
             let old = try browser.begin(.shop)
             try end(old)
             let new = try browser.session(in: try browser.post("/login/\(old)/again"))
-            let (first, second) = try provider.manager.database.read {
+            let (first, second) = try provider.context.database.read {
                 (try $0.sessions.find(old), try $0.sessions.find(new))
             }
             #expect(new != old && first?.state.isOpen == false && second?.state == .waiting)

@@ -1,7 +1,11 @@
 import Threads
 import XignDomain
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// What so many threads get that do the same at once; an error counts as nothing.
 func inParallel<Result: Sendable>(

@@ -7,7 +7,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A manager with a database file of its own, a clock that stands still, and what websites and browsers call of it.
 final class Provider: Sendable {
@@ -20,8 +24,9 @@ final class Provider: Sendable {
 
     let path: String
     let manager: Manager
+    var context: Context { manager.context }
     let hub = EventHub()
-    let pages: LoginPages
+    let pages: LoginController
     let router: Router
     private let clock = Locked(Provider.start)
 
@@ -40,16 +45,16 @@ final class Provider: Sendable {
         manager = try Manager(
             database: SQLiteDatabase(path: path, vault: Self.vault, options: options), issuer: Self.issuer,
             clock: Clock { clock.withLock { $0 } }, log: log)
-        pages = LoginPages(manager, hub: hub, lookEvery: lookAtSessionsEvery)
+        pages = manager.loginController(hub: hub, lookEvery: lookAtSessionsEvery)
         var router = Router()
-        OpenIDProvider(manager).register(in: &router)
+        OpenIDProvider(manager.context, manager.admission, manager.log).register(in: &router)
         pages.register(in: &router)
         self.router = router
     }
 
     deinit {
         pages.stop()
-        manager.database.close()
+        context.database.close()
         for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
 
@@ -58,12 +63,12 @@ final class Provider: Sendable {
     func advance(seconds: Int64) { clock.withLock { $0 = $0 + seconds } }
 
     func write(_ body: @escaping @Sendable (any Transaction) throws -> Void) throws {
-        try manager.database.write { try body($0) }
+        try context.database.write { try body($0) }
     }
 
     /// How often something was recorded.
     func count(of kind: AuditEvent.Kind) throws -> Int {
-        try manager.database.read { try $0.audit.newest(1000).filter { $0.kind == kind }.count }
+        try context.database.read { try $0.audit.newest(1000).filter { $0.kind == kind }.count }
     }
 
     // MARK: Requests
@@ -99,7 +104,7 @@ final class Provider: Sendable {
     func finish(_ id: SessionID, factors: [FactorType] = [.device, .pin]) throws {
         try write { transaction in
             _ = try transaction.sessions.finish(
-                id, factors: factors, failuresBefore: 0, expiresAt: self.now + FinishAuthentication.collectionSeconds,
+                id, factors: factors, failuresBefore: 0, expiresAt: self.now + LoginSession.collectionSeconds,
                 at: self.now)
         }
     }

@@ -2,7 +2,11 @@ import Testing
 import XignHTTP
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Published documents")
 struct PublishedDocumentsTests {
@@ -44,13 +48,13 @@ struct PublishedDocumentsTests {
 
     @Test("the key material comes as a list, each document verified by the one before it")
     func keyMaterial() throws {
-        let first = provider.manager.keys.material.material
-        _ = try provider.manager.rotateEncryptionKeys(force: true)
+        let first = provider.context.keys.material.material
+        _ = try provider.context.rotateEncryptionKeys(force: true)
         let response = try provider.get("/.well-known/xign/key-material")
         #expect(response["Content-Type"] == "application/json" && response["Access-Control-Allow-Origin"] == nil)
         let all = try response.json.elements.map { try SignedKeyMaterial(parsing: $0.serialized) }
         #expect(all.map(\.material.sequence) == [1, 2])
-        #expect(all[0].material == first && all[1].serialized == provider.manager.keys.material.serialized)
+        #expect(all[0].material == first && all[1].serialized == provider.context.keys.material.serialized)
         func sequences(after: String) throws -> [Int64] {
             try provider.get("/.well-known/xign/key-material?after=\(after)").json.elements.map {
                 try SignedKeyMaterial(parsing: $0.serialized).material.sequence

@@ -5,7 +5,11 @@ import XignProtocol
 import XignStorage
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What websites receive of people")
 struct ReleasedClaimsTests {
@@ -156,7 +160,7 @@ struct ReleasedClaimsTests {
     func housekeeping() throws {
         let secret = "A value that stands nowhere else"
         let code = try confirmed([release(.nickname, secret)])
-        let sealed = try provider.manager.database.read {
+        let sealed = try provider.context.database.read {
             try $0.rows("SELECT sealed_releases FROM attribute_release").map {
                 try $0("sealed_releases", as: [UInt8].self)
             }
@@ -234,6 +238,6 @@ struct ReleasedClaimsTests {
     }
 
     private func releases() throws -> Int {
-        try provider.manager.database.read { try $0.rows("SELECT session_id FROM attribute_release").count }
+        try provider.context.database.read { try $0.rows("SELECT session_id FROM attribute_release").count }
     }
 }

@@ -6,7 +6,11 @@ import XignProtocol
 import XignStorage
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What a website demands of one login")
 struct RequirementTests {
@@ -167,7 +171,7 @@ struct RequirementTests {
     }
 
     private func requirements(of id: SessionID) throws -> LoginRequirements {
-        let session = try provider.manager.database.read { try $0.sessions.find(id) }
+        let session = try provider.context.database.read { try $0.sessions.find(id) }
         return try #require(session).authorization.requirements
     }
 

@@ -4,7 +4,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Token endpoint")
 struct TokenTests {
@@ -51,7 +55,7 @@ struct TokenTests {
         let code = try code()
         let statuses = inParallel(50) { try Website.shop.redeem(code, at: provider).status.code }
         #expect(statuses.filter { $0 == 200 }.count == 1 && statuses.filter { $0 == 400 }.count == 49)
-        let tokens = try provider.manager.database.read {
+        let tokens = try provider.context.database.read {
             try $0.rows("SELECT hash FROM access_token").count
         }
         #expect(tokens == 0)

@@ -3,7 +3,11 @@ import XignHTTP
 import XignProtocol
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A relying party, as it behaves when it does everything right; tests change what is to be wrong.
 struct Website {

@@ -3,7 +3,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What is withdrawn after the confirmation", .serialized)
 struct WithdrawnTests {
@@ -24,7 +28,7 @@ struct WithdrawnTests {
             Abort.self, .init(sessionId: prepared.session, sessionToken: prepared.token, reason: .cancelled))
         let moved = TestManager.declaration().replacing(
             "https://website.example/callback", with: "https://new.example/")
-        _ = try Apply(manager.manager)(Array(moved.utf8))
+        _ = try Apply(manager.context)(Array(moved.utf8))
         for browser in [confirmed, declined] {
             let answer = try browser.pressContinue()
             #expect(answer.status.code == 400 && answer["Location"] == nil)
@@ -37,7 +41,7 @@ struct WithdrawnTests {
         let (early, late) = (try TestBrowser(manager), try TestBrowser(manager))
         for browser in [early, late] { _ = try device.finish(try device.prepare(browser)) }
         let code = try #require(try early.proceed()["code"])
-        _ = try Apply(manager.manager)(Array("users:\n  - name: ada\n    memberships: []\n".utf8))
+        _ = try Apply(manager.context)(Array("users:\n  - name: ada\n    memberships: []\n".utf8))
         #expect(try late.proceed()["error"] == "access_denied")
         #expect(try early.redeem(code).status == 400)
     }

@@ -3,8 +3,12 @@ import Testing
 import XignDomain
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Clocks that are wrong", .serialized)
 struct ClockTests {
@@ -135,17 +139,17 @@ struct ClockTests {
         manager.clock.advance(seconds: 60 * Self.day)
         housekeeping.runOnce()
         manager.clock.advance(seconds: -60 * Self.day)
-        let tooLong = manager.manager.keys.material.material
+        let tooLong = manager.context.keys.material.material
         #expect(tooLong.expiresAt - manager.clock.now.seconds > KeyMaterial.maximumLifetimeSeconds)
 
         housekeeping.runOnce()
-        let replaced = manager.manager.keys.material.material
+        let replaced = manager.context.keys.material.material
         #expect(replaced.sequence == tooLong.sequence + 1)
         #expect(replaced.expiresAt - manager.clock.now.seconds == EncryptionKeys.materialSeconds)
         guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
             throw TestFailure(what: "not logged in")
         }
         housekeeping.runOnce()
-        #expect(manager.manager.keys.material.material.sequence == replaced.sequence)
+        #expect(manager.context.keys.material.material.sequence == replaced.sequence)
     }
 }

@@ -4,7 +4,11 @@ import Glibc
 import Testing
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("The manager's data folder")
 struct DataFolderTests {

@@ -3,7 +3,11 @@ import Testing
 import XignDomain
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Activations that nobody used")
 struct ExpiredActivationTests {
@@ -14,14 +18,14 @@ struct ExpiredActivationTests {
         let housekeeping = Housekeeping(manager.manager)
         _ = try manager.issueActivation(user: TestManager.userName)
         func present() throws -> (state: Activation.State, hasProof: Bool) {
-            try manager.manager.database.read { transaction in
+            try manager.context.database.read { transaction in
                 let account = try #require(try transaction.accounts.find(name: TestManager.userName))
                 let activations = transaction.activations
                 let activation = try #require(try activations.all(of: account.id).first)
                 return (activation.state, try activations.pinProofHash(of: activation) != nil)
             }
         }
-        manager.clock.advance(seconds: Manager.activationSeconds)
+        manager.clock.advance(seconds: Context.activationSeconds)
         housekeeping.runOnce()
         // An open token may have been given a moment ago.
         #expect(try present() == (.pending, true))

@@ -5,8 +5,12 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Keys that requests are sealed to", .serialized)
 struct KeyRotationTests {
@@ -22,7 +26,7 @@ struct KeyRotationTests {
             housekeeping.runOnce()
             #expect(try device.finish(try device.prepare(try TestBrowser(manager))).result != nil)
         }
-        let material = manager.manager.keys.material.material
+        let material = manager.context.keys.material.material
         #expect(material.sequence > 3 && material.epoch == 1)
         #expect(material.expiresAt > manager.clock.now.seconds + 14 * Self.day)
         #expect(try manager.auditKinds.contains(.encryptionKeysRotated))
@@ -31,14 +35,14 @@ struct KeyRotationTests {
     @Test("What was sealed to a key cannot be read any more once its time and a week have passed")
     func destroyed() throws {
         let manager = try TestManager()
-        let old = manager.manager.keys.material.material.encryptionKeys
+        let old = manager.context.keys.material.material.encryptionKeys
         manager.clock.advance(seconds: 36 * Self.day)
-        try manager.manager.rotateEncryptionKeys()
-        #expect(old.allSatisfy { manager.manager.keys.decryptionKey($0.identifier) != nil })
+        try manager.context.rotateEncryptionKeys()
+        #expect(old.allSatisfy { manager.context.keys.decryptionKey($0.identifier) != nil })
         manager.clock.advance(seconds: 2 * Self.day)
-        try manager.manager.rotateEncryptionKeys()
-        #expect(old.allSatisfy { manager.manager.keys.decryptionKey($0.identifier) == nil })
-        let left = try manager.manager.database.read {
+        try manager.context.rotateEncryptionKeys()
+        #expect(old.allSatisfy { manager.context.keys.decryptionKey($0.identifier) == nil })
+        let left = try manager.context.database.read {
             try $0.keys.decryptionKeys().map(\.publicKey.identifier)
         }
         #expect(Set(left).isDisjoint(with: old.map(\.identifier)))
@@ -48,17 +52,17 @@ struct KeyRotationTests {
     func oneOfTwo() throws {
         let manager = try TestManager(.postgreSQL)
         let second = try manager.secondNode()
-        defer { second.database.close() }
+        defer { second.context.database.close() }
         manager.clock.advance(seconds: 20 * Self.day)
         let results = [
-            try manager.manager.rotateEncryptionKeys(force: true), try second.rotateEncryptionKeys(force: true),
+            try manager.context.rotateEncryptionKeys(force: true), try second.context.rotateEncryptionKeys(force: true),
         ]
         #expect(results.contains(true))
-        try manager.manager.keys.reload()
-        try second.keys.reload()
-        #expect(manager.manager.keys.material.serialized == second.keys.material.serialized)
-        for key in second.keys.material.material.encryptionKeys {
-            #expect(manager.manager.keys.decryptionKey(key.identifier) != nil)
+        try manager.context.keys.reload()
+        try second.context.keys.reload()
+        #expect(manager.context.keys.material.serialized == second.context.keys.material.serialized)
+        for key in second.context.keys.material.material.encryptionKeys {
+            #expect(manager.context.keys.decryptionKey(key.identifier) != nil)
         }
     }
 
@@ -66,19 +70,19 @@ struct KeyRotationTests {
     func slowLoad() throws {
         let manager = try TestManager()
         let database = InterleavedDatabase(
-            try DatabaseAddress(manager.place.address).open(vault: manager.manager.vault))
+            try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault))
         defer { database.close() }
         let node = try manager.node(on: database)
-        let old = node.keys.material.material.encryptionKeys
+        let old = node.context.keys.material.material.encryptionKeys
         manager.clock.advance(seconds: 38 * Self.day)
         database.afterNextRead {
             // Everything is renewed, and another thread has loaded it, before the first one keeps what it has read.
-            try manager.manager.rotateEncryptionKeys()
-            try node.keys.reload()
+            try manager.context.rotateEncryptionKeys()
+            try node.context.keys.reload()
         }
-        try node.keys.reload()
-        #expect(node.keys.material.serialized == manager.manager.keys.material.serialized)
-        #expect(old.allSatisfy { node.keys.decryptionKey($0.identifier) == nil })
+        try node.context.keys.reload()
+        #expect(node.context.keys.material.serialized == manager.context.keys.material.serialized)
+        #expect(old.allSatisfy { node.context.keys.decryptionKey($0.identifier) == nil })
     }
 
     @Test("A manager refuses a database that was written with another key-encryption key, or for another issuer")
@@ -87,13 +91,13 @@ struct KeyRotationTests {
         func open(_ vault: Vault, _ issuer: ManagerOrigin) throws -> Manager {
             try Manager(
                 database: try DatabaseAddress(manager.place.address).open(vault: vault), issuer: issuer,
-                clock: manager.manager.clock, log: .silent)
+                clock: manager.context.clock, log: .silent)
         }
         let otherVault = Vault(keyEncryptionKey: SymmetricKey(size: .bits256))
         let error = #expect(throws: ManagerError.self) { try open(otherVault, manager.issuer) }
         #expect(error?.code == .wrongKeyEncryptionKey)
         let other = try #require(ManagerOrigin("https://other.example"))
-        let issuerError = #expect(throws: ManagerError.self) { try open(manager.manager.vault, other) }
+        let issuerError = #expect(throws: ManagerError.self) { try open(manager.context.database.vault, other) }
         #expect(issuerError?.code == .wrongIssuer)
     }
 
@@ -116,6 +120,6 @@ struct KeyRotationTests {
 
 extension TestManager {
     fileprivate func sessions() throws -> [SessionID] {
-        try manager.database.read { try $0.sessions.find(beginning: []).map(\.id) }
+        try manager.context.database.read { try $0.sessions.find(beginning: []).map(\.id) }
     }
 }

@@ -3,7 +3,11 @@ import Logging
 import Testing
 import Threads
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Legacy clients", .serialized)
 struct LegacyClientsTests {
@@ -24,7 +28,7 @@ struct LegacyClientsTests {
     private func reports(declaring lines: String) throws -> [String] {
         let manager = try TestManager()
         let declaration = TestManager.declaration().replacingOccurrences(of: "signingAlgorithm: ES256", with: lines)
-        _ = try Apply(manager.manager)(Array(declaration.utf8))
+        _ = try Apply(manager.context)(Array(declaration.utf8))
         let log = Locked<[String]>([])
         let node = try manager.secondNode(log: Log { line in log.withLock { $0.append(line) } })
         let server = try ManagerServer(node) { $0.address = .tcp("127.0.0.1", 0) }

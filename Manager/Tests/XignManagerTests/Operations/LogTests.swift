@@ -8,7 +8,11 @@ import XignProtocol
 import XignStorage
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What an operator finds in log and audit log")
 struct LogTests {
@@ -72,7 +76,7 @@ struct LogTests {
                 "/openid/token", Website.shop.tokenRequest("x"), headers: [Website.basic("shop", "wrong")])
             #expect(response.status == 401)
         }
-        let events = try provider.manager.database.read { try $0.audit.newest(100) }
+        let events = try provider.context.database.read { try $0.audit.newest(100) }
             .filter { $0.kind == .clientRefused }
         #expect(events.count == 5)
         #expect(events.allSatisfy { $0.serviceID == "shop" && $0.detail == "wrong or missing secret" })
@@ -89,7 +93,7 @@ struct LogTests {
         let manager = try TestManager()
         let device = try RawDevice(manager)
         _ = try device.finish(try device.prepare(try TestBrowser(manager)), wrongPIN: true)
-        let events = try manager.manager.database.read { try $0.audit.newest(100) }
+        let events = try manager.context.database.read { try $0.audit.newest(100) }
         let event = try #require(events.first { $0.kind == .loginRefused })
         #expect(event.detail == "wrong pin, failure 1 in a row, locked for 1 s")
     }
@@ -98,13 +102,13 @@ struct LogTests {
     func notAMember() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
-        _ = try Apply(manager.manager)(Array("users:\n  - name: ada\n    memberships: []\n".utf8))
+        _ = try Apply(manager.context)(Array("users:\n  - name: ada\n    memberships: []\n".utf8))
         let browser = try TestBrowser(manager)
         for _ in 0..<3 {
             let refusal = #expect(throws: ProtocolError.self) { try device.start(browser) }
             #expect(refusal?.error == .notAMember)
         }
-        let events = try manager.manager.database.read { try $0.audit.newest(100) }.filter { $0.kind == .loginRefused }
+        let events = try manager.context.database.read { try $0.audit.newest(100) }.filter { $0.kind == .loginRefused }
         #expect(events.map(\.detail) == ["not a member, or without a role"])
         #expect(events.first?.accountID != nil && events.first?.serviceID != nil)
     }

@@ -3,7 +3,11 @@ import XignHTTP
 import YAML
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Limits in manager.yaml")
 struct LimitsTests {

@@ -9,8 +9,12 @@ import XignProtocol
 import XignStorage
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Overload, over TCP")
 struct OverloadTests {
@@ -267,7 +271,7 @@ struct OverloadTests {
     @Test("wrong codes of a public client, in whose name anybody can send them, are counted")
     func wrongCodesOfAPublicClient() throws {
         let manager = try manager { $0.tokenFailures = try rate(6, 2) }
-        _ = try Apply(manager.manager)(
+        _ = try Apply(manager.context)(
             Array(
                 TestManager.declaration().replacingOccurrences(
                     of: "displayName: Demo website", with: "confidential: false"

@@ -3,7 +3,11 @@ import Threads
 import XignDomain
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Rate limiter")
 struct RateLimiterTests {

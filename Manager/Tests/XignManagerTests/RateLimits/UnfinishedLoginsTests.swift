@@ -7,7 +7,11 @@ import XignProtocol
 import XignStorage
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Logins that browsers begin and no device claims")
 struct UnfinishedLoginsTests {
@@ -63,7 +67,7 @@ struct UnfinishedLoginsTests {
         #expect(refused["Retry-After"] == "60")
         #expect(try begin(manager, from: "203.0.113.8").status == .seeOther)
         // They are removed, and count no longer.
-        manager.clock.advance(seconds: 300 + Housekeeping.unclaimedRetentionSeconds + 1)
+        manager.clock.advance(seconds: 300 + LoginSession.unclaimedRetentionSeconds + 1)
         Housekeeping(manager.manager).runOnce()
         #expect(manager.manager.admission.unfinishedLogins.count == 0)
         #expect(try begin(manager, from: "203.0.113.7").status == .seeOther)
@@ -101,9 +105,9 @@ struct UnfinishedLoginsTests {
         let manager = try manager(total: 50_000, exempt: ["10.0.0.0/8"])
         let unfinished = manager.manager.admission.unfinishedLogins
         let begun = try session(try begin(manager, from: "198.51.100.1"))
-        let example = try #require(try manager.manager.database.read { try $0.sessions.find(begun) })
+        let example = try #require(try manager.context.database.read { try $0.sessions.find(begun) })
         let client = try #require(RemoteAddress("10.0.0.1"))
-        let removedAt = example.expiresAt + Housekeeping.unclaimedRetentionSeconds
+        let removedAt = example.expiresAt + LoginSession.unclaimedRetentionSeconds
         for _ in 1..<50_000 {
             _ = try unfinished.add(.random(), removedAt: removedAt, of: client)
         }

@@ -6,8 +6,12 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A login that a link on the same device began ends in the browser that showed the link, and in no other.
 @Suite("Login on one device")
@@ -223,7 +227,7 @@ struct SameDeviceTests {
         let now = manager.clock.now
         // Both have read the session while it waited.
         let waiting = try #require(try manager.snapshot(id))
-        let claims = try manager.manager.database.write { transaction in
+        let claims = try manager.context.database.write { transaction in
             [
                 try transaction.sessions.claim(waiting, by: a, channel: .sameDevice, tokenHash: [1], at: now),
                 try transaction.sessions.claim(waiting, by: b, channel: .crossDevice, tokenHash: [2], at: now),
@@ -272,8 +276,8 @@ struct SameDeviceTests {
         let manager = try TestManager()
         let browser = try TestBrowser(manager)
         let link = try InitializationLink(parsing: try browser.link)
-        #expect(link.source == .appLink(origin: manager.manager.appLinkOrigin))
-        #expect(manager.manager.appLinkOrigin.host != manager.issuer.host)
+        #expect(link.source == .appLink(origin: manager.context.appLinkOrigin))
+        #expect(manager.context.appLinkOrigin.host != manager.issuer.host)
         #expect(link.data.process == .authenticationByLink(try browser.session))
     }
 

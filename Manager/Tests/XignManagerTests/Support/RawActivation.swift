@@ -2,7 +2,11 @@ import Testing
 import XignCrypto
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// An activation that an operator has issued, below the SDK.
 struct RawActivation: Sendable {

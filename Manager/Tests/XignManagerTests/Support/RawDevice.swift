@@ -5,7 +5,11 @@ import XignDomain
 import XignHTTP
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A device below the SDK, at the level of sealed bytes: for what the SDK would never send.
 struct RawDevice: Sendable {
@@ -98,12 +102,13 @@ struct RawDevice: Sendable {
         _ operation: Operation.Type, _ request: Operation.Request, proven: Bool = false, at node: Manager? = nil
     ) throws -> SealedRequest {
         let node = node ?? manager.manager
-        let key = try #require(node.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
+        let key = try #require(node.context.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })
         let device: (activation: ActivationID, sign: SealedRequest.DeviceSignature) = (
             activation, { Array(try deviceKey.signature(for: $0).rawRepresentation) }
         )
         return try SealedRequest(
-            try MessageCoding.encode(request), operation: operation.name, idmIdentifier: node.idmIdentifier, key: key,
+            try MessageCoding.encode(request), operation: operation.name,
+            idmIdentifier: node.context.issuer.idmIdentifier, key: key,
             device: proven ? device : nil)
     }
 
@@ -112,7 +117,7 @@ struct RawDevice: Sendable {
         _ sealed: SealedRequest, _ operation: Operation.Type, to node: Manager
     ) throws -> Operation.Response {
         var router = Router()
-        DeviceAPI(node).register(in: &router)
+        DeviceAPI(node.context, node.admission, node.log).register(in: &router)
         let answer = router.respond(
             to: try Request(
                 .post, "/api/device/v1/\(operation.name.rawValue)",

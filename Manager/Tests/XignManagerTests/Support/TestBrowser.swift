@@ -4,7 +4,11 @@ import XignCrypto
 import XignHTTP
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A browser at the website's login: keeps its cookie, reads the page, follows no redirect by itself.
 struct TestBrowser {

@@ -2,8 +2,12 @@ import Foundation
 import Testing
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A device with the real SDK, which talks to the manager over TCP.
 struct TestDevice {
@@ -22,7 +26,7 @@ struct TestDevice {
         // Stretching costs a debug build nothing that these tests are about.
         let keyStore = FileKeyStore(folder: folder.appending(path: "keys"), cost: .init(logN: 10, r: 8, p: 1))
         var configuration = try XignSdkConfig.Builder()
-            .addKeyMaterial(Data(manager.manager.keys.material.serialized))
+            .addKeyMaterial(Data(manager.context.keys.material.serialized))
             .setStorageLocation(folder).setKeyStore(keyStore).build()
         if let now { configuration.now = now }
         self.configuration = configuration
@@ -113,6 +117,6 @@ extension TestManager {
     /// The link that an operator hands out.
     func issueActivation(user: String = TestManager.userName, pin: String = TestManager.activationPIN) throws -> String
     {
-        try manager.issueActivation(userName: user, pin: try #require(PIN(pin))).link
+        try context.issueActivation(userName: user, pin: try #require(PIN(pin))).link
     }
 }

@@ -5,8 +5,12 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 extension TestManager {
     /// What the database file and its journal hold, as text.
@@ -19,11 +23,11 @@ extension TestManager {
     /// A code for the browser's session that is good now, although its page shows none any more.
     func qrCode(ofSessionOf browser: TestBrowser) throws -> String {
         let session = try browser.session
-        let secrets = SessionSecrets(managerSecret: manager.vault.managerSecret, session: session)
+        let secrets = SessionSecrets(managerSecret: context.database.vault.managerSecret, session: session)
         let secret = secrets.qrSecret(step: SessionSecrets.step(at: clock.now.seconds))
         return InitializationLink.appLink(
             InitializationPayload(.authenticationByQRCode(session), secret: secret, origin: issuer),
-            at: manager.appLinkOrigin)
+            at: context.appLinkOrigin)
     }
 
     /// Posts bytes to an operation as they are.
@@ -36,5 +40,5 @@ extension TestManager {
     }
 
     /// A session as it stands in the database.
-    func snapshot(_ id: SessionID) throws -> LoginSession? { try manager.database.read { try $0.sessions.find(id) } }
+    func snapshot(_ id: SessionID) throws -> LoginSession? { try context.database.read { try $0.sessions.find(id) } }
 }

@@ -11,7 +11,11 @@ import XignProtocol
 import XignStorage
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A real manager that listens on a port of its own, on a database of its own, with a clock that stands still.
 final class TestManager: Sendable {
@@ -20,10 +24,11 @@ final class TestManager: Sendable {
 
     let issuer: ManagerOrigin
     let manager: Manager
+    var context: Context { manager.context }
     let clock: TestClock
     let place: TemporaryDatabase
     private let server: ManagerServer
-    private let pages: LoginPages
+    private let pages: LoginController
     /// Everything that the manager answers, without a socket.
     let router: Router
     let keyEncryptionKey: SymmetricKey
@@ -49,13 +54,13 @@ final class TestManager: Sendable {
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now, keep: { _ in })
         manager = try Manager(
             database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits)
-        pages = LoginPages(manager, hub: EventHub(), lookEvery: nil)
+        pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
         server = try ManagerServer(manager) {
             $0.address = .tcp("127.0.0.1", port)
             $0.trustedProxies = TrustedProxies(trustedProxies)
         }
-        _ = try Apply(manager)(Array(Self.declaration(settings: settings, session: session).utf8))
+        _ = try Apply(manager.context)(Array(Self.declaration(settings: settings, session: session).utf8))
     }
 
     deinit {
@@ -69,7 +74,7 @@ final class TestManager: Sendable {
     /// Another manager of the same identity on the same database, as on a second machine. It listens nowhere.
     /// - Parameter ahead: by how many seconds its clock is.
     func secondNode(ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
-        try node(on: try DatabaseAddress(place.address).open(vault: manager.vault), ahead: seconds, log: log)
+        try node(on: try DatabaseAddress(place.address).open(vault: context.database.vault), ahead: seconds, log: log)
     }
 
     /// Another manager of the same identity, on an open database.
@@ -105,19 +110,19 @@ final class TestManager: Sendable {
     }
 
     var service: Service {
-        get throws { try #require(try manager.database.read { try $0.services.find(name: "demo") }) }
+        get throws { try #require(try context.database.read { try $0.services.find(name: "demo") }) }
     }
 
     var secret: String {
         get throws {
             let service = try service
-            return try #require(try manager.database.read { try $0.services.secret(of: service.id) })
+            return try #require(try context.database.read { try $0.services.secret(of: service.id) })
         }
     }
 
     /// What happened, oldest first.
     var auditKinds: [AuditEvent.Kind] {
-        get throws { try manager.database.read { try $0.audit.newest(1000) }.map(\.kind).reversed() }
+        get throws { try context.database.read { try $0.audit.newest(1000) }.map(\.kind).reversed() }
     }
 
     private static let lastPort = Locked(20_000 + Int(getpid()) % 100 * 110)

@@ -3,7 +3,11 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// A program can call any key biometric: nothing attests that a finger unlocks it.
 @Suite("Keys that a device calls biometric", .serialized)
@@ -29,7 +33,7 @@ struct BiometricPolicyTests {
     @Test("An alternative with biometrics is neither offered nor in the statement; the others stay")
     func notOffered() throws {
         let manager = try TestManager()
-        _ = try Apply(manager.manager)(Array(Self.both.utf8))
+        _ = try Apply(manager.context)(Array(Self.both.utf8))
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let started = try device.start(browser)
@@ -43,7 +47,7 @@ struct BiometricPolicyTests {
         "Where the operator allows it, it is enrolled and counts; once that is taken back, nothing is confirmed by it")
     func allowed() throws {
         let manager = try TestManager(settings: "settings:\n  biometric: true")
-        _ = try Apply(manager.manager)(Array(Self.both.utf8))
+        _ = try Apply(manager.context)(Array(Self.both.utf8))
         let activation = try RawActivation(manager)
         let opened = try activation.opened()
         #expect(opened.optionalFactors == [.biometric])
@@ -51,7 +55,7 @@ struct BiometricPolicyTests {
         _ = try device.enrol(with: opened.openToken, challenge: opened.challenge.bytes, biometricKey: key)
         let (first, second) = (try prepare(device), try prepare(device))
         #expect(try finish(device, first, key).result != nil)
-        _ = try Apply(manager.manager)(Array("settings:\n  biometric: false\n".utf8))
+        _ = try Apply(manager.context)(Array("settings:\n  biometric: false\n".utf8))
         let error = #expect(throws: ProtocolError.self) { try finish(device, second, key) }
         #expect(error?.error == .policyChanged)
     }
@@ -60,15 +64,15 @@ struct BiometricPolicyTests {
     func roles() throws {
         let manager = try TestManager()
         let only = TestManager.declaration().replacing("[[pin, device]]", with: "[[biometric, device]]")
-        let refused = #expect(throws: DeclarationErrors.self) { try Apply(manager.manager)(Array(only.utf8)) }
+        let refused = #expect(throws: DeclarationErrors.self) { try Apply(manager.context)(Array(only.utf8)) }
         #expect(refused?.all.map(\.path) == ["organizations[0].services[0].roles[0].alternatives"])
-        _ = try Apply(manager.manager)(Array(("settings:\n  biometric: true\n" + only).utf8))
+        _ = try Apply(manager.context)(Array(("settings:\n  biometric: true\n" + only).utf8))
         let off = Array("settings:\n  biometric: false\n".utf8)
-        let inUse = #expect(throws: DeclarationErrors.self) { try Apply(manager.manager)(off) }
+        let inUse = #expect(throws: DeclarationErrors.self) { try Apply(manager.context)(off) }
         #expect(inUse?.all.map(\.path) == ["settings.biometric"])
-        _ = try Apply(manager.manager)(Array(Self.both.utf8))
-        _ = try Apply(manager.manager)(off)
-        #expect(try !manager.manager.policy().allowsBiometric)
+        _ = try Apply(manager.context)(Array(Self.both.utf8))
+        _ = try Apply(manager.context)(off)
+        #expect(try !manager.context.policy().allowsBiometric)
     }
 
     private func prepare(_ device: RawDevice) throws -> RawDevice.Prepared {

@@ -5,7 +5,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Keys that a stranger would like to plant at somebody's account", .serialized)
 struct FirstCredentialTests {
@@ -98,13 +102,13 @@ struct FirstCredentialTests {
     }
 
     private func factorCount(_ id: ActivationID) throws -> Int {
-        try manager.manager.database.read {
+        try manager.context.database.read {
             try $0.rows("SELECT factor FROM factor WHERE activation_id = \(id)").count
         }
     }
 
     private func state(_ id: ActivationID) throws -> Activation.State? {
-        try manager.manager.database.read {
+        try manager.context.database.read {
             try $0.activations.find(id)?.state
         }
     }

@@ -4,7 +4,11 @@ import XignHTTP
 import XignProtocol
 
 @testable import XignAdmission
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Browsers that send what no page asked for")
 struct HostileBrowserTests {
@@ -102,7 +106,7 @@ struct HostileBrowserTests {
             let id = try browser.begin(.shop)
             ids.insert(id.description)
             cookies.insert(browser.cookies[0].value)
-            let secrets = SessionSecrets(managerSecret: provider.manager.vault.managerSecret, session: id)
+            let secrets = SessionSecrets(managerSecret: provider.context.database.vault.managerSecret, session: id)
             keys.insert(secrets.qrKey.bytes)
             let step = SessionSecrets.step(at: provider.now.seconds)
             for step in step - 5...step + 60 { codes.insert(secrets.qrSecret(step: step).bytes) }

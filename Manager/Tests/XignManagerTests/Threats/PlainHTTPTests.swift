@@ -1,7 +1,11 @@
 import Testing
 import XignHTTP
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// What the reverse proxy received without TLS, at a manager whose issuer is https.
 @Suite("Plain HTTP")

@@ -4,8 +4,12 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignSDK
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Codes that an attacker passes on", .serialized)
 struct RelayTests {
@@ -29,7 +33,7 @@ struct RelayTests {
         let victim = try await TestDevice.activated(manager)
         let attacker = try TestBrowser(manager)
         let data = try InitializationLink(parsing: try attacker.qrCode).data
-        let link = InitializationLink.appLink(data, at: manager.manager.appLinkOrigin)
+        let link = InitializationLink.appLink(data, at: manager.context.appLinkOrigin)
         let error = await #expect(throws: XignSdkError.self) { try await victim.start(link, source: .opened) }
         #expect(error?.errorCode == .scanRequired)
         #expect(try attacker.state == "waiting")

@@ -8,7 +8,11 @@ import XignHTTP
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("What the thief of a database and of a log learns", .serialized)
 struct StolenDatabaseTests {
@@ -49,7 +53,7 @@ private final class Run {
     init(isPending: Bool = false) throws {
         let (lines, clock) = (lines, manager.clock)
         node = try Manager(
-            database: try DatabaseAddress(manager.place.address).open(vault: manager.manager.vault),
+            database: try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault),
             issuer: manager.issuer, clock: Clock { clock.now },
             log: Log(minimum: .debug) { line in lines.withLock { $0.append(line) } })
         link = try InitializationLink(parsing: try manager.issueActivation())
@@ -58,7 +62,7 @@ private final class Run {
         if !isPending { _ = try completed() }
     }
 
-    deinit { node.database.close() }
+    deinit { node.context.database.close() }
 
     /// Goes on to the end.
     func completed() throws -> Run {
@@ -107,7 +111,8 @@ private final class Run {
         let browser = try TestBrowser(manager)
         let code = try InitializationLink(parsing: try browser.qrCode).data
         keep("QR code's secret", code.secret.bytes)
-        let secrets = SessionSecrets(managerSecret: node.vault.managerSecret, session: try browser.session)
+        let secrets = SessionSecrets(
+            managerSecret: node.context.database.vault.managerSecret, session: try browser.session)
         keep("page's key", secrets.qrKey.bytes)
         keep("link's secret", secrets.linkSecret.bytes)
         let prepared = try device.prepare(browser, at: node)
@@ -135,7 +140,7 @@ private final class Run {
     /// For the log: another tab, with a cookie of its own, and a refusal whose request carries secrets.
     private func browseAndBeRefused(_ code: String) throws {
         var router = Router()
-        OpenIDProvider(node).register(in: &router)
+        OpenIDProvider(node.context, node.admission, node.log).register(in: &router)
         let query =
             "response_type=code&client_id=\(try manager.service.id)&scope=openid&code_challenge_method=S256"
             + "&redirect_uri=https%3A%2F%2Fwebsite.example%2Fcallback&code_challenge="
@@ -175,7 +180,7 @@ private final class Run {
 
     /// All that must stay secret.
     func secrets() throws -> [(String, [UInt8])] {
-        let (es256, decryption) = try node.database.read { transaction in
+        let (es256, decryption) = try node.context.database.read { transaction in
             let keys = transaction.keys
             return (
                 try keys.signingKeys(purpose: Service.SigningAlgorithm.es256.rawValue),
@@ -189,8 +194,8 @@ private final class Run {
             ("PIN's private key", Array(try pinKey(Self.pin).rawRepresentation)),
             ("client secret", Array(try manager.secret.utf8)),
             ("key-encryption key", manager.keyEncryptionKey.withUnsafeBytes { Array($0) }),
-            ("manager secret", node.vault.managerSecret.withUnsafeBytes { Array($0) }),
-            ("online key", Array(node.keys.online.rawRepresentation)),
+            ("manager secret", node.context.database.vault.managerSecret.withUnsafeBytes { Array($0) }),
+            ("online key", Array(node.context.keys.online.rawRepresentation)),
         ]
         return own + collected + es256.map { ("ID token key", $0.privateKey) }
     }

@@ -4,7 +4,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("A client that would like to prove less", .serialized)
 struct WeakerFactorsTests {
@@ -21,7 +25,7 @@ struct WeakerFactorsTests {
         let browser = try TestBrowser(manager)
         let prepared = try device.prepare(browser)
         let service = try manager.service
-        let roles = try manager.manager.database.read { try $0.services.roles(of: service.id) }
+        let roles = try manager.context.database.read { try $0.services.roles(of: service.id) }
         let visitor = try #require(roles.first { $0.name == "visitor" })
         for role in [visitor.id, "visitor", "", "user\u{301}"] {
             refused(.roleUnknown) {

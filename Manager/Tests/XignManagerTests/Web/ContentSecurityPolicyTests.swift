@@ -1,6 +1,10 @@
 import Testing
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Content security policy")
 struct ContentSecurityPolicyTests {

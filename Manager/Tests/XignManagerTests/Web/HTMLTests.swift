@@ -1,7 +1,11 @@
 import Testing
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignPages
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("HTML")
 struct HTMLTests {

@@ -1,5 +1,9 @@
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignPages
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 /// Pages as the tests show them.
 enum PageExamples {

@@ -1,8 +1,12 @@
 import Foundation
 import Testing
 
-@testable import XignManager
+@testable import XignDeviceAPI
+@testable import XignOpenID
 @testable import XignPages
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
 
 @Suite("Markup of the pages")
 struct PageMarkupTests {

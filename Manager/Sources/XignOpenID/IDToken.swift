@@ -1,0 +1,56 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignUseCases
+
+/// What a service learns of a login (OpenID Connect Core, section 2): a JWT in compact serialization.
+struct IDToken {
+    static let lifetimeSeconds: Int64 = 300
+    /// Those of every token; what was released comes to them.
+    static let claims = [
+        "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash", "roles",
+    ]
+
+    let issuer: ManagerOrigin
+    let code: AuthorizationCode
+    let released: ReleasedClaims
+    let accessToken: OpaqueToken
+    let issuedAt: Timestamp
+
+    init(issuer: ManagerOrigin, grant: RedeemCode.Grant) {
+        self.issuer = issuer
+        code = grant.code
+        released = grant.released
+        accessToken = grant.accessToken
+        issuedAt = grant.issuedAt
+    }
+
+    /// - Parameter key: of the algorithm that the service has registered.
+    /// - Throws: `ManagerError` where there is none, which happens to no manager that was initialized.
+    func signed(by key: IDTokenKey?) throws -> String {
+        guard let key else {
+            throw ManagerError(.noSigningKey, "The database holds no key for this service's ID tokens: restore it.")
+        }
+        let header = JSONValue.object([
+            ("alg", .string(key.algorithm.rawValue)), ("kid", .string(key.id)), ("typ", .string("JWT")),
+        ])
+        let input = "\(Base64URL.encode(header.serialized)).\(Base64URL.encode(payload.serialized))"
+        return "\(input).\(Base64URL.encode(try key.signature(for: Array(input.utf8))))"
+    }
+
+    private var payload: JSONValue {
+        var claims: [(name: String, value: JSONValue)] = [
+            ("iss", .string(issuer.description)), ("sub", .string(code.mappingID)), ("aud", .string(code.serviceID)),
+            ("exp", .integer((issuedAt + Self.lifetimeSeconds).seconds)), ("iat", .integer(issuedAt.seconds)),
+            ("auth_time", .integer(code.authenticatedAt.seconds)),
+            ("acr", .string(AuthenticationMethods.contextClass(for: code.factors).rawValue)),
+            ("amr", .array(AuthenticationMethods.references(for: code.factors).map { .string($0) })),
+            ("at_hash", .string(accessTokenHash)), ("roles", .array([.string(code.roleName)])),
+        ]
+        if let nonce = code.authorization.nonce { claims.append(("nonce", .string(nonce))) }
+        return .object(claims + released.claims(in: .idToken))
+    }
+
+    /// The left half of the token's hash (OpenID Connect Core, section 3.1.3.6).
+    private var accessTokenHash: String { Base64URL.encode(accessToken.hash.prefix(16)) }
+}

@@ -1,0 +1,56 @@
+import Threads
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignUseCases
+
+/// The public documents: discovery, the keys of ID tokens, and the key material that apps update themselves with.
+struct PublishedDocuments: Sendable {
+    private struct KeySet {
+        let identifiers: [String]
+        let bytes: [UInt8]
+    }
+
+    private let context: Context
+    private let discovery: [UInt8]
+    private let keySet = Locked<KeySet?>(nil)
+
+    init(_ context: Context) {
+        self.context = context
+        discovery = DiscoveryDocument.make(issuer: context.issuer).serialized
+    }
+
+    func register(in router: inout Router) {
+        router.on(.get, "/.well-known/openid-configuration") { _ in .json(discovery, headers: Self.readByAnyone) }
+        router.on(.get, "/openid/jwks") { _ in .json(keySetBytes, headers: Self.readByAnyone) }
+        router.on(.get, "/.well-known/xign/key-material") { try keyMaterial($0) }
+    }
+
+    /// Clients that run in a browser read them from other origins. Nothing else here may be read so.
+    private static let readByAnyone = [
+        HeaderField("Access-Control-Allow-Origin", "*"), HeaderField("Cross-Origin-Resource-Policy", "cross-origin"),
+        HeaderField("Cache-Control", "public, max-age=300"),
+    ]
+
+    /// Made once for each set of keys.
+    private var keySetBytes: [UInt8] {
+        let keys = context.keys.idTokenKeys
+        let identifiers = keys.map(\.id)
+        return keySet.withLock { known in
+            if let known, known.identifiers == identifiers { return known.bytes }
+            let bytes = JSONValue.object([("keys", .array(keys.map(\.jsonWebKey)))]).serialized
+            known = KeySet(identifiers: identifiers, bytes: bytes)
+            return bytes
+        }
+    }
+
+    /// A JSON array of signed documents, each verified by the one before it.
+    private func keyMaterial(_ request: Request) throws -> Response {
+        let after = try request.query.single("after") ?? "0"
+        guard (1...16).contains(after.utf8.count), after.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let sequence = Int64(after)
+        else { throw HTTPError(.badRequest, "after must be the number of a document") }
+        let documents = try context.keys.documents(after: sequence)
+        return .json([UInt8(ascii: "[")] + documents.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+    }
+}

@@ -1,0 +1,19 @@
+import XignUseCases
+import YAML
+
+extension Apply {
+    /// Applies a declaration that is written in YAML.
+    /// - Throws: `DeclarationErrors`, those of YAML included; `StorageError`. Nothing has changed then.
+    package func callAsFunction(_ yaml: [UInt8]) throws -> [String] {
+        let document: YAMLDocument
+        do { document = try YAMLDocument(yaml) } catch { throw DeclarationErrors([DeclarationError(error)]) }
+        let (declaration, unreadable) = document.decode(Declaration.self)
+        let errors = unreadable.map(DeclarationError.init)
+        guard let declaration else { throw DeclarationErrors(errors) }
+        return try self(ReadDeclaration(declaration, unreadable: errors) { document.line(of: $0) })
+    }
+}
+
+extension DeclarationError {
+    fileprivate init(_ error: YAMLError) { self.init(line: error.line, path: error.path, reason: error.reason) }
+}

@@ -1,0 +1,111 @@
+import XignAdmission
+import XignProtocol
+import XignUseCases
+import YAML
+
+/// `manager.yaml`: what an operator sets before the manager starts. Everything else stands in the database.
+package struct Configuration: Sendable, Decodable {
+    /// Where browsers and devices reach this manager.
+    package var issuer: String
+    /// Origins of the links in QR codes and mails, other than the issuer's.
+    package var appLinkOrigins: [String]?
+    /// A URL of PostgreSQL's; without it a file in the data folder.
+    package var database: String?
+    /// The address to listen on; without it, loopback.
+    package var host: String?
+    /// The port to listen on; without it that of a loopback issuer, or 8080.
+    package var port: Int?
+    /// Addresses or ranges of the reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
+    package var trustedProxies: [String]?
+    /// Threads that answer requests.
+    package var workers: Int?
+    /// `debug`, `info`, `warning` or `error`.
+    package var log: String?
+    /// Whether log lines name the network of the client that they are about; without it, they do.
+    package var logNetworks: Bool?
+    /// How much the outside may ask; what is not set keeps its default.
+    package var limits: Limits?
+
+    package init(issuer: String, appLinkOrigins: [String]?, database: String?) {
+        self.issuer = issuer
+        self.appLinkOrigins = appLinkOrigins
+        self.database = database
+    }
+
+    package static func read(_ path: String) throws -> Configuration {
+        let bytes = try PrivateFile.read(path)
+        do { return try YAMLDecoder().decode(Configuration.self, from: bytes) } catch {
+            throw ManagerError(.configuration, "\(path): \(error)")
+        }
+    }
+
+    package func issuerOrigin() throws -> ManagerOrigin { try Self.origin(issuer, "issuer") }
+
+    package func appLinks() throws -> [ManagerOrigin] {
+        let issuer = try issuerOrigin()
+        guard let appLinkOrigins else { return [Self.defaultAppLinkOrigin(issuer)] }
+        let origins = try appLinkOrigins.map { try Self.origin($0, "appLinkOrigins") }
+        guard !origins.isEmpty, !origins.contains(issuer) else {
+            throw ManagerError(
+                .configuration,
+                "appLinkOrigins must differ from the issuer: browsers do not open an app from the page's own address.")
+        }
+        return origins
+    }
+
+    package func listeningPort() throws -> UInt16 {
+        let issuer = try issuerOrigin()
+        let chosen = port ?? (issuer.isSecure ? 8080 : issuer.port)
+        guard let number = UInt16(exactly: chosen) else {
+            throw ManagerError(.configuration, "port must be 0 to 65535, not \(chosen).")
+        }
+        return number
+    }
+
+    /// The file that `init` writes.
+    package var yaml: String {
+        var lines = [
+            "# Configuration of a Xign manager. Restart it after a change.", "",
+            "# Where browsers and devices reach it. Never changes: it is part of every signature.", "issuer: \(issuer)",
+        ]
+        if let appLinkOrigins {
+            lines += ["", "# Where the links in QR codes lead; the app claims these origins."]
+            lines.append("appLinkOrigins: [\(appLinkOrigins.joined(separator: ", "))]")
+        }
+        if let database { lines += ["", "database: \(Self.quoted(database))"] }
+        lines += [
+            "", "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy",
+            "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",
+            "# workers: 4", "# log: info                   # debug, info, warning, error",
+            "# logNetworks: true            # false: no line of the log names a client's network",
+            "# limits:                     # docs/operations.md names them all",
+            "#   logins: {perMinute: 1200, burst: 1200}", "",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    /// In single quotes, in which YAML knows no escapes (YAML 1.2.2, section 7.3.2): a password may have any character.
+    private static func quoted(_ text: String) -> String {
+        "'\(text.replacing("'", with: "''"))'"
+    }
+
+    private static func origin(_ text: String, _ member: String) throws -> ManagerOrigin {
+        guard let origin = ManagerOrigin(text) else {
+            throw ManagerError(
+                .configuration,
+                "\(member) must be an origin like https://login.example.org: lower case, no path, no slash at the end; "
+                    + "http only for localhost, 127.0.0.1 and [::1]. It is: \(text)")
+        }
+        return origin
+    }
+
+    /// `app.` before the host; on loopback the other name of it, so that the origins differ there too.
+    private static func defaultAppLinkOrigin(_ issuer: ManagerOrigin) -> ManagerOrigin {
+        let port = issuer.idmIdentifier.drop { $0 != ":" }
+        let text =
+            issuer.isSecure
+            ? "https://app.\(issuer.idmIdentifier)"
+            : "http://\(issuer.host == "localhost" ? "127.0.0.1" : "localhost")\(port)"
+        return ManagerOrigin(text) ?? issuer
+    }
+}

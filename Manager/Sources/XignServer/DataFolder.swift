@@ -1,0 +1,94 @@
+import Glibc
+import XignCrypto
+import XignProtocol
+import XignStorage
+import XignUseCases
+
+/// Where a manager keeps what is not in its database: the configuration, and the key that the database is useless without.
+///
+///     manager.yaml           configuration
+///     key-encryption-key     32 bytes, base64url; back it up apart from the database
+///     root-keys.json         written once, to be moved offline
+///     manager.sqlite         the database, unless the configuration names another
+package struct DataFolder: Sendable {
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    package var configurationPath: String { "\(path)/manager.yaml" }
+    package var rootKeysPath: String { "\(path)/root-keys.json" }
+    package var databasePath: String { "\(path)/manager.sqlite" }
+    private var keyPath: String { "\(path)/key-encryption-key" }
+
+    /// Makes the folder, readable by its owner alone, if there is none.
+    /// - Throws: `ManagerError` where it cannot be made, or is one that others may write: they could put a key of theirs, or
+    ///   a link, where a file of the manager's will be.
+    package func create() throws {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw ManagerError(
+                .folderNotCreated, "Cannot create the folder \(path): error \(errno). Does its parent exist?")
+        }
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+            throw ManagerError(.folderNotCreated, "\(path) is no folder: name another with --data.")
+        }
+        guard information.st_uid == geteuid() || information.st_uid == 0, information.st_mode & 0o022 == 0 else {
+            throw ManagerError(
+                .folderPermissions,
+                "Others may write into \(path): run `chmod 700 \(path)`, or name a folder that does not exist yet.")
+        }
+    }
+
+    /// Runs the closure while no other process runs one in the same folder; waits for it.
+    /// - Throws: `ManagerError` where the folder cannot be locked, and what the closure throws.
+    package func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
+            throw ManagerError(.folderNotLocked, "Cannot lock the folder \(path): error \(errno). Is it a local one?")
+        }
+        return try body()
+    }
+
+    /// Draws the key-encryption key, or reads the one that is there: several managers on one database share it.
+    package func makeKeyEncryptionKey() throws {
+        if hasKeyEncryptionKey { return }
+        let key = SecretOctets.random(count: 32)
+        try PrivateFile.create(keyPath, Array((Base64URL.encode(key.bytes) + "\n").utf8))
+    }
+
+    package var hasKeyEncryptionKey: Bool { access(keyPath, F_OK) == 0 }
+
+    /// Takes back a key that nothing was sealed with.
+    package func removeUnusedKeyEncryptionKey() { unlink(keyPath) }
+
+    /// - Throws: `ManagerError`: a key that is missing must come back, since no other opens what was sealed with it.
+    package func keyEncryptionKey() throws -> SymmetricKey {
+        guard hasKeyEncryptionKey else {
+            throw ManagerError(
+                .missingKey,
+                "There is no \(keyPath): restore your copy of it. The database cannot be read without it, and no other key replaces it."
+            )
+        }
+        let text = String(decoding: try PrivateFile.read(keyPath), as: UTF8.self)
+        guard let bytes = Base64URL.decode(text.trimmingEnd()), bytes.count == 32 else {
+            throw ManagerError(.damagedKey, "\(keyPath) does not hold a key: restore it from your backup.")
+        }
+        return SymmetricKey(data: bytes)
+    }
+
+    /// Opens the database with the folder's key-encryption key.
+    /// - Parameter override: the database that the command line names, if any.
+    package func openDatabase(_ configuration: Configuration, override: String?) throws -> any Database {
+        try DatabaseAddress(override ?? configuration.database ?? databasePath)
+            .open(vault: Vault(keyEncryptionKey: try keyEncryptionKey()))
+    }
+}
+
+extension String {
+    fileprivate func trimmingEnd() -> Substring {
+        var end = endIndex
+        while end > startIndex, self[index(before: end)].isWhitespace { end = index(before: end) }
+        return self[..<end]
+    }
+}

@@ -1,0 +1,57 @@
+import Logging
+import XignAdmission
+import XignDeviceAPI
+import XignDomain
+import XignHTTP
+import XignOpenID
+import XignProtocol
+import XignStorage
+import XignUseCases
+import XignWeb
+
+/// A manager: the context of the use cases, with the admission control and the log that all adapters share.
+package final class Manager: Sendable {
+    package let context: Context
+    package let admission: Admission
+    package let log: Log
+
+    /// - Throws: as `Context.init`.
+    package init(
+        database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits()
+    ) throws {
+        context = try Context(database: database, issuer: issuer, clock: clock)
+        admission = Admission(limits, clock: clock, log: log)
+        self.log = log
+        context.observeLogins { [unfinished = admission.unfinishedLogins] change in
+            if case .changed(let id, to: .scanned) = change { unfinished.remove(id) }
+        }
+    }
+
+    /// The login pages with their thread, which runs until they are stopped.
+    /// - Parameters:
+    ///   - hub: for the pages' event streams alone.
+    ///   - lookEvery: how often to look for changes whose notice was lost; nil: only when told to.
+    package func loginController(hub: EventHub, lookEvery: Duration? = .seconds(1)) -> LoginController {
+        LoginController(context, admission, log, hub: hub, lookEvery: lookEvery)
+    }
+
+    /// All routes of the manager.
+    package func router(_ pages: LoginController) -> Router {
+        var router = Router()
+        DeviceAPI(context, admission, log).register(in: &router)
+        OpenIDProvider(context, admission, log).register(in: &router)
+        pages.register(in: &router)
+        Health(context, log).register(in: &router)
+        router.admit(admission.admitRequest)
+        if context.issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(context.issuer)]) }
+        router.use([
+            reportingErrors { [log] error, request in
+                log(
+                    .error, "requestFailed", of: request.remoteAddress.network,
+                    [("request", "\(request)"), ("error", "\(error)")])
+            },
+            reportingOutages(log),
+        ])
+        return router
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import XignUseCases
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Files that only their owner may read: keys, and a configuration that may hold a password.
+package enum PrivateFile {
+    /// Makes a file with the permissions 0600 that did not exist before, and waits until contents and name are on the disk.
+    /// - Throws: `ManagerError`; an existing file is left as it is, and what was begun is removed.
+    package static func create(_ path: String, _ contents: [UInt8]) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            let reason = errno == EEXIST ? "it exists already" : "error \(errno)"
+            throw ManagerError(.fileNotWritten, "Cannot create \(path): \(reason).")
+        }
+        do {
+            defer { close(descriptor) }
+            try write(contents, to: descriptor, path)
+            // Else a power cut may leave a whole file that no folder names.
+            try synchronizeFolder(of: path)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func write(_ contents: [UInt8], to descriptor: Int32, _ path: String) throws {
+        var written = 0
+        while written < contents.count {
+            let count = contents[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                throw ManagerError(.fileNotWritten, "Cannot write \(path): error \(errno). Is the disk full?")
+            }
+            written += count
+        }
+        guard fsync(descriptor) == 0 else {
+            throw ManagerError(.fileNotWritten, "Cannot write \(path) to the disk: error \(errno).")
+        }
+    }
+
+    private static func synchronizeFolder(of path: String) throws {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ManagerError(.fileNotWritten, "Cannot open \(folder): error \(errno).")
+        }
+        defer { close(descriptor) }
+        // Some file systems cannot synchronize folders and say EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw ManagerError(.fileNotWritten, "Cannot write \(folder) to the disk: error \(errno).")
+        }
+    }
+
+    /// Reads a file of at most 1 MiB, unless somebody else owns it, or may read or change it.
+    /// - Throws: `ManagerError` with what to do.
+    package static func read(_ path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ManagerError(
+                .fileNotRead,
+                errno == ENOENT
+                    ? "There is no \(path): run `xignin-manager init`, or name the right folder with --data."
+                    : "Cannot read \(path): error \(errno).")
+        }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw ManagerError(.fileNotRead, "\(path) is no file.")
+        }
+        // Whoever owns it can change it at any time, or has put it there: a key that somebody else knows protects nothing.
+        guard information.st_uid == geteuid() || information.st_uid == 0 else {
+            throw ManagerError(
+                .fileOwner,
+                "\(path) belongs to another user, who may have made it: restore your own, or give it to the user who runs "
+                    + "the manager.")
+        }
+        guard information.st_mode & 0o077 == 0 else {
+            throw ManagerError(
+                .filePermissions,
+                "Others may read \(path): if nobody has, run `chmod 600 \(path)`; else draw new keys.")
+        }
+        var contents: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while contents.count <= 1 << 20 {
+            let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 else { throw ManagerError(.fileNotRead, "Cannot read \(path): error \(errno).") }
+            if count == 0 { return contents }
+            contents += buffer[..<count]
+        }
+        throw ManagerError(.fileNotRead, "\(path) is larger than 1 MiB.")
+    }
+}

@@ -1,0 +1,39 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `aliasChoices`: which values a person has chosen for which services.
+package struct ListAliasChoices: DeviceOperationHandler {
+    package typealias Operation = AliasChoices
+
+    package init() {}
+
+    package func answer(_ request: AliasChoices.Request, _ call: DeviceCall) async throws -> AliasChoices.Response {
+        let activation = try call.admittedActivation(request.activationId)
+        let choices = try call.context.database.read { try $0.chosenAliases.all(of: activation.accountID) }
+        return AliasChoices.Response(
+            choices: choices.map {
+                .init(
+                    id: Octets($0.id), serviceId: $0.serviceID, serviceName: $0.serviceName,
+                    attribute: $0.attribute.rawValue, aliasText: $0.alias)
+            })
+    }
+}
+
+/// `forgetAliasChoice`: the person wants to choose anew. The same answer whether there was such a choice or not.
+package struct TakeBackAliasChoice: DeviceOperationHandler {
+    package typealias Operation = ForgetAliasChoice
+
+    package init() {}
+
+    package func answer(_ request: ForgetAliasChoice.Request, _ call: DeviceCall) async throws
+        -> ForgetAliasChoice.Response
+    {
+        let proven = try call.admittedActivation(request.activationId)
+        try await call.context.database.write { transaction in
+            let activation = try call.activeActivation(proven.id, transaction)
+            _ = try transaction.chosenAliases.forget(request.choiceId.bytes, of: activation.accountID)
+        }
+        return ForgetAliasChoice.Response()
+    }
+}

@@ -1,0 +1,82 @@
+import Threads
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The identity of one manager, and what every use case is given: database, keys, policy and clock.
+///
+/// Any number of processes may have a context of the same database. Safe to use from any thread. The database holds
+/// everything that outlives a request; keys and policy are cached until the database says that they have changed.
+package final class Context: Sendable {
+    package let issuer: ManagerOrigin
+    /// The origin of links that open an authenticator app.
+    package let appLinkOrigin: ManagerOrigin
+    package let database: any Database
+    package let keys: KeyRing
+    package let clock: Clock
+    private let policyCache = Locked(PolicyCache())
+
+    /// Brings the schema up to date and reads the keys.
+    ///
+    /// - Parameter database: opened with the vault of the manager's key-encryption key.
+    /// - Throws: `ManagerError` for a database that was never initialized, or that belongs to another key-encryption key or
+    ///   issuer; `StorageError`.
+    package init(database: any Database, issuer: ManagerOrigin, clock: Clock) throws {
+        try database.migrate(Schema.migrations)
+        try Initialization.check(database: database, issuer: issuer)
+        self.database = database
+        self.issuer = issuer
+        self.clock = clock
+        keys = try KeyRing(database: database)
+        appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
+        let topic = Settings.topic.description
+        database.observe { [policyCache, keys] notice in
+            switch notice {
+            case .message(topic, _), .reconnected, .changedElsewhere:
+                policyCache.withLock { $0 = PolicyCache(generation: $0.generation + 1) }
+                keys.invalidate()
+            case .message: break
+            }
+        }
+    }
+
+    /// The operator's policy: as the database has it, or as it had it until the last notice of a change arrived.
+    package func policy() throws -> Policy {
+        let cache = policyCache.withLock { $0 }
+        if let policy = cache.policy { return policy }
+        let policy = try database.read { try $0.settings.policy() }
+        // What was read before a notice must not be cached after it.
+        policyCache.withLock { if $0.generation == cache.generation { $0.policy = policy } }
+        return policy
+    }
+
+    /// Calls `observer` for each change of a login, on a thread of the database: it must be quick and must not call the
+    /// database.
+    package func observeLogins(_ observer: @escaping @Sendable (LoginChange) -> Void) {
+        let topic = LoginSessionNotice.topic.description
+        database.observe { notice in
+            switch notice {
+            case .message(topic, let payload):
+                if let id = LoginSessionNotice.session(of: payload) {
+                    observer(.changed(id, to: LoginSessionNotice(payload: payload)?.state))
+                }
+            case .message: break
+            case .reconnected, .changedElsewhere: observer(.unknown)
+            }
+        }
+    }
+
+    private struct PolicyCache {
+        var policy: Policy?
+        /// Counts the notices of changes.
+        var generation = 0
+    }
+}
+
+/// A change of a login that a transaction has committed.
+package enum LoginChange: Sendable {
+    /// - Parameter to: the new state; nil where another version of this program sent a notice in a form of its own.
+    case changed(SessionID, to: LoginSession.State?)
+    /// Notices may have been lost: any login may have changed.
+    case unknown
+}

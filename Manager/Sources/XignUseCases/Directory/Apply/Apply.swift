@@ -1,0 +1,168 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A declaration as it was read from its file.
+package struct ReadDeclaration: Sendable {
+    let declaration: Declaration
+    let unreadable: [DeclarationError]
+    let line: @Sendable (_ path: String) -> Int
+
+    /// - Parameters:
+    ///   - unreadable: the parts of the file that could not be decoded.
+    ///   - line: the line of the file in which a path such as `users[0].name` stands.
+    package init(
+        _ declaration: Declaration, unreadable: [DeclarationError], line: @escaping @Sendable (_ path: String) -> Int
+    ) {
+        self.declaration = declaration
+        self.unreadable = unreadable
+        self.line = line
+    }
+}
+
+/// Brings the database in line with a declaration: all of it, or nothing. Applying the same again changes nothing.
+package struct Apply: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: the changes, a line each; empty where everything was as declared.
+    /// - Throws: `DeclarationErrors`, which name every place; `StorageError`. Nothing has changed then.
+    package func callAsFunction(_ file: ReadDeclaration) throws -> [String] {
+        let now = context.clock.now()
+        return try context.database.write { transaction in
+            var run = try ApplyRun(file, transaction, at: now)
+            try run.apply(file.declaration)
+            guard run.errors.isEmpty else { throw DeclarationErrors(run.errors) }
+            return run.changes
+        }
+    }
+}
+
+/// One application of a declaration, within its transaction.
+///
+/// The whole file is looked at. As soon as anything is wrong with it nothing more is written, since nothing will take effect;
+/// what follows is judged by the file and by what the database had before.
+struct ApplyRun {
+    let transaction: any Transaction
+    let now: Timestamp
+    private let line: @Sendable (_ path: String) -> Int
+    private let unreadablePaths: [String]
+    private(set) var errors: [DeclarationError]
+    private(set) var changes: [String] = []
+    /// The roles of the services in the file, by the services' names.
+    private(set) var declaredRoles: [String: [String]] = [:]
+    private(set) var declaredOrganizations: Set<String> = []
+    /// As the file leaves it.
+    var policy: Policy
+
+    init(_ file: ReadDeclaration, _ transaction: any Transaction, at now: Timestamp) throws {
+        self.transaction = transaction
+        self.now = now
+        line = file.line
+        unreadablePaths = file.unreadable.map(\.path)
+        errors = file.unreadable
+        policy = try transaction.settings.policy()
+    }
+
+    /// Whether changes are still written.
+    var isSound: Bool { errors.isEmpty }
+
+    /// Whether something that is not found can be said to be missing: a part of the file that cannot be read may declare it.
+    var isComplete: Bool { unreadablePaths.isEmpty }
+
+    mutating func apply(_ declaration: Declaration) throws {
+        note(declaration)
+        if let settings = declaration.settings, isReadable("settings") { try apply(settings) }
+        for (index, organization) in (declaration.organizations ?? []).enumerated() {
+            let path = "organizations[\(index)]"
+            if isReadable(path) { try apply(organization, path) }
+        }
+        try expectThatRolesCanBeMet()
+        for (index, user) in (declaration.users ?? []).enumerated() {
+            let path = "users[\(index)]"
+            if isReadable(path) { try apply(user, path) }
+        }
+    }
+
+    /// Learns the names that the file declares, each of which must be there once: the second of two would undo what the first says.
+    private mutating func note(_ declaration: Declaration) {
+        let organizations = declaration.organizations ?? []
+        let services = organizations.enumerated().flatMap { index, organization in
+            (organization.services ?? []).enumerated().map { ($1, "organizations[\(index)].services[\($0)]") }
+        }
+        declaredOrganizations = Set(organizations.map { CanonicalText.canonical($0.name) })
+        for (service, _) in services {
+            declaredRoles[service.name] = service.roles.map { CanonicalText.canonical($0.name) }
+        }
+        refuseDuplicates(
+            organizations.enumerated().map { (CanonicalText.canonical($1.name), "organizations[\($0)]") })
+        refuseDuplicates(services.map { ($0.name, $1) })
+        refuseDuplicates(
+            (declaration.users ?? []).enumerated().map { (CanonicalText.canonical($1.name), "users[\($0)]") })
+    }
+
+    private mutating func refuseDuplicates(_ names: [(name: String, path: String)]) {
+        var first: [String: String] = [:]
+        for (name, path) in names where isReadable(path) {
+            if let earlier = first[name] {
+                refuse("\(path).name", "“\(name)” is declared in line \(line("\(earlier).name")) already")
+            } else {
+                first[name] = path
+            }
+        }
+    }
+
+    private func isReadable(_ path: String) -> Bool {
+        !unreadablePaths.contains { $0 == path || $0.hasPrefix("\(path).") || $0.hasPrefix("\(path)[") }
+    }
+
+    // MARK: What was found
+
+    /// Notes what is wrong. The rest is looked at all the same.
+    mutating func refuse(_ path: String, _ reason: String) {
+        errors.append(DeclarationError(line: line(path), path: path, reason: reason))
+    }
+
+    mutating func expect(_ condition: Bool, _ path: String, _ expected: String) {
+        if !condition { refuse(path, "must be \(expected)") }
+    }
+
+    /// The canonical form of a declared text that is shown to users; the text as it is where it has none, which is noted.
+    mutating func displayText(_ declared: String, _ path: String) -> String {
+        do throws(TextFlaw) { return try DisplayText.canonical(declared) } catch {
+            refuse(path, error.description)
+            return declared
+        }
+    }
+
+    /// Notes a change that was made: a line for the operator, and one in the audit log for each that it concerns.
+    mutating func record(
+        _ change: String, _ kind: AuditEvent.Kind = .configurationApplied, account: Account? = nil,
+        service: Service? = nil
+    ) throws {
+        changes.append(change)
+        let detail = change.count <= Self.auditedCharacters ? change : change.prefix(Self.auditedCharacters) + "…"
+        try transaction.audit.append(
+            AuditEvent(kind, at: now, accountID: account?.id, serviceID: service?.id, detail: String(detail)))
+    }
+
+    private static let auditedCharacters = 1000
+
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || $0 == UInt8(ascii: "-")
+            }
+    }
+
+    static func uuid() -> String { UUID().uuidString.lowercased() }
+}

@@ -1,0 +1,14 @@
+import XignDomain
+import XignStorage
+
+/// Finds a service by its client id.
+package struct FindService: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: the service and its organization, active or not; nil for an unknown id.
+    package func callAsFunction(_ id: String) throws -> (service: Service, organization: Organization)? {
+        try context.database.read { try $0.services.findWithOrganization(id: id) }
+    }
+}

@@ -1,0 +1,29 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+extension Context {
+    /// The names from before the present rules that do not follow them, a sentence each. They stay until an operator changes them.
+    package func nameConflicts() throws -> [String] {
+        try database.read { transaction in
+            var conflicts = try transaction.accounts.withoutKey().map { account in
+                let other = try transaction.accounts.find(key: UserName.key(of: account.name))?.name ?? "another user"
+                return "user \(account.name): can be mistaken for user \(other)"
+            }
+            func judge(_ name: String, _ what: String) {
+                do throws(TextFlaw) { _ = try DisplayText.canonical(name) } catch {
+                    conflicts.append("\(what) \(CanonicalText.cleaned(name)): its name \(error.description)")
+                }
+            }
+            for account in try transaction.accounts.all() { judge(account.name, "user") }
+            for organization in try transaction.organizations.all() { judge(organization.name, "organization") }
+            for service in try transaction.services.all() {
+                judge(service.displayName, "service \(service.name), shown as")
+                for role in try transaction.services.roles(of: service.id) {
+                    judge(role.name, "role at service \(service.name),")
+                }
+            }
+            return conflicts
+        }
+    }
+}

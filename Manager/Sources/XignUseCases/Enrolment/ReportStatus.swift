@@ -1,0 +1,53 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `status`: the device asks what became of its activation, and may end the attempt that would have made it active.
+package struct ReportStatus: DeviceOperationHandler {
+    package typealias Operation = Status
+
+    package init() {}
+
+    package func answer(_ request: Status.Request, _ call: DeviceCall) async throws -> Status.Response {
+        // Ended first, then read: an enrolment with this token was committed before, and is seen below, or never will be.
+        if let hash = request.openTokenHash { try await end(hash.bytes, of: request.activationId, call) }
+        let (activation, response) = try call.context.database.read { transaction in
+            try status(of: request.activationId, call, transaction)
+        }
+        try call.admit(.activation(activation.id))
+        return response
+    }
+
+    /// Ends an open token that has enrolled no keys, also one that has expired: another request may have been judged by an earlier
+    /// time, and be written later. Who asks shows by the hash to have had it; who names none that is there costs
+    /// no write.
+    private func end(_ hash: [UInt8], of id: ActivationID, _ call: DeviceCall) async throws {
+        let isThere = try call.context.database.read { transaction in
+            try transaction.activations.hasUnusedOpenToken(hash: hash, of: id)
+        }
+        guard isThere else { return }
+        try await call.context.database.write { transaction in
+            try transaction.activations.endOpenToken(hash: hash, of: id)
+        }
+    }
+
+    /// What the manager has of the activation whose device key has signed. Also where the account is disabled, else the device would
+    /// forget keys that work again once it is enabled.
+    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed.
+    private func status(
+        of id: ActivationID, _ call: DeviceCall, _ transaction: any Transaction
+    ) throws -> (Activation, Status.Response) {
+        let activations = transaction.activations
+        guard let activation = try activations.find(id), activation.state == .active,
+            let account = try transaction.accounts.find(id: activation.accountID)
+        else { throw ProtocolError(.activationUnknown) }
+        let factors = try activations.factors(of: activation)
+        guard let key = factors.first(where: { $0.factor == .device })?.p256,
+            call.request.isProven(by: key, activation: id)
+        else { throw ProtocolError(.activationUnknown) }
+        let response = Status.Response(
+            userName: account.name, alias: activation.alias, factors: factors.map(\.factor),
+            lockout: activation.lockout.pending(at: call.now))
+        return (activation, response)
+    }
+}

@@ -1,0 +1,28 @@
+/// A refusal that the browser takes back to the website (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6).
+package struct AuthorizationRefusal: Error, Equatable {
+    package enum Code: String, Sendable {
+        case invalidRequest = "invalid_request"
+        case unsupportedResponseType = "unsupported_response_type"
+        case invalidScope = "invalid_scope"
+        case accessDenied = "access_denied"
+        case loginRequired = "login_required"
+        /// OpenID Connect Core Error Code unmet_authentication_requirements 1.0.
+        case unmetAuthenticationRequirements = "unmet_authentication_requirements"
+        case requestNotSupported = "request_not_supported"
+        case requestURINotSupported = "request_uri_not_supported"
+        case registrationNotSupported = "registration_not_supported"
+    }
+
+    package let code: Code
+    /// For the website's developer, in ASCII.
+    package let description: String?
+
+    package static let noContextClass = AuthorizationRefusal(
+        .unmetAuthenticationRequirements,
+        "nobody can log in here with the acr that is demanded: see acr_values_supported")
+
+    package init(_ code: Code, _ description: String? = nil) {
+        self.code = code
+        self.description = description
+    }
+}

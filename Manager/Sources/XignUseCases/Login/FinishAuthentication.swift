@@ -1,0 +1,241 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `finish`: the only place where factors are judged.
+///
+/// In one transaction under the activation's lock: refuse if locked, verify, record the failure or clear the count, commit. Nothing is
+/// answered before the commit is durable, so a crash before it judges nothing that anybody learns of.
+package struct FinishAuthentication: DeviceOperationHandler {
+    package typealias Operation = Finish
+
+    package init() {}
+
+    /// Until the last token is over that can tell what was released.
+    static let releaseSeconds =
+        LoginSession.collectionSeconds + AuthorizationCode.lifetimeSeconds + AccessToken.lifetimeSeconds
+        + Timestamp.clockTolerance
+
+    package func answer(_ request: Finish.Request, _ call: DeviceCall) async throws -> Finish.Response {
+        try call.admit(.sessionToken(request.sessionToken))
+        guard let consent = try? SignedStatement(parsing: request.consent.bytes, type: .consent) else {
+            throw ProtocolError(.malformed)
+        }
+        let (activationID, deviceSignature) = try verifyDevice(request, consent, call)
+        let policy = try call.context.policy()
+        let answer = try await call.context.database.write { transaction in
+            try judge(request, consent, activationID, deviceSignature, policy, call, transaction)
+        }
+        return try answer.get()
+    }
+
+    /// Nobody without the device's key is counted, so nobody without it can lock an activation. No other factor is verified here:
+    /// a guess is judged by the transaction that records it.
+    private func verifyDevice(
+        _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
+    ) throws -> (ActivationID, VerifiedSignature) {
+        let found = try call.context.database.read {
+            try $0.activations.claimant(of: request.sessionId)
+        }
+        guard let claimant = found, BearerHash.matches(request.sessionToken, claimant.tokenHash),
+            let signature = consent.verifiedSignature(by: claimant.device)
+        else { throw ProtocolError(.unauthenticated) }
+        return (claimant.activationID, signature)
+    }
+
+    /// Refusals are returned, since a throw would roll the count back.
+    private func judge(
+        _ request: Finish.Request, _ consent: SignedStatement, _ activationID: ActivationID,
+        _ deviceSignature: VerifiedSignature, _ policy: Policy, _ call: DeviceCall, _ transaction: any Transaction
+    ) throws -> Result<Finish.Response, ProtocolError> {
+        guard let (activation, attempt) = try transaction.activations.lock(activationID) else {
+            return .failure(ProtocolError(.unauthenticated))
+        }
+        // Read behind the lock: another attempt may have changed it.
+        let session = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction).session
+        guard session.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
+        let current = Attempt(
+            session: session, activation: activation, number: attempt, consent: consent,
+            deviceSignature: deviceSignature, policy: policy, call: call)
+        if let repeated = try current.repetition(transaction) { return .success(repeated) }
+        return try current.judge(transaction)
+    }
+}
+
+/// One attempt to finish a session, with everything that it is judged by.
+private struct Attempt {
+    /// What became of a statement, where it was not confirmed.
+    private enum Outcome: Codable { case refused }
+
+    let session: LoginSession
+    let activation: Activation
+    let number: Int
+    let consent: SignedStatement
+    /// Verified before the transaction, by one of many at a time, and not again by whoever writes. Judged by the key that
+    /// the activation has now.
+    let deviceSignature: VerifiedSignature
+    let policy: Policy
+    let call: DeviceCall
+
+    /// The statement of a session that was finished with it: the answer was lost, and is given again.
+    func repetition(_ transaction: any Transaction) throws -> Finish.Response? {
+        if try transaction.seenRequests.outcome(of: seenStatement, as: Outcome.self) == .refused {
+            return refusedAgain()
+        }
+        guard session.state == .done || session.state == .completed,
+            try transaction.evidence.statement(of: session.id) == consent.payload,
+            let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
+            let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) })
+        else { return nil }
+        return success(service, organization, role, failuresBefore: session.failuresBefore)
+    }
+
+    /// A statement is judged once: whoever signs a refused one again, with whatever, learns what became of it the first time, and
+    /// is not counted.
+    private func refusedAgain() -> Finish.Response {
+        let lockout: Lockout =
+            activation.lockout.isPermanent
+            ? .permanent : .until(activation.lockout.lockedUntil ?? call.now, at: call.now)
+        let next = session.state(at: call.now) == .confirming ? session.statement : nil
+        return .refusal(.init(lockout: lockout, nextStatement: next.map { Octets($0) }))
+    }
+
+    /// Recognised by what is signed, and not by who has signed it.
+    private var seenStatement: SeenRequest {
+        SeenRequest(.finish, of: activation.id, content: session.id.bytes + consent.payload)
+    }
+
+    func judge(_ transaction: any Transaction) throws -> Result<Finish.Response, ProtocolError> {
+        guard session.state(at: call.now) == .confirming else { return .failure(ProtocolError(.sessionEnded)) }
+        guard session.statement == consent.payload, let statement = try? ConsentStatement(parsing: consent.payload)
+        else {
+            return .failure(ProtocolError(.statementMismatch))
+        }
+        guard let account = try transaction.accounts.find(id: activation.accountID), activation.state == .active
+        else { return .failure(ProtocolError(.activationUnknown)) }
+        guard account.isActive else { return .failure(ProtocolError(.accountDisabled)) }
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
+            let role = try RoleOffers(policy: policy, transaction: transaction).roles(in: session, of: account.id)
+                .first(where: { $0.id == session.roleID }),
+            Consent.isCurrent(statement, service: service, role: role),
+            let releases = try attributes(transaction).current(statement)
+        else {
+            _ = try transaction.sessions.expire(session)
+            try record(.loginRefused, "rights or requirements changed since the statement was made", transaction)
+            return .failure(ProtocolError(.policyChanged))
+        }
+        guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
+        if let pending = activation.lockout.pending(at: call.now) {
+            _ = try transaction.sessions.expire(session)
+            return .failure(ProtocolError(.lockedOut, lockout: pending))
+        }
+        let keys = try transaction.activations.factors(of: activation, known: deviceSignature.key).filter {
+            consent.factors.contains($0.factor)
+        }
+        guard consent.isSigned(byExactly: keys, verified: deviceSignature) else {
+            return .success(try refuse(statement, transaction))
+        }
+        return .success(try accept(service, organization, role, releases, transaction))
+    }
+
+    private func refuse(_ statement: ConsentStatement, _ transaction: any Transaction) throws -> Finish.Response {
+        let activations = transaction.activations
+        try activations.recordFailure(activation.id, attempt: number, at: call.now)
+        let failures = try activations.failures(of: activation.id, since: call.now - policy.lockout.budgetSeconds)
+        let lockout = policy.lockout.failed(
+            activation.lockout, factors: consent.factors, failuresInBudget: failures, at: call.now)
+        try activations.save(lockout: lockout, of: activation.id)
+        try transaction.seenRequests.remember(
+            seenStatement, outcome: Outcome.refused, until: session.createdAt + LoginSession.maximumSeconds)
+        try record(lockout.isPermanent ? .activationLocked : .loginRefused, reason(lockout), transaction)
+        guard let pending = lockout.pending(at: call.now) else {
+            return .refusal(.init(lockout: .permanent, nextStatement: nil))
+        }
+        return .refusal(
+            .init(lockout: pending, nextStatement: try renewal(statement, lockout, transaction).map { Octets($0) }))
+    }
+
+    /// For the audit log. The device's signature is right, or nothing would be counted.
+    private func reason(_ lockout: LockoutState) -> String {
+        let factors = consent.factors.filter { $0 != .device }.map(\.rawValue).joined(separator: " + ")
+        let failures = max(lockout.pinFailures, lockout.otpFailures, lockout.otherFailures)
+        let end = lockout.lockedUntil.map { "for \($0.secondsSince(call.now)) s" } ?? ""
+        return "wrong \(factors), failure \(failures) in a row, locked \(lockout.isPermanent ? "for good" : end)"
+    }
+
+    /// What can be signed once the lockout is over, if the session can outlive it; otherwise the session ends here.
+    private func renewal(
+        _ statement: ConsentStatement, _ lockout: LockoutState, _ transaction: any Transaction
+    ) throws -> [UInt8]? {
+        let end = session.createdAt + LoginSession.maximumSeconds
+        guard !lockout.isPermanent, let lockedUntil = lockout.lockedUntil, lockedUntil < end else {
+            _ = try transaction.sessions.expire(session)
+            return nil
+        }
+        let expiresAt = min(end, max(session.expiresAt, lockedUntil + 120))
+        let challenge = Array(SecureRandom.bytes(count: 32))
+        let next = Consent.renewed(statement, challenge: challenge, expiresAt: expiresAt, at: call.now).serialized
+        guard try transaction.sessions.renew(session, statement: next, expiresAt: expiresAt) else {
+            return nil
+        }
+        return next
+    }
+
+    private func accept(
+        _ service: Service, _ organization: Organization, _ role: Role, _ releases: [AttributeRelease],
+        _ transaction: any Transaction
+    ) throws -> Finish.Response {
+        let before = activation.lockout
+        let failuresBefore = max(before.pinFailures, before.otpFailures, before.otherFailures)
+        let activations = transaction.activations
+        try activations.save(
+            lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id)
+        guard
+            try transaction.sessions.finish(
+                session, factors: consent.factors, failuresBefore: failuresBefore,
+                returnHash: returnSecret.map(BearerHash.of),
+                expiresAt: call.now + LoginSession.collectionSeconds, at: call.now)
+        else { throw ProtocolError(.sessionEnded) }
+        try attributes(transaction).run(
+            releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
+        try transaction.evidence.insert(
+            session: session.id, activation: activation, service: service.id, consent: consent, at: call.now)
+        try record(.loginConfirmed, nil, transaction)
+        return success(service, organization, role, failuresBefore: failuresBefore)
+    }
+
+    private func success(
+        _ service: Service, _ organization: Organization, _ role: Role, failuresBefore: Int
+    ) -> Finish.Response {
+        .success(
+            .init(
+                outcome: .userLogin, service: service.description(in: session), organization: organization.described,
+                roleName: role.name, failedAttemptsSinceLastSuccess: failuresBefore, grant: nil,
+                returnSecret: returnSecret))
+    }
+
+    /// What the browser must bring back where app and browser are on one device. Derived from the statement, which is random, so that
+    /// a repetition gets it again though only its hash is stored:
+    ///
+    /// HMAC-SHA256(manager secret, "xign/1 return" || SHA-256(statement)).
+    private var returnSecret: SecretOctets? {
+        guard session.channel == .sameDevice else { return nil }
+        let message = Array("xign/1 return".utf8) + Array(SHA256.hash(data: consent.payload))
+        return SecretOctets(
+            HMAC<SHA256>.authenticationCode(for: message, using: call.context.database.vault.managerSecret))
+    }
+
+    private func attributes(_ transaction: any Transaction) -> ReleaseAttributes {
+        ReleaseAttributes(
+            session: session.id, activation: activation, service: session.serviceID,
+            transaction: transaction)
+    }
+
+    private func record(_ kind: AuditEvent.Kind, _ detail: String?, _ transaction: any Transaction) throws {
+        try transaction.audit.append(
+            AuditEvent(
+                kind, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: session.serviceID, sessionID: session.id, detail: detail))
+    }
+}

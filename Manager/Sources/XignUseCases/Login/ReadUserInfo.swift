@@ -1,0 +1,26 @@
+import XignDomain
+import XignStorage
+
+/// Reads the claims that an access token gives access to (OpenID Connect Core, section 5.3).
+package struct ReadUserInfo: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: the pairwise subject and the released claims; nil for a token that is unknown, has expired, or whose login
+    ///   rested on a right that was withdrawn since.
+    package func callAsFunction(_ token: String) throws -> (subject: String, released: ReleasedClaims)? {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: token)),
+                now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
+                let service = try transaction.services.find(id: token.serviceID), service.isActive,
+                try ConfirmedLogin(token).withdrawal(at: now, transaction) == nil
+            else { return nil }
+            let released = try ReleasedClaims(of: service) {
+                try transaction.attributeReleases.find(token.sessionID, activation: token.activationID)
+            }
+            return (token.mappingID, released)
+        }
+    }
+}

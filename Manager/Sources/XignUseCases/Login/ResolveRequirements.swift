@@ -1,0 +1,33 @@
+import XignDomain
+import XignStorage
+
+/// Completes a website's request with the account that it demands, and refuses demands that nobody can meet before anybody
+/// scans a code.
+package struct ResolveRequirements: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Parameters:
+    ///   - subject: the pairwise subject that is demanded; nil: any.
+    ///   - service: the service's id.
+    /// - Throws: `AuthorizationRefusal`; `StorageError`.
+    package func callAsFunction(
+        _ authorization: AuthorizationRequest, subject: String?, at service: String
+    ) throws -> AuthorizationRequest {
+        guard subject != nil || authorization.requirements.contextClasses != nil else { return authorization }
+        let factors = try context.policy().factors
+        return try context.database.read { transaction in
+            var authorization = authorization
+            if let subject {
+                guard let account = try transaction.services.account(withMapping: subject, at: service) else {
+                    throw AuthorizationRefusal(.loginRequired, "nobody is known here by the sub that is demanded")
+                }
+                authorization.requirements.accountID = account
+            }
+            let roles = try transaction.services.roles(of: service).compactMap { $0.offered(to: factors) }
+            guard !authorization.requirements.meeting(roles).isEmpty else { throw AuthorizationRefusal.noContextClass }
+            return authorization
+        }
+    }
+}

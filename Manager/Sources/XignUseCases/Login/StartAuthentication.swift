@@ -1,0 +1,130 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `start`: a device claims a session and learns who asks for what.
+package struct StartAuthentication: DeviceOperationHandler {
+    package typealias Operation = Start
+
+    package init() {}
+
+    /// What became of a request.
+    private enum Outcome: Codable { case claimed, taken }
+
+    package func answer(_ request: Start.Request, _ call: DeviceCall) async throws -> Start.Response {
+        let proven = try call.admittedActivation(request.activationId)
+        let policy = try call.context.policy()
+        let answer = try await call.context.database.write { transaction in
+            // Read again: it may have been locked, revoked or disabled since its signature was verified.
+            let activation = try call.activeActivation(proven.id, transaction)
+            try call.refuseIfLocked(activation)
+            return try claim(request, activation, policy, call, transaction)
+        }
+        return try answer.get()
+    }
+
+    private func claim(
+        _ request: Start.Request, _ activation: Activation, _ policy: Policy, _ call: DeviceCall,
+        _ transaction: any Transaction
+    ) throws -> Result<Start.Response, ProtocolError> {
+        let seen = call.seen(.start, of: activation.id)
+        let token = call.bearerValue(.start)
+        guard var session = try transaction.sessions.find(request.sessionId), session.state(at: call.now).isOpen else {
+            return .failure(ProtocolError(.sessionEnded))
+        }
+        let outcome: Outcome? = try transaction.seenRequests.outcome(of: seen)
+        if outcome == nil {
+            switch channel(of: request.claim, session, call) {
+            case .success(let channel): session.channel = channel
+            case .failure(let refusal): return .failure(refusal)
+            }
+        }
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
+            service.isActive
+        else { return .failure(ProtocolError(.sessionEnded)) }
+        let offered = RoleOffers(policy: policy, transaction: transaction)
+        let roles: [Role]
+        switch try offered.claim(of: session, by: activation.accountID) {
+        case .success(let offered): roles = offered
+        case .failure(let refusal):
+            try record(refusal.error, activation, session, call, transaction)
+            return .failure(refusal)
+        }
+        if let outcome {
+            // The same request again: the same token where it is still the session's, and no effect.
+            guard outcome == .claimed, session.activationID == activation.id,
+                BearerHash.matches(token, session.tokenHash)
+            else { return .failure(ProtocolError(.sessionTaken)) }
+        } else {
+            let isClaimed = try transaction.sessions.claim(
+                session, by: activation.id, channel: session.channel, tokenHash: BearerHash.of(token),
+                at: call.now)
+            try transaction.seenRequests.remember(
+                seen, outcome: isClaimed ? Outcome.claimed : .taken,
+                until: session.createdAt + LoginSession.maximumSeconds)
+            guard isClaimed else {
+                try transaction.audit.append(
+                    AuditEvent(
+                        .sessionTaken, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                        serviceID: service.id, sessionID: session.id))
+                return .failure(ProtocolError(.sessionTaken))
+            }
+        }
+        let offers = try AttributeOffers(session, service, account: activation.accountID, transaction)
+        return .success(
+            Start.Response(
+                channel: session.channel, purpose: session.purpose, service: service.description(in: session),
+                organization: organization.described, roles: roles.map(\.described), attributes: offers.described,
+                sessionToken: token, expiresInSeconds: session.expiresAt.secondsSince(call.now)))
+    }
+
+    private enum Refusal: Codable { case recorded }
+
+    /// Recorded once for each session, so that nobody fills the log with it.
+    private func record(
+        _ code: ProtocolErrorCode, _ activation: Activation, _ session: LoginSession, _ call: DeviceCall,
+        _ transaction: any Transaction
+    ) throws {
+        let refusal = SeenRequest(.start, of: activation.id, content: Array(code.rawValue.utf8) + session.id.bytes)
+        let seen = transaction.seenRequests
+        guard try seen.outcome(of: refusal, as: Refusal.self) == nil else { return }
+        try seen.remember(refusal, outcome: Refusal.recorded, until: session.createdAt + LoginSession.maximumSeconds)
+        try transaction.audit.append(
+            AuditEvent(
+                .loginRefused, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: session.serviceID, sessionID: session.id, detail: RoleOffers.reason(code)))
+    }
+
+    /// Each channel is claimed by its own secret. A link makes a waiting session one of the same device, for good: it then ends only
+    /// in the browser that it came from, or else a mailed link would undo the changing code (protocol, section 6).
+    private func channel(
+        of claim: Start.Claim, _ session: LoginSession, _ call: DeviceCall
+    ) -> Result<Channel, ProtocolError> {
+        let secrets = SessionSecrets(managerSecret: call.context.database.vault.managerSecret, session: session.id)
+        switch (claim, session.channel) {
+        case (.qrCode(let secret), .crossDevice):
+            return secrets.isCurrent(secret, at: call.now.seconds)
+                ? .success(.crossDevice) : .failure(ProtocolError(.qrCodeExpired))
+        case (.link(let secret), .crossDevice) where session.state == .waiting,
+            (.link(let secret), .sameDevice):
+            return secret == secrets.linkSecret ? .success(.sameDevice) : .failure(ProtocolError(.wrongChannel))
+        default: return .failure(ProtocolError(.wrongChannel))
+        }
+    }
+}
+
+extension Service {
+    func description(in session: LoginSession) -> ServiceDescription {
+        ServiceDescription(id: id, name: displayName, origin: Consent.serviceOrigin(session), description: description)
+    }
+}
+
+extension Organization {
+    var described: OrganizationDescription {
+        OrganizationDescription(id: id, name: name, website: website, address: address, description: description)
+    }
+}
+
+extension Role {
+    var described: RoleDescription { RoleDescription(id: id, name: name, alternatives: alternatives) }
+}

@@ -1,0 +1,46 @@
+import Logging
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignUseCases
+
+/// The authorization endpoint, `/openid/authenticate`: a website sends a browser here to have its user logged in (OpenID
+/// Connect Core, section 3.1.2).
+struct AuthorizationController: Sendable {
+    let context: Context
+    let admission: Admission
+    let log: Log
+
+    func register(in router: inout Router) {
+        let pages = PageAnswers(log: log)
+        router.on(.get, "/openid/authenticate", pages.refusing { try await answer($0.query, to: $0) })
+        router.on(.post, "/openid/authenticate", pages.refusing { try await answer(try $0.form(), to: $0) })
+    }
+
+    private func answer(_ query: Parameters, to request: Request) async throws -> Response {
+        let parameters = AuthorizationParameters(query)
+        let sent = SentByWebsite(clientID: parameters.clientID, redirectURI: parameters.redirectURI)
+        // The browser is sent nowhere until the redirect URI is known to be the service's (RFC 9700, section 4.11).
+        guard let clientID = parameters.clientID, let service = try FindService(context)(clientID)?.service,
+            service.isActive
+        else { throw PageRefusal.unknownService.naming(sent) }
+        guard let redirectURI = parameters.redirectURI, RedirectURI.matches(redirectURI, service),
+            RedirectURI.isAcceptable(redirectURI)
+        else { throw PageRefusal.redirectURINotRegistered.naming(sent) }
+        do {
+            let (authorization, subject) = try parameters.request(
+                of: service, redirectURI: redirectURI, hintedSubject: { hintedSubject($0, service) })
+            let resolved = try ResolveRequirements(context)(authorization, subject: subject, at: service.id)
+            return try await LoginStart(context: context, admission: admission, request: request)
+                .begin(resolved, for: service)
+        } catch let refusal as AuthorizationRefusal {
+            return AuthorizationAnswer(redirectURI: redirectURI, state: parameters.state, issuer: context.issuer)
+                .refusal(refusal)
+        }
+    }
+
+    private func hintedSubject(_ hint: String, _ service: Service) -> String? {
+        IDTokenHint(parsing: hint)?.subject(for: service.id, issuer: context.issuer, keys: context.keys.idTokenKeys)
+    }
+}

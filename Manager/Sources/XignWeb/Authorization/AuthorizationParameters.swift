@@ -1,0 +1,172 @@
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignUseCases
+
+/// Checks what a website asks the authorization endpoint for (OpenID Connect Core, section 3.1.2.2), once it is known
+/// to whom the answer may be sent.
+///
+/// Parameters that only wish for something (`max_age`, `ui_locales`, `login_hint`, ...) are ignored: every login is a
+/// fresh one, and the ID token always has `auth_time`. `acr_values` is a demand, as RFC 9470 (section 5) recommends.
+struct AuthorizationParameters {
+    /// Of what is kept while a login waits, in bytes of UTF-8. Some clients put what they were doing into `state`.
+    static let maximumStateBytes = 4096
+    static let maximumNonceBytes = 1000
+    private static let echoedStateBytes = 8192
+
+    private let parameters: Parameters
+
+    init(_ parameters: Parameters) { self.parameters = parameters }
+
+    /// The value, or nil where it is missing, repeated or empty (RFC 6749, section 3.1).
+    private subscript(name: String) -> String? {
+        let values = parameters.all(name)
+        return values.count == 1 && !values[0].isEmpty ? values[0] : nil
+    }
+
+    var clientID: String? { self["client_id"] }
+    var redirectURI: String? { self["redirect_uri"] }
+
+    /// What every answer gives back unchanged, also one that refuses it (RFC 6749, section 4.1.2.1). Where it is longer than a
+    /// request line can be, as only a form's can, no reverse proxy would pass the answer on: then it is left out.
+    var state: String? { self["state"].flatMap { $0.utf8.count <= Self.echoedStateBytes ? $0 : nil } }
+
+    /// - Parameters:
+    ///   - redirectURI: one that was found to be the service's.
+    ///   - hintedSubject: verifies an `id_token_hint`, and returns the subject; nil where it is not to be believed.
+    /// - Returns: the request, whose requirements lack the account, and the subject that is demanded.
+    func request(
+        of service: Service, redirectURI: String, hintedSubject: (String) -> String?
+    ) throws(AuthorizationRefusal) -> (request: AuthorizationRequest, subject: String?) {
+        if let name = parameters.repeatedName {
+            throw AuthorizationRefusal(.invalidRequest, "\(printable(name)) is there twice")
+        }
+        try refuseWhatIsNotSupported()
+        let scope = try checkedScope()
+        try checkPrompt()
+        try checkPlain("state", maximumBytes: Self.maximumStateBytes)
+        try checkPlain("nonce", maximumBytes: Self.maximumNonceBytes)
+        let challenge = try checkedChallenge(of: service)
+        let claims = try checkedClaims()
+        let request = AuthorizationRequest(
+            redirectURI: redirectURI, scope: scope, state: state, nonce: self["nonce"], codeChallenge: challenge,
+            claims: claims?.attributes ?? .none,
+            requirements: LoginRequirements(contextClasses: try checkedContextClasses(claims)))
+        return (request, try checkedSubject(claims, hintedSubject))
+    }
+
+    /// Parameters by reference would have this server fetch addresses that strangers choose.
+    private func refuseWhatIsNotSupported() throws(AuthorizationRefusal) {
+        if self["request"] != nil { throw AuthorizationRefusal(.requestNotSupported, "request is not supported") }
+        if self["request_uri"] != nil {
+            throw AuthorizationRefusal(.requestURINotSupported, "request_uri is not supported")
+        }
+        if self["registration"] != nil {
+            throw AuthorizationRefusal(.registrationNotSupported, "registration is not supported")
+        }
+        guard let responseType = self["response_type"] else {
+            throw AuthorizationRefusal(.invalidRequest, "response_type is missing")
+        }
+        guard responseType == "code" else {
+            throw AuthorizationRefusal(.unsupportedResponseType, "response_type must be code")
+        }
+        guard self["response_mode"] ?? "query" == "query" else {
+            throw AuthorizationRefusal(.invalidRequest, "response_mode must be query")
+        }
+    }
+
+    private func checkedScope() throws(AuthorizationRefusal) -> [String] {
+        let asked = (self["scope"] ?? "").split(separator: " ").map(String.init)
+        guard asked.contains("openid") else { throw AuthorizationRefusal(.invalidScope, "scope must contain openid") }
+        return AuthorizationRequest.supportedScopes.filter(asked.contains)
+    }
+
+    private func checkPrompt() throws(AuthorizationRefusal) {
+        let prompts = (self["prompt"] ?? "").split(separator: " ").map(String.init)
+        guard prompts.allSatisfy(AuthorizationRequest.supportedPrompts.contains),
+            !prompts.contains("none") || prompts.count == 1
+        else {
+            throw AuthorizationRefusal(.invalidRequest, "prompt has a value that is not supported")
+        }
+        // There is no session of the browser with the manager: nobody is ever logged in already.
+        if prompts == ["none"] { throw AuthorizationRefusal(.loginRequired, "nobody is logged in") }
+    }
+
+    private func checkedClaims() throws(AuthorizationRefusal) -> ClaimsParameter? {
+        guard let claims = self["claims"] else { return nil }
+        return try ClaimsParameter(claims)
+    }
+
+    private func checkedSubject(
+        _ claims: ClaimsParameter?, _ hintedSubject: (String) -> String?
+    ) throws(AuthorizationRefusal) -> String? {
+        var subjects = claims?.subjects ?? []
+        if let hint = self["id_token_hint"] {
+            guard let subject = hintedSubject(hint) else {
+                throw AuthorizationRefusal(
+                    .invalidRequest, "id_token_hint is not an ID token from here for this client")
+            }
+            subjects.append(subject)
+        }
+        guard subjects.allSatisfy({ $0.hasSameBytes(as: subjects[0]) }) else {
+            throw AuthorizationRefusal(.loginRequired, "several people are demanded at once")
+        }
+        return subjects.first
+    }
+
+    private func checkedContextClasses(
+        _ claims: ClaimsParameter?
+    ) throws(AuthorizationRefusal) -> Set<AuthenticationMethods.ContextClass>? {
+        let demands = [claims?.contextClasses, self["acr_values"]?.split(separator: " ").map(String.init)]
+            .compactMap { $0 }
+        guard !demands.isEmpty else { return nil }
+        let classes = AuthenticationMethods.ContextClass.allCases.filter { known in
+            demands.allSatisfy { $0.contains { $0.hasSameBytes(as: known.rawValue) } }
+        }
+        guard !classes.isEmpty else { throw AuthorizationRefusal.noContextClass }
+        return Set(classes)
+    }
+
+    private func checkedChallenge(of service: Service) throws(AuthorizationRefusal) -> String? {
+        guard let challenge = self["code_challenge"] else {
+            try checkMissingChallenge(service)
+            return nil
+        }
+        // Without a method, plain is meant (RFC 7636, section 4.3), which protects nothing.
+        guard self["code_challenge_method"] == CodeChallenge.method else {
+            throw AuthorizationRefusal(.invalidRequest, "code_challenge_method must be S256")
+        }
+        guard CodeChallenge.isValid(challenge) else {
+            throw AuthorizationRefusal(.invalidRequest, "code_challenge must be the base64url of 32 bytes")
+        }
+        return challenge
+    }
+
+    /// Public clients must always send a challenge, whatever was declared when they still had a secret.
+    private func checkMissingChallenge(_ service: Service) throws(AuthorizationRefusal) {
+        switch service.isConfidential && self["code_challenge_method"] == nil ? service.proofKey : .required {
+        case .required: throw AuthorizationRefusal(.invalidRequest, "code_challenge is missing (RFC 7636)")
+        case .optional:
+            guard self["nonce"] != nil else {
+                throw AuthorizationRefusal(.invalidRequest, "both code_challenge (RFC 7636) and nonce are missing")
+            }
+        case .legacy: break
+        }
+    }
+
+    private func checkPlain(_ name: String, maximumBytes: Int) throws(AuthorizationRefusal) {
+        guard let text = self[name] else { return }
+        guard text.utf8.count <= maximumBytes else {
+            throw AuthorizationRefusal(.invalidRequest, "\(name) is longer than \(maximumBytes) bytes")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw AuthorizationRefusal(.invalidRequest, "\(name) has control characters")
+        }
+    }
+
+    /// A description may have no other characters (RFC 6749, section 4.1.2.1).
+    private func printable(_ name: String) -> String {
+        let isName = name.utf8.count <= 40 && name.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) }
+        return isName ? name : "a parameter"
+    }
+}

@@ -1,0 +1,218 @@
+import Logging
+import Threads
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignUseCases
+
+/// Publishes the states of logins to their open pages.
+///
+/// A notice of the database marks a login as dirty. One thread reads the dirty logins in a batch, and publishes each state
+/// that differs from the last one. Now and then it also reads logins without a notice: expired ones, since time sends none,
+/// and the others in turn, since a notice can be lost. Safe to use from any thread.
+final class LoginWatcher: Sendable {
+    private struct Watched {
+        /// The last state that was published; nil: unknown.
+        var published: LoginState?
+        var expiresAt: Timestamp?
+        /// Streams that are being opened: their page has not read the login yet, or the hub does not have them yet.
+        var opening = 0
+        var hasStream = false
+        /// Another one with each notice and each stream.
+        var version: UInt64 = 0
+    }
+
+    private struct State {
+        var watched: [SessionID: Watched] = [:]
+        var dirty: Set<SessionID> = []
+        var mustReadAll = false
+        var isStopped = false
+        private var lastVersion: UInt64 = 0
+
+        /// Gives a watched login its next version, which no login had before.
+        mutating func advance(_ id: SessionID) -> UInt64 {
+            lastVersion += 1
+            watched[id, default: Watched()].version = lastVersion
+            return lastVersion
+        }
+    }
+
+    /// The logins that a look reads in turn: all of 10,000 pages within a minute.
+    private static let readWithEachLook = 200
+
+    private let logins: BrowserLogins
+    private let clock: Clock
+    private let log: Log
+    private let hub: EventHub
+    private let lookMilliseconds: Int64?
+    private let state = Locked(State())
+
+    /// Starts the thread, which runs until `stop`.
+    /// - Parameter lookEvery: how often to read logins without a notice; nil: only on `look`.
+    init(_ context: Context, _ log: Log, hub: EventHub, lookEvery: Duration?) {
+        logins = BrowserLogins(context)
+        clock = context.clock
+        self.log = log
+        self.hub = hub
+        lookMilliseconds = lookEvery?.milliseconds
+        context.observeLogins { [weak self] change in
+            switch change {
+            case .changed(let id, _): self?.markDirty(id)
+            case .unknown: self?.look()
+            }
+        }
+        startThread("logins") { [self] in run() }
+    }
+
+    /// Opens a stream that begins with the login's state and receives every later one until the login has ended.
+    ///
+    /// - Parameter read: reads the login; nil where the client may not follow it, and gets no stream. Notices are listened to
+    ///   before, so that no change is missed between the reading and the stream.
+    func open(
+        _ id: SessionID, for client: RemoteAddress, read: () throws -> LoginSession?
+    ) throws -> EventStream? {
+        let version = state.withLock { state in
+            let version = state.advance(id)
+            state.watched[id]?.opening += 1
+            return version
+        }
+        var opened: (state: LoginState, expiresAt: Timestamp)?
+        defer { endOpening(id, version, opened) }
+        guard let session = try read() else { return nil }
+        let current = LoginState(session, at: clock.now())
+        // A final state is published by the thread, which ends the stream with it.
+        let stream = try hub.open(
+            topic: id.description, for: client, first: current.isFinal ? nil : Self.event(current))
+        opened = (current, session.expiresAt)
+        return stream
+    }
+
+    /// - Parameter opened: the state that the stream began with; nil where there is no stream.
+    private func endOpening(
+        _ id: SessionID, _ version: UInt64, _ opened: (state: LoginState, expiresAt: Timestamp)?
+    ) {
+        let isDirty = state.withLock { state in
+            guard var watched = state.watched[id] else { return false }
+            watched.opening -= 1
+            guard let opened else {
+                state.watched[id] = watched.opening == 0 && !watched.hasStream ? nil : watched
+                return false
+            }
+            // The login may have changed since it was read, or the page may have read it before another one did.
+            let isCurrent =
+                watched.version == version && watched.published ?? opened.state == opened.state && !opened.state.isFinal
+            watched.published = isCurrent ? opened.state : nil
+            watched.expiresAt = opened.expiresAt
+            watched.hasStream = true
+            state.watched[id] = watched
+            if !isCurrent { state.dirty.insert(id) }
+            return !isCurrent
+        }
+        if isDirty { state.signal() }
+    }
+
+    /// The number of logins that are watched for open pages.
+    var watchedCount: Int { state.withLock { $0.watched.count } }
+
+    /// Reads all watched logins.
+    func look() {
+        state.withLock { $0.mustReadAll = true }
+        state.signal()
+    }
+
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        state.signal()
+    }
+
+    /// On a thread of the database: reads nothing.
+    private func markDirty(_ id: SessionID) {
+        let isWatched = state.withLock { state in
+            guard state.watched[id] != nil else { return false }
+            _ = state.advance(id)
+            state.dirty.insert(id)
+            return true
+        }
+        if isWatched { state.signal() }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        var turn: [SessionID] = []
+        var missed: Set<SessionID> = []
+        var nextLook = lookMilliseconds.map { monotonicMilliseconds() + $0 }
+        while true {
+            var ids = nextDirty(until: nextLook)
+            if state.withLock({ $0.isStopped }) { return }
+            if let lookMilliseconds, let time = nextLook, time <= monotonicMilliseconds() {
+                ids.formUnion(missed)
+                ids.formUnion(idsToLookAt(&turn))
+                nextLook = monotonicMilliseconds() + lookMilliseconds
+            }
+            missed = publish(ids) ? [] : missed.union(ids)
+        }
+    }
+
+    /// Waits for dirty logins, at most until the time. A flow of notices does not put off the look.
+    private func nextDirty(until time: Int64?) -> Set<SessionID> {
+        let ready: (inout State) -> Set<SessionID>? = { state in
+            guard state.mustReadAll || !state.dirty.isEmpty || state.isStopped else { return nil }
+            defer { (state.mustReadAll, state.dirty) = (false, []) }
+            return state.mustReadAll ? Set(state.watched.keys) : state.dirty
+        }
+        guard let time else { return state.wait(ready) }
+        return state.wait(milliseconds: max(0, time - monotonicMilliseconds()), ready) ?? []
+    }
+
+    /// The expired logins, and some of the others in turn.
+    private func idsToLookAt(_ turn: inout [SessionID]) -> [SessionID] {
+        let now = clock.now()
+        return state.withLock { state in
+            if hub.count == 0 { state.watched = state.watched.filter { $0.value.opening > 0 } }
+            if turn.isEmpty { turn = Array(state.watched.keys) }
+            let next = turn.suffix(Self.readWithEachLook)
+            turn.removeLast(next.count)
+            return next + state.watched.filter { $0.value.expiresAt.map { $0 <= now } ?? true }.map(\.key)
+        }
+    }
+
+    /// Reads logins and publishes their states. False where the database could not be read.
+    private func publish(_ ids: Set<SessionID>) -> Bool {
+        if ids.isEmpty { return true }
+        do {
+            let found = try logins.states(of: ids)
+            let now = clock.now()
+            for (id, session) in found {
+                publish(id, session.map { LoginState($0, at: now) } ?? .expired, session?.expiresAt)
+            }
+            return true
+        } catch {
+            log(.warning, "sessionsUnread", [("error", "\(error)")])
+            return false
+        }
+    }
+
+    private func publish(_ id: SessionID, _ current: LoginState, _ expiresAt: Timestamp?) {
+        let version = state.withLock { state -> UInt64? in
+            guard var watched = state.watched[id], watched.published != current else { return nil }
+            watched.published = current
+            watched.expiresAt = expiresAt
+            state.watched[id] = current.isFinal && watched.opening == 0 ? nil : watched
+            return watched.version
+        }
+        guard let version else { return }
+        if current.isFinal {
+            hub.end(topic: id.description, with: Self.event(current))
+        } else if hub.publish(Self.event(current), to: id.description) == 0 {
+            // No page is open, unless one was opened meanwhile or is being opened.
+            state.withLock { state in
+                guard let watched = state.watched[id], watched.version == version, watched.opening == 0 else { return }
+                state.watched[id] = nil
+            }
+        }
+    }
+
+    private static func event(_ state: LoginState) -> Event { Event(state.eventData, name: "state") }
+}

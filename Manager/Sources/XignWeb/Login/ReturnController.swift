@@ -1,0 +1,46 @@
+import Logging
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignUseCases
+
+/// The way between a browser and an app on the same device: there, where no app opened the link, and back (protocol, section 6).
+struct ReturnController: Sendable {
+    let context: Context
+    let log: Log
+
+    func register(in router: inout Router) {
+        let pages = PageAnswers(log: log)
+        router.on(.get, "/a") { _ in openedByBrowser() }
+        router.on(.get, "/return", pages.refusing { try show($0) })
+        router.on(.post, "/return", pages.refusing { try await finish($0) })
+    }
+
+    private func openedByBrowser() -> Response {
+        var response = Response.page(AppLinkPage.page(), policy: ContentSecurityPolicy.appLink)
+        response.setHeader("Referrer-Policy", "no-referrer")
+        return response
+    }
+
+    private func show(_ request: Request) throws -> Response {
+        let sessions = try LoginCookie.sessions(of: request, in: context).filter { $0.returnHash != nil }
+        return .page(
+            ReturnPage.page(),
+            policy: ContentSecurityPolicy.returning(to: sessions.map(\.authorization.redirectURI)))
+    }
+
+    /// Releases the result for the secret from the device and the cookie of the browser that began, never for one of them. What
+    /// comes to another browser changes nothing: the way to the right one stays open.
+    private func finish(_ request: Request) async throws -> Response {
+        guard try SameOrigin.isProven(by: request, issuer: context.issuer) else { throw PageRefusal.fromAnotherSite }
+        let secret = SecretOctets(Base64URL.decode(try request.form().required("secret")) ?? [])
+        let sessions = try LoginCookie.sessions(of: request, in: context)
+        guard let session = sessions.first(where: { BearerHash.matches(secret, $0.returnHash) }) else {
+            throw PageRefusal.returnedElsewhere
+        }
+        // Its page says that it is too late, and offers another login.
+        if session.state(at: context.clock.now()) == .expired { return .redirect(to: "/login/\(session.id)") }
+        return try await LoginContinuation(context: context).answer(session, returnSecret: secret)
+    }
+}
