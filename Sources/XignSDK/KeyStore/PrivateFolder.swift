@@ -25,7 +25,7 @@ struct PrivateFolder: Sendable {
         }
         var status = stat()
         guard lstat(path, &status) == 0 else { throw Self.failure("inspect", path) }
-        try Self.check(status, isKind: S_IFDIR, path, mode: "700")
+        try Self.check(status, isKind: S_IFDIR, path)
     }
 
     /// Opens a folder inside this one.
@@ -52,7 +52,7 @@ struct PrivateFolder: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Self.failure("inspect", file) }
-        try Self.check(status, isKind: S_IFREG, file, mode: "600")
+        try Self.check(status, isKind: S_IFREG, file)
         guard status.st_size <= 1 << 20 else {
             throw KeyStoreError.unusable("\(file) is too large: another program wrote it. Remove it.")
         }
@@ -113,7 +113,7 @@ struct PrivateFolder: Sendable {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.failure("write", folder) }
     }
 
-    private static func check(_ status: stat, isKind kind: mode_t, _ path: String, mode: String) throws {
+    private static func check(_ status: stat, isKind kind: mode_t, _ path: String) throws {
         guard status.st_mode & S_IFMT == kind else {
             throw KeyStoreError.unusable("\(path) is not a \(kind == S_IFDIR ? "folder" : "file"). Remove it.")
         }
@@ -121,6 +121,7 @@ struct PrivateFolder: Sendable {
             throw KeyStoreError.unusable("\(path) belongs to another user. Choose a storage location of your own.")
         }
         guard status.st_mode & 0o077 == 0 else {
+            let mode = kind == S_IFDIR ? "700" : "600"
             throw KeyStoreError.unusable(
                 "Other users can access \(path), and may have copied the keys. If nobody did: chmod \(mode) \(path)")
         }
