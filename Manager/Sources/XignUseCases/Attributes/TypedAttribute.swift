@@ -1,5 +1,4 @@
 import Spelling
-import XignAdmission
 import XignDomain
 import XignProtocol
 

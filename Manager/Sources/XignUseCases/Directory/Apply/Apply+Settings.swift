@@ -1,4 +1,3 @@
-import Logging
 import XignDomain
 import XignProtocol
 import XignStorage
