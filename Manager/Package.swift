@@ -79,6 +79,9 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "Eventually", dependencies: ["Threads"], path: "Tests/Eventually", swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
+        .testTarget(
+            name: "XignPagesTests", dependencies: ["XignPages", "XignWebAssets"], exclude: ["Snapshots"],
+            swiftSettings: strict),
         .testTarget(name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         // A process for the tests of XignStorage to kill.
         .executableTarget(
@@ -100,7 +103,7 @@ let package = Package(
                 "XignServer", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets",
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],
-            exclude: ["Web/Snapshots"], swiftSettings: strict),
+            swiftSettings: strict),
         // Benchmarks: docs/performance.md describes them. They share a manager with users that are simulated over HTTP.
         .target(
             name: "VirtualUsers", dependencies: ["XignServer", "XignStorage", "XignDomain", xignProtocol, xignCrypto],

@@ -72,7 +72,7 @@ package enum LoginPage {
             title: "Log in to \(model.service)",
             head: head(model),
             content: """
-                <main class="login" data-state="\(model.state.name)" data-session="\(model.session)" \
+                <main class="login" data-state="\(model.state.rawValue)" data-session="\(model.session)" \
                 data-seconds-left="\(max(0, model.secondsLeft))" data-return-seconds="\(model.returnSeconds)"\(codeAttributes(model))\
                 \(model.state.isFinal ? " data-ended" : "" as HTML)>
                 \(whoAsks(model))\
@@ -182,8 +182,8 @@ package enum LoginPage {
         case .waiting: "Scan this code with your authenticator"
         case .scanned: "Code scanned: continue on your device"
         case .confirming: "Waiting for your confirmation on your device"
-        case .done: "Confirmed. Taking you back to \(host)"
-        case .confirmed: "Confirmed: return to this browser from your app"
+        case .resultReady: "Confirmed. Taking you back to \(host)"
+        case .awaitingReturn: "Confirmed: return to this browser from your app"
         case .returned: "You went on in another tab. This one can be closed."
         case .cancelled: "You cancelled the login on your device"
         case .notMe: "You said that this was not you. Nobody was logged in."
@@ -193,7 +193,7 @@ package enum LoginPage {
 
     /// The text of every state, for the script to show.
     private static func statusTexts(host: String) -> HTML {
-        "\(LoginState.allCases.map { "<template data-text=\"\($0.name)\">\(statusText($0, host: host))</template>\n" as HTML })"
+        "\(LoginState.allCases.map { "<template data-text=\"\($0.rawValue)\">\(statusText($0, host: host))</template>\n" as HTML })"
     }
 
     private static func actions(_ model: Model) -> HTML {

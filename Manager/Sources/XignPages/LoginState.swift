@@ -1,58 +1,40 @@
-/// What the browser may know about a login: nothing about the user (section 6 of the protocol).
-package enum LoginState: Sendable, Equatable, CaseIterable {
+/// The state of a login as its browser sees it: nothing about the user (protocol, section 6).
+///
+/// A raw value is the state and its reason in one word, by which the page's style and script know it.
+package enum LoginState: String, Sendable, Equatable, CaseIterable {
     /// Nobody has scanned the code yet.
     case waiting
     /// A device has started with the code.
     case scanned
-    /// The device shows what it is to confirm.
+    /// The device shows the statement to confirm.
     case confirming
-    /// Confirmed. The browser may fetch the result.
-    case done
-    /// Confirmed on the device that the browser is on: the app must send the user back to it.
-    case confirmed
-    /// The app has done so, and the browser has got the result in another tab.
+    /// Confirmed on another device. The browser may fetch the result.
+    case resultReady = "done"
+    /// Confirmed on the browser's own device. The result waits until the app has sent the user back to the browser.
+    case awaitingReturn = "confirmed"
+    /// The app has sent the user back, and the browser has fetched the result in another tab.
     case returned
     /// The user pressed "cancel" on the device.
-    case cancelled
+    case cancelled = "declined-cancelled"
     /// The user said on the device: this was not me.
-    case notMe
+    case notMe = "declined-notMe"
     case expired
 
     /// The data of the event `state` on the login page's event stream.
     package var eventData: String {
         switch self {
-        case .waiting: #"{"state":"waiting"}"#
-        case .scanned: #"{"state":"scanned"}"#
-        case .confirming: #"{"state":"confirming"}"#
-        case .done: #"{"state":"done"}"#
-        case .confirmed: #"{"state":"confirmed"}"#
-        case .returned: #"{"state":"returned"}"#
         case .cancelled: #"{"state":"declined","reason":"cancelled"}"#
         case .notMe: #"{"state":"declined","reason":"notMe"}"#
-        case .expired: #"{"state":"expired"}"#
+        case .waiting, .scanned, .confirming, .resultReady, .awaitingReturn, .returned, .expired:
+            #"{"state":"\#(rawValue)"}"#
         }
     }
 
-    /// The state and its reason in one word, by which the page's style and script know it.
-    package var name: String {
-        switch self {
-        case .waiting: "waiting"
-        case .scanned: "scanned"
-        case .confirming: "confirming"
-        case .done: "done"
-        case .confirmed: "confirmed"
-        case .returned: "returned"
-        case .cancelled: "declined-cancelled"
-        case .notMe: "declined-notMe"
-        case .expired: "expired"
-        }
-    }
-
-    /// Whether the event stream ends with this state.
+    /// True for a state that ends the event stream.
     package var isFinal: Bool {
         switch self {
-        case .waiting, .scanned, .confirming, .confirmed: false
-        case .done, .returned, .cancelled, .notMe, .expired: true
+        case .waiting, .scanned, .confirming, .awaitingReturn: false
+        case .resultReady, .returned, .cancelled, .notMe, .expired: true
         }
     }
 }

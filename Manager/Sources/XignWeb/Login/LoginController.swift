@@ -182,8 +182,8 @@ extension LoginState {
         case .waiting: self = .waiting
         case .scanned: self = .scanned
         case .confirming: self = .confirming
-        case .done: self = channel == .sameDevice ? .confirmed : .done
-        case .completed: self = channel == .sameDevice ? .returned : .done
+        case .done: self = channel == .sameDevice ? .awaitingReturn : .resultReady
+        case .completed: self = channel == .sameDevice ? .returned : .resultReady
         case .declined: self = declineReason == .notMe ? .notMe : .cancelled
         case .expired: self = .expired
         }

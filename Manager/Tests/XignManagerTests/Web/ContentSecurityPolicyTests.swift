@@ -1,9 +1,5 @@
 import Testing
 
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
 @testable import XignWeb
 
 @Suite("Content security policy")

@@ -1,12 +1,6 @@
 import Foundation
 import Testing
 
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
-
 /// The pages as text. After a deliberate change, `XIGN_RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` writes
 /// them anew; the difference is then read and committed like any other.
 @Suite("Snapshots of the pages")

@@ -1,9 +1,4 @@
-@testable import XignDeviceAPI
-@testable import XignOpenID
 @testable import XignPages
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
 
 /// Pages as the tests show them.
 enum PageExamples {
@@ -29,7 +24,7 @@ enum PageExamples {
 
     /// Every page in every state, by the name of its snapshot.
     static func all(text: (String) -> String = { $0 }) -> [(name: String, page: HTML)] {
-        LoginState.allCases.map { ("LoginPage-\($0.name)", LoginPage.page(login($0, text: text))) } + [
+        LoginState.allCases.map { ("LoginPage-\($0.rawValue)", LoginPage.page(login($0, text: text))) } + [
             ("ErrorPage", ErrorPage.page(error(text: text))), ("ReturnPage", ReturnPage.page()),
             ("AppLinkPage", AppLinkPage.page()),
         ]

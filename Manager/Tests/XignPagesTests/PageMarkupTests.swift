@@ -1,12 +1,7 @@
 import Foundation
 import Testing
 
-@testable import XignDeviceAPI
-@testable import XignOpenID
 @testable import XignPages
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
 
 @Suite("Markup of the pages")
 struct PageMarkupTests {
@@ -84,9 +79,9 @@ struct PageMarkupTests {
     func states(state: LoginState) throws {
         struct Event: Decodable { var state: String, reason: String? }
         let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))
-        #expect([event.state, event.reason].compactMap(\.self).joined(separator: "-") == state.name)
+        #expect([event.state, event.reason].compactMap(\.self).joined(separator: "-") == state.rawValue)
         for page in LoginState.allCases.map({ LoginPage.page(PageExamples.login($0)).text }) {
-            #expect(page.contains("<template data-text=\"\(state.name)\">"))
+            #expect(page.contains("<template data-text=\"\(state.rawValue)\">"))
         }
     }
 }

@@ -1,11 +1,6 @@
 import Testing
 
-@testable import XignDeviceAPI
-@testable import XignOpenID
 @testable import XignPages
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
 
 @Suite("HTML")
 struct HTMLTests {
