@@ -40,7 +40,8 @@ let package = Package(
         .target(
             name: "XignAdmission",
             dependencies: ["XignHTTP", "Logging", "XignDomain", "Threads", xignProtocol], swiftSettings: strict),
-        .target(name: "XignPages", dependencies: ["XignWebAssets"], swiftSettings: strict),
+        .target(name: "XignWording", swiftSettings: strict),
+        .target(name: "XignPages", dependencies: ["XignWording", "XignWebAssets"], swiftSettings: strict),
         .target(
             name: "XignUseCases",
             dependencies: ["XignDomain", "XignStorage", "Threads", xignProtocol, xignCrypto, spelling],
@@ -58,8 +59,8 @@ let package = Package(
         .target(
             name: "XignWeb",
             dependencies: [
-                "XignUseCases", "XignDomain", "XignPages", "XignAdmission", "XignHTTP", "XignWebAssets", "Logging",
-                "Threads", xignProtocol, xignCrypto, qrCode,
+                "XignUseCases", "XignDomain", "XignPages", "XignWording", "XignAdmission", "XignHTTP", "XignWebAssets",
+                "Logging", "Threads", xignProtocol, xignCrypto, qrCode,
             ],
             swiftSettings: strict),
         .target(
@@ -80,7 +81,7 @@ let package = Package(
         .target(name: "Eventually", dependencies: ["Threads"], path: "Tests/Eventually", swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
         .testTarget(
-            name: "XignPagesTests", dependencies: ["XignPages", "XignWebAssets"], exclude: ["Snapshots"],
+            name: "XignPagesTests", dependencies: ["XignPages", "XignWording", "XignWebAssets"], exclude: ["Snapshots"],
             swiftSettings: strict),
         .testTarget(name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         // A process for the tests of XignStorage to kill.

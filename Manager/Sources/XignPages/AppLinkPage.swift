@@ -1,29 +1,29 @@
 import XignWebAssets
+import XignWording
 
-/// What people see whose browser opened a link that is meant for their authenticator app. It starts nothing: what stands behind the
-/// `#` is for the app alone, and the page's script only takes it out of the history.
+/// The page of a link that a browser opened instead of an authenticator app. It starts nothing: the part behind the `#` is
+/// for the app alone, and the page's script only removes it from the history.
 package enum AppLinkPage {
-    package static func page() -> HTML {
-        PageLayout.document(
-            title: "Open this link in your app",
+    package static func page(in wording: Wording) -> HTML {
+        let texts = wording.appLinkPage
+        return PageLayout(
+            language: wording.language,
+            title: texts.title,
             head: """
                 <script src="\(WebAssets.appLinkScript.path)" type="module"></script>
 
                 """,
             content: """
                 <main class="message">
-                <h1>This link is for your authenticator app</h1>
-                <p>Your browser opened it instead, so nothing has happened yet: nothing was confirmed, and nobody was \
-                logged in.</p>
+                <h1>\(texts.heading)</h1>
+                <p>\(texts.explanation)</p>
                 <ol>
-                <li>Install the authenticator app that your organization uses, if it is not on this device.</li>
-                <li>Go back to where you found the link, and open it again.</li>
-                <li>Or scan the code that stands beside it, with the app on another device.</li>
+                \(texts.steps.map { "<li>\($0)</li>\n" })\
                 </ol>
-                <p class="warning">\(Icon.warning)<span>Did somebody send you this link to log in? Then close this page: a login \
-                begins on the website that you open yourself.</span></p>
+                <p class="warning">\(Icon.warning)<span>\(texts.warning)</span></p>
                 </main>
 
-                """)
+                """
+        ).html
     }
 }

@@ -1,33 +1,32 @@
-/// The page for a request that cannot go on: says what happened and what to do.
+import XignWording
+
+/// The page for a refused request: what happened, and what to do about it.
 package enum ErrorPage {
     package struct Model: Sendable, Equatable {
-        /// In a few words: "This login has ended".
-        var title: String
-        /// One or two sentences, without anything that only an operator may know.
-        var whatHappened: String
-        var whatToDo: String
-        /// By which the operator finds the request in the log.
-        var requestID: String
+        let code: RefusalCode
+        /// The id with which the operator finds the request in the log.
+        let requestID: String
 
-        package init(title: String, whatHappened: String, whatToDo: String, requestID: String) {
-            self.title = title
-            self.whatHappened = whatHappened
-            self.whatToDo = whatToDo
+        package init(code: RefusalCode, requestID: String) {
+            self.code = code
             self.requestID = requestID
         }
     }
 
-    package static func page(_ model: Model) -> HTML {
-        PageLayout.document(
-            title: model.title,
+    package static func page(_ model: Model, in wording: Wording) -> HTML {
+        let refusal = wording.errorPage.refusal(model.code)
+        return PageLayout(
+            language: wording.language,
+            title: refusal.title,
             content: """
                 <main class="message">
-                <h1>\(model.title)</h1>
-                <p>\(model.whatHappened)</p>
-                <p>\(model.whatToDo)</p>
-                <p class="reference">Request id <code>\(model.requestID)</code></p>
+                <h1>\(refusal.title)</h1>
+                <p>\(refusal.whatHappened)</p>
+                <p>\(refusal.whatToDo)</p>
+                <p class="reference">\(wording.errorPage.requestID(model.requestID), value: { "<code>\($0)</code>" })</p>
                 </main>
 
-                """)
+                """
+        ).html
     }
 }

@@ -1,23 +1,31 @@
 import XignWebAssets
+import XignWording
 
-/// The page that shows a login's QR code and follows the login until the device has confirmed it.
+/// The page that shows a login's QR code and follows the login to its end.
 ///
-/// Its script draws the codes. It works without scripts too: then a picture shows the code, and the page loads itself anew with
-/// every step.
-package enum LoginPage {
+/// Its script draws the codes and shows each new state. Without scripts the server's picture shows the code, and the page
+/// reloads itself with every step.
+package struct LoginPage {
+    private let model: Model
+    private let texts: Wording.LoginPage
+
+    package static func page(_ model: Model, in wording: Wording) -> HTML {
+        LoginPage(model: model, texts: wording.loginPage).document(language: wording.language)
+    }
+
     package struct Model: Sendable, Equatable {
-        /// The service that the user logs in to, by its display name.
+        /// The display name of the service that the user logs in to.
         var service: String
-        /// The organization that runs the service, by its display name.
+        /// The display name of the organization that runs the service.
         var organization: String
-        /// The host that the browser returns to, as ASCII: a name in other letters could imitate another one.
+        /// The host of the redirect URI, in ASCII: a name in other letters could imitate another host.
         var host: String
-        /// The session's id, base64url.
+        /// The login's id, base64url.
         var session: String
         var state: LoginState
-        /// Until the session expires.
+        /// The time until the login expires.
         var secondsLeft: Int
-        /// How long a confirmed login waits for the browser to return from the app.
+        /// The time that a confirmed login waits for the browser to return from the app.
         var returnSeconds: Int
         var code: Code
 
@@ -36,21 +44,21 @@ package enum LoginPage {
         }
     }
 
-    /// What the page needs to draw the codes that follow each other. Shown only while nobody has scanned one.
+    /// The data from which the page draws its codes, one for each step. Shown only while nobody has scanned one.
     package struct Code: Sendable, Equatable {
-        /// The session's QR key, base64url.
+        /// The login's QR key, base64url.
         var key: String
-        /// The origin that authenticators know the manager by; the end of each pid.
+        /// The origin by which authenticators know the manager; the end of each pid.
         var managerOrigin: String
-        /// Where the link in the code leads.
+        /// The origin of the link in the code.
         var appLinkOrigin: String
-        /// The step at the moment when the page is made.
+        /// The step in which the page is made.
         var step: UInt64
-        /// How much of that step had passed.
+        /// The time that had passed of that step.
         var millisecondsIntoStep: Int
         var secondsPerStep: Int
-        /// Opens the app on this device. Its origin is not the page's, since Safari opens no app for a link to the page's own
-        /// host.
+        /// The link that opens the app on this device. Its host is not the page's: Safari opens no app for a link to the
+        /// page's own host.
         var link: String
 
         package init(
@@ -67,31 +75,31 @@ package enum LoginPage {
         }
     }
 
-    package static func page(_ model: Model) -> HTML {
-        PageLayout.document(
-            title: "Log in to \(model.service)",
-            head: head(model),
+    private func document(language: String) -> HTML {
+        PageLayout(
+            language: language,
+            title: texts.title(model.service).text,
+            head: "\(model.state.isFinal ? "" : reloadWithoutScripts)\(Self.scripts)",
             content: """
                 <main class="login" data-state="\(model.state.rawValue)" data-session="\(model.session)" \
-                data-seconds-left="\(max(0, model.secondsLeft))" data-return-seconds="\(model.returnSeconds)"\(codeAttributes(model))\
-                \(model.state.isFinal ? " data-ended" : "" as HTML)>
-                \(whoAsks(model))\
-                <section class="stage" aria-label="Login code">
-                \(code(model))\
-                \(signs)\
-                <p class="status" role="status" aria-live="polite">\(statusText(model.state, host: model.host))</p>
-                \(actions(model))\
+                data-seconds-left="\(max(0, model.secondsLeft))" data-return-seconds="\(model.returnSeconds)"\
+                \(codeAttributes)\(model.state.isFinal ? " data-ended" : "" as HTML)>
+                \(requester)\
+                <section class="stage" aria-label="\(texts.code.label)">
+                \(code)\
+                \(Self.signs)\
+                <p class="status" role="status" aria-live="polite">\(status(model.state))</p>
+                \(actions)\
                 </section>
-                \(instructions(model))\
-                \(statusTexts(host: model.host))\
+                \(instructions)\
+                \(statusTemplates)\
                 </main>
 
-                """)
+                """
+        ).html
     }
 
-    private static func head(_ model: Model) -> HTML {
-        "\(model.state.isFinal ? "" : reloadWithoutScripts(model))\(scripts)"
-    }
+    // MARK: Head
 
     private static let scripts: HTML = """
         <script src="\(WebAssets.qrCodeLibrary.path)" defer></script>
@@ -99,7 +107,7 @@ package enum LoginPage {
 
         """
 
-    private static func reloadWithoutScripts(_ model: Model) -> HTML {
+    private var reloadWithoutScripts: HTML {
         """
         <noscript><meta http-equiv="refresh" \
         content="\(model.code.secondsPerStep);url=/login/\(model.session)"></noscript>
@@ -107,8 +115,28 @@ package enum LoginPage {
         """
     }
 
+    // MARK: The website that asks
+
+    private var requester: HTML {
+        """
+        <header class="asks">
+        <h1>\(texts.title(model.service), value: Self.isolated)</h1>
+        <dl>
+        <div><dt>\(texts.offeredBy)</dt><dd>\(Self.isolated(model.organization))</dd></div>
+        <div><dt>\(texts.website)</dt><dd class="host">\(model.host)</dd></div>
+        </dl>
+        </header>
+
+        """
+    }
+
+    /// A name in an element of its own: letters written from right to left do not reorder the words around it.
+    private static func isolated(_ name: String) -> HTML { "<bdi>\(name)</bdi>" }
+
+    // MARK: Code and state
+
     /// The key is only in a page that shows codes.
-    private static func codeAttributes(_ model: Model) -> HTML {
+    private var codeAttributes: HTML {
         guard model.state == .waiting else { return "" }
         let code = model.code
         return """
@@ -118,35 +146,18 @@ package enum LoginPage {
             """
     }
 
-    private static func whoAsks(_ model: Model) -> HTML {
-        """
-        <header class="asks">
-        <h1>Log in to <bdi>\(model.service)</bdi></h1>
-        <dl>
-        <div><dt>Offered by</dt><dd><bdi>\(model.organization)</bdi></dd></div>
-        <div><dt>Website</dt><dd class="host">\(model.host)</dd></div>
-        </dl>
-        </header>
+    private var code: HTML {
+        guard model.state == .waiting else { return "" }
+        let description = texts.code.picture(model.service)
+        return """
+            <div class="code" data-when="waiting"><svg role="img" aria-label="\(description)" \
+            shape-rendering="crispEdges"><path fill="#000"/></svg>\
+            <noscript><img src="/login/\(model.session)/code.svg" alt="\(description)"></noscript></div>
 
-        """
+            """
     }
 
-    private static func instructions(_ model: Model) -> HTML {
-        """
-        <section class="instructions" aria-label="How it works">
-        <p class="warning">\(Icon.warning)<span>Only scan this code if you opened <strong>\(model.host)</strong> \
-        yourself.</span></p>
-        <ol>
-        <li>Open your authenticator app and scan the code.</li>
-        <li>Check that your device names <bdi>\(model.service)</bdi>.</li>
-        <li>Confirm there. This page continues by itself.</li>
-        </ol>
-        </section>
-
-        """
-    }
-
-    /// A picture for each state but that of the code.
+    /// A picture for each state without a code.
     private static let signs: HTML = """
         <div class="sign" data-when="scanned confirming confirmed">\(Icon.device)</div>
         <div class="sign good" data-when="done returned">\(Icon.check)</div>
@@ -156,69 +167,76 @@ package enum LoginPage {
 
         """
 
-    private static func code(_ model: Model) -> HTML {
-        guard model.state == .waiting else { return "" }
-        let title = "QR code to log in to \(model.service)"
-        return """
-            <div class="code" data-when="waiting"><svg role="img" aria-label="\(title)" \
-            shape-rendering="crispEdges"><path fill="#000"/></svg>\
-            <noscript><img src="/login/\(model.session)/code.svg" alt="\(title)"></noscript></div>
-
-            """
-    }
-
-    /// Large where fingers point, on phones; one line elsewhere (see the style).
-    private static func openInApp(_ model: Model) -> HTML {
-        guard model.state == .waiting else { return "" }
-        return """
-            <p class="this-device" data-when="waiting"><span>On this device?</span> \
-            <a href="\(model.code.link)" rel="noreferrer">Open in app</a></p>
-
-            """
-    }
-
-    private static func statusText(_ state: LoginState, host: String) -> HTML {
+    private func status(_ state: LoginState) -> String {
         switch state {
-        case .waiting: "Scan this code with your authenticator"
-        case .scanned: "Code scanned: continue on your device"
-        case .confirming: "Waiting for your confirmation on your device"
-        case .resultReady: "Confirmed. Taking you back to \(host)"
-        case .awaitingReturn: "Confirmed: return to this browser from your app"
-        case .returned: "You went on in another tab. This one can be closed."
-        case .cancelled: "You cancelled the login on your device"
-        case .notMe: "You said that this was not you. Nobody was logged in."
-        case .expired: "This code has expired"
+        case .waiting: texts.status.waiting
+        case .scanned: texts.status.scanned
+        case .confirming: texts.status.confirming
+        case .resultReady: texts.status.resultReady(model.host).text
+        case .awaitingReturn: texts.status.awaitingReturn
+        case .returned: texts.status.returned
+        case .cancelled: texts.status.cancelled
+        case .notMe: texts.status.notMe
+        case .expired: texts.status.expired
         }
     }
 
     /// The text of every state, for the script to show.
-    private static func statusTexts(host: String) -> HTML {
-        "\(LoginState.allCases.map { "<template data-text=\"\($0.rawValue)\">\(statusText($0, host: host))</template>\n" as HTML })"
+    private var statusTemplates: [HTML] {
+        LoginState.allCases.map { "<template data-text=\"\($0.rawValue)\">\(status($0))</template>\n" }
     }
 
-    private static func actions(_ model: Model) -> HTML {
+    // MARK: Actions
+
+    private var actions: HTML {
         let again: HTML = "action=\"/login/\(model.session)/again\" method=\"post\""
         let proceed: HTML = "action=\"/login/\(model.session)/continue\" method=\"post\""
+        let texts = texts.actions
         return """
-            \(openInApp(model))\
-            <p class="countdown" data-when="waiting scanned confirming confirmed">Time left \
-            <span role="timer" aria-live="off">\(timeLeft(model.secondsLeft))</span></p>
+            \(openInApp)\
+            <p class="countdown" data-when="waiting scanned confirming confirmed">\(timeLeft)</p>
             <form class="continue" \(proceed) data-when="done">\
-            <button class="quiet">Continue to \(model.host)</button></form>
-            <form \(again) data-when="waiting"><button class="quiet">New code</button></form>
+            <button class="quiet">\(texts.proceed(model.host))</button></form>
+            <form \(again) data-when="waiting"><button class="quiet">\(texts.newCode)</button></form>
             <form \(again) data-when="scanned confirming">\
-            <button class="quiet">Not your device? New code</button></form>
+            <button class="quiet">\(texts.newCodeForYourDevice)</button></form>
             <form \(again) data-when="declined-cancelled declined-notMe expired">\
-            <button class="primary">Get a new code</button></form>
+            <button class="primary">\(texts.beginAgain)</button></form>
             <form \(proceed) data-when="declined-cancelled declined-notMe expired">\
-            <button class="quiet">Back to \(model.host)</button></form>
+            <button class="quiet">\(texts.back(model.host))</button></form>
 
             """
     }
 
-    /// Minutes and seconds, `4:05`.
-    private static func timeLeft(_ seconds: Int) -> String {
-        let (minutes, rest) = max(0, seconds).quotientAndRemainder(dividingBy: 60)
-        return "\(minutes):\(rest < 10 ? "0" : "")\(rest)"
+    /// The link to the app: one line, or a large button on touch screens (see the style).
+    private var openInApp: HTML {
+        guard model.state == .waiting else { return "" }
+        return """
+            <p class="this-device" data-when="waiting"><span>\(texts.actions.onThisDevice)</span> \
+            <a href="\(model.code.link)" rel="noreferrer">\(texts.actions.openInApp)</a></p>
+
+            """
+    }
+
+    /// The countdown, with minutes and seconds as `4:05`. The script keeps it up to date.
+    private var timeLeft: HTML {
+        let (minutes, seconds) = max(0, model.secondsLeft).quotientAndRemainder(dividingBy: 60)
+        let time = "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
+        return "\(texts.code.timeLeft(time), value: { "<span role=\"timer\" aria-live=\"off\">\($0)</span>" })"
+    }
+
+    private var instructions: HTML {
+        let texts = texts.instructions
+        let steps: [HTML] = texts.steps(model.service).map { "<li>\($0, value: Self.isolated)</li>\n" }
+        return """
+            <section class="instructions" aria-label="\(texts.label)">
+            <p class="warning">\(Icon.warning)<span>\
+            \(texts.warning(model.host), value: { "<strong>\($0)</strong>" })</span></p>
+            <ol>
+            \(steps)\
+            </ol>
+            </section>
+
+            """
     }
 }

@@ -1,26 +1,31 @@
 import XignWebAssets
 
-/// What all pages share: the document around their content.
-enum PageLayout {
-    /// - Parameters:
-    ///   - title: Names the page in the browser's tab.
-    ///   - head: Further elements of the head.
-    ///   - content: The `main` element, with the one `h1`.
-    static func document(title: String, head: HTML = "", content: HTML) -> HTML {
+/// An HTML document around the content of one page.
+struct PageLayout {
+    /// The language of the page's texts (BCP 47).
+    let language: String
+    /// The name of the page in the browser's tab.
+    let title: String
+    /// Further elements of the head.
+    var head: HTML = ""
+    /// The `main` element, with the only `h1`.
+    let content: HTML
+
+    var html: HTML {
         """
         <!DOCTYPE html>
-        <html lang="en">
+        <html lang="\(language)">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="robots" content="noindex">
         <title>\(title)</title>
-        \(links)\
+        \(Self.links)\
         \(head)\
         </head>
         <body>
-        <header class="brand">\(wordmark)</header>
+        <header class="brand">\(Self.wordmark)</header>
         \(content)\
         </body>
         </html>
@@ -34,7 +39,7 @@ enum PageLayout {
 
         """
 
-    /// The corner of a QR code, and the name in strokes of one width.
+    /// The corner of a QR code, and the product's name in strokes of one width. The name is the same in all languages.
     private static let wordmark: HTML = """
         <svg class="wordmark" role="img" aria-label="Xign" viewBox="0 0 98 32" fill="none" stroke-linecap="round" \
         stroke-linejoin="round">\

@@ -5,12 +5,12 @@ import XignHTTP
 import XignPages
 import XignProtocol
 
-/// Answers browsers with pages, refusals included.
+/// A middleware that answers refused requests with error pages.
 struct PageAnswers: Sendable {
     let log: Log
 
-    /// The handler, with its refusals answered by a page. The page names a request id, by which the operator finds the
-    /// reason.
+    /// Wraps a handler: its refusals become pages. Each page names a request id, with which the operator finds the reason in
+    /// the log.
     func refusing(_ handler: @escaping Handler) -> Handler {
         { request in
             do { return try await handler(request) } catch let refusal as PageRefusal {
@@ -28,26 +28,24 @@ struct PageAnswers: Sendable {
     private func page(_ refusal: PageRefusal, _ request: Request) -> Response {
         let requestID = Base64URL.encode(SecureRandom.bytes(count: 9))
         log(
-            // A flood must not fill the log; that there is one stands in it already.
+            // `RefusalLog` has named a flood already, which must not fill the log.
             refusal.status == .tooManyRequests ? .debug : .info, "pageRefused", of: request.remoteAddress.network,
-            [("requestID", requestID), ("code", refusal.code), ("route", request.route)] + refusal.sent.fields)
+            [("requestID", requestID), ("code", refusal.code.rawValue), ("route", request.route)] + refusal.sent.fields)
         return .page(
-            ErrorPage.page(
-                ErrorPage.Model(
-                    title: refusal.title, whatHappened: refusal.whatHappened, whatToDo: refusal.whatToDo,
-                    requestID: requestID)),
+            ErrorPage.page(ErrorPage.Model(code: refusal.code, requestID: requestID), in: .english),
             policy: ContentSecurityPolicy.message, status: refusal.status)
     }
 }
 
 extension Response {
-    /// - Parameter policy: its Content-Security-Policy.
+    /// Makes the response with a page.
+    /// - Parameter policy: the value of its Content-Security-Policy.
     static func page(_ page: HTML, policy: String, status: XignHTTP.Status = .ok) -> Response {
         .html(
             page.bytes, status: status,
             headers: [
                 HeaderField("Content-Security-Policy", policy),
-                // Forms of the page then say where they come from; other sites learn nothing.
+                // A form of the page then sends its origin; other sites receive nothing.
                 HeaderField("Referrer-Policy", "same-origin"),
                 HeaderField("Cache-Control", "no-store"),
             ])

@@ -1,6 +1,7 @@
 @testable import XignPages
+@testable import XignWording
 
-/// Pages as the tests show them.
+/// Models of pages, with `text` applied to each value that comes from outside.
 enum PageExamples {
     static func login(_ state: LoginState, text: (String) -> String = { $0 }) -> LoginPage.Model {
         LoginPage.Model(
@@ -15,18 +16,20 @@ enum PageExamples {
                     "https://app.login.example.org/a#AQMAAQIDBAUGBwgJCgsMDQ4P")))
     }
 
-    static func error(text: (String) -> String = { $0 }) -> ErrorPage.Model {
-        ErrorPage.Model(
-            title: text("This login has ended"), whatHappened: text("It was used already, or took too long."),
-            whatToDo: text("Go back to the website where you began, and log in again."),
-            requestID: text("6f1c2ab09d3e47f1"))
+    static func error(_ code: RefusalCode, text: (String) -> String = { $0 }) -> ErrorPage.Model {
+        ErrorPage.Model(code: code, requestID: text("6f1c2ab09d3e47f1"))
     }
 
     /// Every page in every state, by the name of its snapshot.
-    static func all(text: (String) -> String = { $0 }) -> [(name: String, page: HTML)] {
-        LoginState.allCases.map { ("LoginPage-\($0.rawValue)", LoginPage.page(login($0, text: text))) } + [
-            ("ErrorPage", ErrorPage.page(error(text: text))), ("ReturnPage", ReturnPage.page()),
-            ("AppLinkPage", AppLinkPage.page()),
-        ]
+    static func all(
+        in wording: Wording = .english, text: (String) -> String = { $0 }
+    ) -> [(name: String, page: HTML)] {
+        LoginState.allCases.map {
+            ("LoginPage-\($0.rawValue)", LoginPage.page(login($0, text: text), in: wording))
+        }
+            + RefusalCode.allCases.map {
+                ("ErrorPage-\($0.rawValue)", ErrorPage.page(error($0, text: text), in: wording))
+            }
+            + [("ReturnPage", ReturnPage.page(in: wording)), ("AppLinkPage", AppLinkPage.page(in: wording))]
     }
 }

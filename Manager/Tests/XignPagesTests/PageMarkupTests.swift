@@ -59,7 +59,7 @@ struct PageMarkupTests {
     @Test("the key of the codes stands only in a page that shows them", arguments: LoginState.allCases)
     func key(state: LoginState) throws {
         let model = PageExamples.login(state)
-        let page = LoginPage.page(model).text
+        let page = LoginPage.page(model, in: .english).text
         #expect(page.contains(model.code.key) == (state == .waiting))
         #expect(page.contains("<div class=\"code\"") == (state == .waiting))
         #expect(page.contains(model.code.link) == (state == .waiting))
@@ -67,7 +67,7 @@ struct PageMarkupTests {
 
     @Test("without scripts a page asks anew until the login has ended", arguments: LoginState.allCases)
     func reload(state: LoginState) throws {
-        let page = LoginPage.page(PageExamples.login(state)).text
+        let page = LoginPage.page(PageExamples.login(state), in: .english).text
         let refresh =
             "<noscript><meta http-equiv=\"refresh\" content=\"5;url=/login/AAECAwQFBgcICQoLDA0ODw\"></noscript>"
         #expect(page.contains(refresh) == !state.isFinal)
@@ -80,7 +80,7 @@ struct PageMarkupTests {
         struct Event: Decodable { var state: String, reason: String? }
         let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))
         #expect([event.state, event.reason].compactMap(\.self).joined(separator: "-") == state.rawValue)
-        for page in LoginState.allCases.map({ LoginPage.page(PageExamples.login($0)).text }) {
+        for page in LoginState.allCases.map({ LoginPage.page(PageExamples.login($0), in: .english).text }) {
             #expect(page.contains("<template data-text=\"\(state.rawValue)\">"))
         }
     }

@@ -7,6 +7,7 @@ import XignPages
 import XignProtocol
 import XignUseCases
 import XignWebAssets
+import XignWording
 
 /// What a browser does with a login: sees its page, follows it, fetches its result, or begins anew.
 ///
@@ -61,7 +62,7 @@ package struct LoginController: Sendable {
             throw PageRefusal.unknownService.naming(session.sent)
         }
         return .page(
-            LoginPage.page(model(session, service, organization)),
+            LoginPage.page(model(session, service, organization), in: .english),
             policy: ContentSecurityPolicy.login(redirectURI: session.authorization.redirectURI))
     }
 
@@ -77,7 +78,7 @@ package struct LoginController: Sendable {
             origin: context.issuer)
         let code = try QRCode(InitializationLink.appLink(data, at: context.appLinkOrigin))
         return .bytes(
-            Array(code.svg(title: "QR code").utf8), contentType: "image/svg+xml",
+            Array(code.svg(title: Wording.english.loginPage.code.fileTitle).utf8), contentType: "image/svg+xml",
             headers: [
                 HeaderField("Content-Security-Policy", ContentSecurityPolicy.message),
                 HeaderField("Cache-Control", "no-store"),

@@ -18,7 +18,7 @@ struct ReturnController: Sendable {
     }
 
     private func openedByBrowser() -> Response {
-        var response = Response.page(AppLinkPage.page(), policy: ContentSecurityPolicy.appLink)
+        var response = Response.page(AppLinkPage.page(in: .english), policy: ContentSecurityPolicy.appLink)
         response.setHeader("Referrer-Policy", "no-referrer")
         return response
     }
@@ -26,7 +26,7 @@ struct ReturnController: Sendable {
     private func show(_ request: Request) throws -> Response {
         let sessions = try LoginCookie.sessions(of: request, in: context).filter { $0.returnHash != nil }
         return .page(
-            ReturnPage.page(),
+            ReturnPage.page(in: .english),
             policy: ContentSecurityPolicy.returning(to: sessions.map(\.authorization.redirectURI)))
     }
 

@@ -1,0 +1,15 @@
+/// The reasons why a browser's request is refused with an error page. The raw values are stable: they appear in logs.
+package enum RefusalCode: String, Sendable, Equatable, CaseIterable {
+    /// The client id is not registered, or its service is switched off.
+    case unknownService
+    case redirectURINotRegistered
+    case malformed
+    /// Also for a login that does not exist: its address alone tells nothing.
+    case loginOfAnotherBrowser
+    /// A form was sent by a page of another site.
+    case fromAnotherSite
+    case tooManyRequests
+    /// Also for a return secret that belongs to no login.
+    case returnedElsewhere
+    case loginUsed
+}
