@@ -1,6 +1,5 @@
 import Terminal
 import XignServer
-import XignStorage
 import XignUseCases
 
 extension Command {
@@ -16,10 +15,10 @@ extension Command {
             [fingerprint]
         ) { given, console in
             try given.withManager { manager in
-                if given[fingerprint] { return console.print("\(manager.context.keys.material.material.fingerprint)") }
-                // All of them: each vouches for the next, and the first is the one that the roots have signed.
-                let documents = try manager.context.database.read { try $0.keys.keyMaterial(after: 0) }
-                let texts = documents.map { String(decoding: $0, as: UTF8.self) }
+                let keys = manager.context.keys
+                if given[fingerprint] { return console.print("\(keys.material.material.fingerprint)") }
+                // All documents, since each verifies the next, and the roots have signed the first.
+                let texts = try keys.documents(after: 0).map { String(decoding: $0, as: UTF8.self) }
                 console.print("[\(texts.joined(separator: ","))]")
             }
         }
@@ -27,7 +26,7 @@ extension Command {
 
     /// `keys rotate`.
     static let keysRotate = Command(
-        "rotate", "Draw new encryption keys now.",
+        "rotate", "Generate new encryption keys now.",
         discussion: "`serve` does it by itself, every fifteen days. Use this after a key may have leaked."
     ) { given, console in
         try given.withManager { manager in

@@ -2,8 +2,9 @@ import Logging
 import Terminal
 import XignAdmission
 import XignServer
-import XignStorage
 import XignUseCases
+
+import struct XignStorage.StorageError
 
 /// What every command understands.
 enum Options {

@@ -1,7 +1,5 @@
 import Terminal
-import XignDomain
 import XignServer
-import XignStorage
 import XignUseCases
 
 extension Command {
@@ -16,24 +14,24 @@ extension Command {
             [name, secret, json]
         ) { given, console in
             try given.withManager { manager in
-                let report = try ServiceReport(named: given[name], withSecret: given[secret], manager)
-                if given[json] { return try console.print(json: report) }
-                console.print("Service:        \(report.name) (\(report.displayName))")
-                console.print("Organization:   \(report.organization)")
-                console.print("Issuer:         \(report.issuer)")
-                console.print("Client id:      \(report.clientId)")
-                if let secret = report.clientSecret { console.print("Client secret:  \(secret)") }
-                for uri in report.redirectUris { console.print("Redirect URI:   \(uri)") }
-                console.print("ID tokens:      \(report.idTokenSignedResponseAlg): \(report.clients)")
+                let service = try describe(given[name], includingSecret: given[secret], manager)
+                if given[json] { return try console.print(json: service) }
+                console.print("Service:        \(service.name) (\(service.displayName))")
+                console.print("Organization:   \(service.organization)")
+                console.print("Issuer:         \(service.issuer)")
+                console.print("Client id:      \(service.clientId)")
+                if let secret = service.clientSecret { console.print("Client secret:  \(secret)") }
+                for uri in service.redirectUris { console.print("Redirect URI:   \(uri)") }
+                console.print("ID tokens:      \(service.idTokenSignedResponseAlg): \(service.clients)")
                 console.print(
-                    "PKCE:           \(report.pkce)\(report.legacy ? ": neither it nor a nonce is demanded" : "")")
-                if !report.attributes.isEmpty { console.print("Claims:         in \(report.claimsIn)") }
-                for attribute in report.attributes {
+                    "PKCE:           \(service.pkce)\(service.legacy ? ": neither it nor a nonce is demanded" : "")")
+                if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn)") }
+                for attribute in service.attributes {
                     let terms =
                         [attribute.required ? "required" : "optional"] + (attribute.verified ? ["verified"] : [])
                     console.print("Attribute:      \(attribute.name): \(terms.joined(separator: ", "))")
                 }
-                for role in report.roles {
+                for role in service.roles {
                     let alternatives = role.alternatives.map { $0.joined(separator: " + ") }.joined(separator: " or ")
                     console.print("Role:           \(role.name): \(alternatives)")
                 }
@@ -46,13 +44,12 @@ extension Command {
         let json = Parameter.json
         return Command("list", "List services.", [json]) { given, console in
             try given.withManager { manager in
-                let names = try manager.context.database.read { try $0.services.all().map(\.name) }
-                let reports = try names.map { try ServiceReport(named: $0, withSecret: false, manager) }
-                if given[json] { return try console.print(json: reports) }
+                let services = try ListServices(manager.context)()
+                if given[json] { return try console.print(json: services) }
                 var table = Table(["NAME", "DISPLAY NAME", "ORGANIZATION", "CLIENT ID"])
-                for report in reports {
+                for service in services {
                     table.append([
-                        "\(report.name)", "\(report.displayName)", "\(report.organization)", "\(report.clientId)",
+                        "\(service.name)", "\(service.displayName)", "\(service.organization)", "\(service.clientId)",
                     ])
                 }
                 console.print(table)
@@ -63,11 +60,11 @@ extension Command {
     /// `service secret NAME`.
     static let serviceSecret: Command = {
         let name = serviceName
-        let rotate = Parameter.flag("rotate", "Draw another one; the old one is good no more.")
+        let rotate = Parameter.flag("rotate", "Generate a new secret; the old one stops working.")
         return Command("secret", "Print a service's client secret.", [name, rotate]) { given, console in
             try given.withManager { manager in
                 if given[rotate] { try manager.context.rotateSecret(ofService: given[name]) }
-                guard let secret = try ServiceReport(named: given[name], withSecret: true, manager).clientSecret else {
+                guard let secret = try describe(given[name], includingSecret: true, manager).clientSecret else {
                     throw Failure(65, "\(given[name]) is a public client: it has no secret")
                 }
                 console.print("\(secret)")
@@ -78,67 +75,9 @@ extension Command {
     private static let serviceName = Parameter<String>.argument("NAME", "The service's name.", parse: { $0 })
 }
 
-/// A service as it is configured elsewhere, with the names that OpenID Connect's registration uses.
-private struct ServiceReport: Encodable {
-    struct Role: Encodable {
-        let name: String
-        let alternatives: [[String]]
+private func describe(_ name: String, includingSecret: Bool, _ manager: Manager) throws -> ServiceRegistration {
+    guard let service = try DescribeService(manager.context)(name, includingSecret: includingSecret) else {
+        throw Failure(65, "there is no service \(name): `xignin-manager service list` names them")
     }
-
-    struct Attribute: Encodable {
-        let name: String
-        let required: Bool
-        /// Only of what can be verified.
-        let verified: Bool
-    }
-
-    let name: String
-    let displayName: String
-    let organization: String
-    let issuer: String
-    let clientId: String
-    let clientSecret: String?
-    let redirectUris: [String]
-    let idTokenSignedResponseAlg: String
-    let pkce: String
-    let legacy: Bool
-    let active: Bool
-    let attributes: [Attribute]
-    let claimsIn: String
-    let roles: [Role]
-
-    /// Which clients the algorithm is for: for people alone.
-    var clients: String { Service.SigningAlgorithm(rawValue: idTokenSignedResponseAlg)?.clients ?? "" }
-
-    init(named name: String, withSecret: Bool, _ manager: Manager) throws {
-        let found = try manager.context.database.read {
-            transaction -> (Service, Organization?, [XignDomain.Role], String?)? in
-            guard let service = try transaction.services.find(name: name) else { return nil }
-            return (
-                service, try transaction.organizations.find(id: service.organizationID),
-                try transaction.services.roles(of: service.id),
-                withSecret ? try transaction.services.secret(of: service.id) : nil
-            )
-        }
-        guard let (service, organization, roles, secret) = found else {
-            throw Failure(65, "there is no service \(name): `xignin-manager service list` names them")
-        }
-        self.name = service.name
-        displayName = service.displayName
-        self.organization = organization?.name ?? ""
-        issuer = manager.context.issuer.description
-        clientId = service.id
-        clientSecret = secret
-        redirectUris = service.redirectURIs
-        idTokenSignedResponseAlg = service.signingAlgorithm.rawValue
-        legacy = service.proofKey == .legacy
-        // As it is declared.
-        pkce = (service.proofKey == .legacy ? .optional : service.proofKey).rawValue
-        active = service.isActive
-        attributes = service.attributes.map {
-            Attribute(name: $0.name.rawValue, required: $0.isRequired, verified: $0.mustBeVerified)
-        }
-        claimsIn = service.claimsIn.rawValue
-        self.roles = roles.map { Role(name: $0.name, alternatives: $0.alternatives.map { $0.map(\.rawValue) }) }
-    }
+    return service
 }

@@ -48,14 +48,13 @@ extension Command {
         let json = Parameter.json
         return Command("list", "List a user's values.", [name, json]) { given, console in
             try given.withManager { manager in
-                let values = try manager.context.withAttributes(ofUser: given[name]) { try $0.all() }
-                if given[json] { return try console.print(json: values.map(ValueReport.init)) }
+                let values = try ListUserAttributes(manager.context)(userName: given[name])
+                if given[json] { return try console.print(json: values) }
                 var table = Table(["ATTRIBUTE", "ALIAS", "VALUE", "PRIMARY", "VERIFIED"])
                 for value in values {
                     table.append([
-                        "\(value.attribute.rawValue)", "\(value.alias)", "\(value.line)",
-                        value.isPrimary ? "yes" : "no",
-                        value.isVerified ? "yes" : "no",
+                        "\(value.attribute)", "\(value.alias)", "\(value.line)", value.primary ? "yes" : "no",
+                        value.verified ? "yes" : "no",
                     ])
                 }
                 console.print(table)
@@ -95,31 +94,5 @@ extension Command {
 private func refusing(_ attribute: AttributeName, _ body: () throws -> Void) throws {
     do { try body() } catch let error as AttributeRefusal {
         throw Failure(65, "\(attribute.rawValue) \(error.reason)")
-    }
-}
-
-private struct ValueReport: Encodable {
-    let attribute: String
-    let alias: String
-    let value: String
-    let primary: Bool
-    let verified: Bool
-
-    init(_ value: AttributeValue) {
-        attribute = value.attribute.rawValue
-        alias = value.alias
-        self.value = value.text
-        primary = value.isPrimary
-        verified = value.isVerified
-    }
-}
-
-extension AttributeValue {
-    /// On one line, as it can be typed; the lines of a street behind each other.
-    fileprivate var line: String {
-        guard attribute == .address, let address = AddressText(text) else { return text }
-        let street = address.street.split(separator: "\n").joined(separator: ", ")
-        let parts = [street, address.postalCode, address.locality, address.region, address.country]
-        return parts.compactMap { $0 }.joined(separator: "; ")
     }
 }

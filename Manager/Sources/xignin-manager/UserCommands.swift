@@ -66,21 +66,13 @@ extension Command {
         let json = Parameter.json
         return Command("list", "List users.", [json]) { given, console in
             try given.withManager { manager in
-                let accounts = try manager.context.database.read { transaction in
-                    try transaction.accounts.all().map { account in
-                        UserReport(
-                            name: account.name, active: account.isActive,
-                            devices: try transaction.activations.all(of: account.id)
-                                .count { $0.state == .active },
-                            organizations: try transaction.organizations.organizations(of: account.id).map(\.name))
-                    }
-                }
-                if given[json] { return try console.print(json: accounts) }
+                let users = try ListUsers(manager.context)()
+                if given[json] { return try console.print(json: users) }
                 var table = Table(["NAME", "ACTIVE", "DEVICES", "ORGANIZATIONS"])
-                for account in accounts {
+                for user in users {
                     table.append([
-                        "\(account.name)", account.active ? "yes" : "no", "\(account.devices)",
-                        "\(account.organizations.joined(separator: ", "))",
+                        "\(user.name)", user.active ? "yes" : "no", "\(user.devices)",
+                        "\(user.organizations.joined(separator: ", "))",
                     ])
                 }
                 console.print(table)
@@ -109,11 +101,4 @@ private struct IssuedReport: Encodable {
     let link: String
     let pin: String?
     let expiresAt: Int64
-}
-
-private struct UserReport: Encodable {
-    let name: String
-    let active: Bool
-    let devices: Int
-    let organizations: [String]
 }

@@ -1,0 +1,63 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// A service as its website or app must be configured for it. The members are named as in JSON, where OpenID Connect Registration 1.0
+/// has a name for them.
+package struct ServiceRegistration: Encodable, Sendable {
+    package struct Role: Encodable, Sendable {
+        package let name: String
+        /// Sets of factors, one of which must sign.
+        package let alternatives: [[String]]
+    }
+
+    package struct Attribute: Encodable, Sendable {
+        package let name: String
+        package let required: Bool
+        /// True only for attributes that can be verified.
+        package let verified: Bool
+    }
+
+    package let name: String
+    package let displayName: String
+    package let organization: String
+    package let issuer: String
+    package let clientId: String
+    /// Nil for a public client, and where the secret was not asked for.
+    package let clientSecret: String?
+    package let redirectUris: [String]
+    package let idTokenSignedResponseAlg: String
+    /// As it is declared: `legacy` is a member of its own.
+    package let pkce: String
+    package let legacy: Bool
+    package let active: Bool
+    package let attributes: [Attribute]
+    package let claimsIn: String
+    package let roles: [Role]
+}
+
+extension ServiceRegistration {
+    init(of service: Service, includingSecret: Bool, _ context: Context, _ transaction: any Transaction) throws {
+        name = service.name
+        displayName = service.displayName
+        organization = try transaction.organizations.find(id: service.organizationID)?.name ?? ""
+        issuer = context.issuer.description
+        clientId = service.id
+        clientSecret = includingSecret ? try transaction.services.secret(of: service.id) : nil
+        redirectUris = service.redirectURIs
+        idTokenSignedResponseAlg = service.signingAlgorithm.rawValue
+        pkce = (service.proofKey == .legacy ? .optional : service.proofKey).rawValue
+        legacy = service.proofKey == .legacy
+        active = service.isActive
+        attributes = service.attributes.map {
+            Attribute(name: $0.name.rawValue, required: $0.isRequired, verified: $0.mustBeVerified)
+        }
+        claimsIn = service.claimsIn.rawValue
+        roles = try transaction.services.roles(of: service.id).map {
+            Role(name: $0.name, alternatives: $0.alternatives.map { $0.map(\.rawValue) })
+        }
+    }
+
+    /// The clients that need this signing algorithm. For people, and no member of the JSON.
+    package var clients: String { Service.SigningAlgorithm(rawValue: idTokenSignedResponseAlg)?.clients ?? "" }
+}
