@@ -74,7 +74,7 @@ let package = Package(
             name: "xignin-manager",
             dependencies: [
                 "XignServer", "XignUseCases", "XignHTTP", "XignDomain", "XignStorage", "XignAdmission", "Logging",
-                "Threads", .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol, xignCrypto,
+                "Threads", .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol,
             ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),

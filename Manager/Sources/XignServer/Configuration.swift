@@ -1,4 +1,5 @@
 import XignAdmission
+import XignHTTP
 import XignProtocol
 import XignUseCases
 import YAML
@@ -60,6 +61,25 @@ package struct Configuration: Sendable, Decodable {
             throw ManagerError(.configuration, "port must be 0 to 65535, not \(chosen).")
         }
         return number
+    }
+
+    /// - Returns: nil where the file does not say it.
+    package func workerCount() throws -> Int? {
+        guard let workers else { return nil }
+        guard (1...1024).contains(workers) else {
+            throw ManagerError(.configuration, "workers must be 1 to 1024, not \(workers)")
+        }
+        return workers
+    }
+
+    package func trustedProxyRanges() throws -> [AddressRange] {
+        try (trustedProxies ?? []).map { text in
+            guard let range = AddressRange(text) else {
+                throw ManagerError(
+                    .configuration, "trustedProxies must be addresses or ranges like 10.0.0.0/8, not \(text)")
+            }
+            return range
+        }
     }
 
     /// The file that `init` writes.

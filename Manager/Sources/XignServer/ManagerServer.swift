@@ -2,6 +2,7 @@ import Logging
 import XignAdmission
 import XignHTTP
 import XignStorage
+import XignUseCases
 import XignWeb
 
 /// A manager that listens.
@@ -11,7 +12,7 @@ package final class ManagerServer: Sendable {
     private let housekeeping: Housekeeping
     private let manager: Manager
 
-    /// Besides connections: the database with its readers, what listens and what wakes.
+    /// File descriptors besides those of connections: the database with its readers, listeners and wake-ups.
     private static let otherFiles = 128
 
     /// Listens and serves, on threads of its own.
@@ -22,15 +23,9 @@ package final class ManagerServer: Sendable {
         let report = reportingShortages(manager.context.clock, log)
         let hub = EventHub(EventHub.Limits(limits), report: report)
         var configuration = ServerConfiguration()
+        configuration.workers = manager.context.database.usefulThreads
         configuration.shortageReport = report
-        configuration.accessLog = { entry in
-            log(
-                .debug, "request", of: entry.remoteAddress.network,
-                [
-                    ("method", entry.method?.rawValue ?? "-"), ("route", entry.route ?? "-"),
-                    ("status", "\(entry.status.code)"), ("microseconds", "\(entry.duration.inMicroseconds)"),
-                ])
-        }
+        configuration.accessLog = { log.access($0) }
         configuration.apply(limits)
         try configure(&configuration)
         let fitting = OpenFiles.allow(configuration.maxConnections + Self.otherFiles) - Self.otherFiles
@@ -46,22 +41,48 @@ package final class ManagerServer: Sendable {
         router.use([
             configuration.trustedProxies.ranges.isEmpty ? reportingUntrustedProxy(log) : reportingUnknownClients(log)
         ])
-        try manager.reportLegacyClients()
+        let legacyServices = try ListLegacyServices(manager.context)()
+        if !legacyServices.isEmpty {
+            log(.warning, "legacyClients", [("services", legacyServices.joined(separator: ", "))])
+        }
         server = try Server(configuration, router: router, hubs: [hub])
         housekeeping = Housekeeping(manager)
         housekeeping.start()
+        log(.info, "listening", [("issuer", "\(manager.context.issuer)"), ("port", "\(server.port)")])
     }
 
     package var port: UInt16 { server.port }
 
     /// Lets requests finish, ends event streams, then closes the database.
-    /// - Returns: whether everything ended by itself within the time.
+    /// - Returns: true if all requests ended within the time.
+    @discardableResult
     package func stop(within time: Duration) -> Bool {
         let isComplete = server.stop(within: time)
         pages.stop()
         housekeeping.stop()
-        manager.context.database.close()
+        let database = manager.context.database
+        database.close()
+        let executed = database.statistics
+        manager.log(
+            .info, "stopped",
+            [
+                ("complete", "\(isComplete)"), ("statements", "\(executed.statements)"),
+                ("transactions", "\(executed.transactions)"), ("commits", "\(executed.commits)"),
+                ("retries", "\(executed.retries)"),
+            ])
         return isComplete
+    }
+}
+
+extension Log {
+    /// Logs an answered request, for `debug` alone. The route has placeholders in place of identifiers.
+    fileprivate func access(_ entry: AccessLogEntry) {
+        self(
+            .debug, "request", of: entry.remoteAddress.network,
+            [
+                ("method", entry.method?.rawValue ?? "-"), ("route", entry.route ?? "-"),
+                ("status", "\(entry.status.code)"), ("microseconds", "\(entry.duration.inMicroseconds)"),
+            ])
     }
 }
 

@@ -29,7 +29,7 @@ struct ExpiredActivationTests {
         housekeeping.runOnce()
         // An open token may have been given a moment ago.
         #expect(try present() == (.pending, true))
-        manager.clock.advance(seconds: Housekeeping.retentionSeconds + 1)
+        manager.clock.advance(seconds: RemoveExpired.retentionSeconds + 1)
         housekeeping.runOnce()
         #expect(try present() == (.void, false))
     }

@@ -1,0 +1,60 @@
+import Glibc
+import XignDomain
+import XignProtocol
+import XignStorage
+import XignUseCases
+
+extension DataFolder {
+    /// Creates a manager: the folder, its keys, its configuration, and the database that the configuration names.
+    ///
+    /// A process that does the same in this folder at the same time waits.
+    /// - Returns: the fingerprint of the root keys.
+    /// - Throws: `ManagerError`; `StorageError`. The files that this call has written are removed then, except a key-encryption
+    ///   key whose database may exist.
+    package func initialize(_ configuration: Configuration) throws -> String {
+        let issuer = try configuration.issuerOrigin()
+        try create()
+        return try locked {
+            let isNewKey = !hasKeyEncryptionKey
+            try makeKeyEncryptionKey()
+            let database = try openDatabase(configuration, override: nil)
+            defer { database.close() }
+            do { return try initialize(database, issuer, configuration) } catch let error as ManagerError {
+                // The database is unchanged. A key that is not its own would stand in the way of the right one.
+                if isNewKey { removeUnusedKeyEncryptionKey() }
+                throw error
+            }
+        }
+    }
+
+    /// Writes configuration and root keys, then the database.
+    private func initialize(
+        _ database: any Database, _ issuer: ManagerOrigin, _ configuration: Configuration
+    ) throws -> String {
+        var written: [String] = []
+        var fingerprint = ""
+        do {
+            try Initialization.run(
+                database: database, issuer: issuer, appLinkOrigins: try configuration.appLinks(), at: Clock.system.now()
+            ) { roots in
+                let rootKeys = RootKeyFile(
+                    issuer: issuer.description, rootKeys: roots.privateKeys.map { Base64URL.encode($0.bytes) })
+                try PrivateFile.create(configurationPath, Array(configuration.yaml.utf8))
+                written.append(configurationPath)
+                try PrivateFile.create(rootKeysPath, try MessageCoding.encode(rootKeys))
+                written.append(rootKeysPath)
+                fingerprint = roots.fingerprint
+            }
+        } catch {
+            for path in written { unlink(path) }
+            throw error
+        }
+        return fingerprint
+    }
+}
+
+/// `root-keys.json`: the raw Ed25519 keys in base64url.
+private struct RootKeyFile: Encodable {
+    let issuer: String
+    let rootKeys: [String]
+}

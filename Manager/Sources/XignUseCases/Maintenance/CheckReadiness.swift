@@ -1,0 +1,21 @@
+import XignDomain
+import XignStorage
+
+/// Checks that logins can be served: the database accepts writes, and the key material has not expired.
+package struct CheckReadiness: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Throws: `ManagerError` with the code `keyMaterialExpired`; `StorageError`.
+    package func callAsFunction() async throws {
+        let now = context.clock.now()
+        // A write, since a login writes: a database whose disk is full or read only can still be read.
+        try await context.database.write { try $0.settings.set("lastReady", to: "\(now.rawValue)") }
+        guard context.keys.material.material.expiresAt > now.seconds else {
+            throw ManagerError(
+                .keyMaterialExpired,
+                "The key material has expired: correct the clock, or look for `housekeepingFailed` in the log.")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Threads
+import XignDomain
+import XignStorage
+
+/// Removes expired rows: logins, codes, released attributes, open tokens, request ids, and activations that nobody used.
+package final class RemoveExpired: Sendable {
+    /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
+    package static let retentionSeconds: Int64 = 3600
+    /// Rows removed in one transaction. Other writers wait for one batch at most.
+    private static let batch = 100
+
+    private let context: Context
+    /// The end of the span that the last round covered; the next one begins there.
+    private let unclaimedRemovedUntil = Locked(Timestamp(rawValue: 0))
+
+    package init(_ context: Context) { self.context = context }
+
+    /// Runs one round.
+    /// - Parameter isStopping: asked after each batch; true ends the removal of that kind of rows.
+    package func callAsFunction(isStopping: () -> Bool) throws {
+        let now = context.clock.now()
+        let before = now - Self.retentionSeconds
+        try remove(isStopping) { try $0.sessions.removeOld(before: before, limit: Self.batch) }
+        try removeUnclaimed(until: now - LoginSession.unclaimedRetentionSeconds, isStopping)
+        // Personal data is removed without retention, once the last access token that could release it has expired.
+        try remove(isStopping) { try $0.attributeReleases.removeExpired(at: now, limit: Self.batch) }
+        try remove(isStopping) { try $0.grants.removeOld(before: before, limit: Self.batch) }
+        try remove(isStopping) { try $0.activations.removeOldOpenTokens(before: before, limit: Self.batch) }
+        try remove(isStopping) { try $0.seenRequests.removeOld(before: before, limit: Self.batch) }
+        // An open token that was issued just before an activation expired has expired by then too.
+        try remove(isStopping) { try $0.activations.voidExpired(before: before, limit: Self.batch) }
+    }
+
+    private func removeUnclaimed(until: Timestamp, _ isStopping: () -> Bool) throws {
+        let begin = unclaimedRemovedUntil.withLock { $0 }
+        // From the beginning if the clock was set back.
+        let span = (begin < until ? begin : Timestamp(rawValue: 0))..<until
+        try remove(isStopping) { try $0.sessions.removeUnclaimed(expired: span, limit: Self.batch) }
+        unclaimedRemovedUntil.withLock { $0 = until }
+    }
+
+    private func remove(
+        _ isStopping: () -> Bool, _ batch: @escaping @Sendable (any Transaction) throws -> Int
+    ) throws {
+        while try context.database.write(batch) >= Self.batch {
+            if isStopping() { return }
+        }
+    }
+}
