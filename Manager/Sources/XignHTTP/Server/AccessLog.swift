@@ -1,5 +1,6 @@
-/// One answer, for the access log. Nothing in it is a secret that a client sent to a route: no query, no field, and of
-/// the path its route's pattern only.
+/// An answer in the access log.
+///
+/// It contains no secret that a client sent to a route: no query, no field, and only the pattern of the path.
 public struct AccessLogEntry: Sendable {
     /// Nil when the parser refused the request before it knew.
     public let method: Method?
@@ -7,13 +8,34 @@ public struct AccessLogEntry: Sendable {
     /// none; nil when the parser refused the request.
     public let route: String?
     public let status: Status
-    /// From the complete request to the answer's way into the network; zero when the parser refused the request.
+    /// The time from the complete request to the sending of the answer; zero when the parser refused the request.
     public let duration: Duration
-    /// Of the answer's body; zero for an event stream, which is logged when it begins.
+    /// The length of the answer's body; zero for an event stream, which is logged when it begins.
     public let bodyBytes: Int
     public let remoteAddress: RemoteAddress
+
+    init(_ response: Response, to exchange: Exchange) {
+        method = exchange.request.method
+        route = exchange.request.route
+        status = response.status
+        duration = exchange.start?.duration(to: .now) ?? .zero
+        bodyBytes = response.status.allowsBody && !exchange.isHead ? response.bytes.count : 0
+        remoteAddress = exchange.request.remoteAddress
+    }
+
+    /// The entry of a request that the parser refused.
+    init(refusal: Response, isHead: Bool, from remoteAddress: RemoteAddress) {
+        method = nil
+        route = nil
+        status = refusal.status
+        duration = .zero
+        bodyBytes = isHead ? 0 : refusal.bytes.count
+        self.remoteAddress = remoteAddress
+    }
 }
 
-/// Is told of each answer, on the thread that gave it: a worker; but the network thread for answers that are always the
-/// same, for 503 when too many requests wait, and for what the parser refuses. So it must not block: hand the entry to a queue.
+/// Logs each answer, on the thread that gave it.
+///
+/// That is a worker, or the network thread for constant answers, for 503 when too many requests wait, and for refusals by
+/// the parser. So it must not block: pass the entry to a queue.
 public typealias AccessLog = @Sendable (AccessLogEntry) -> Void

@@ -1,4 +1,4 @@
-/// One request and what is known about it until it is answered.
+/// A request and the facts about it that its answer needs.
 struct Exchange: Sendable {
     let request: Request
     let route: Route

@@ -1,11 +1,10 @@
 import Glibc
 
-/// How many files and connections the process may have open (RLIMIT_NOFILE).
+/// The limit of open files and connections of the process (RLIMIT_NOFILE).
 public enum OpenFiles {
-    /// Raises the limit as far as it is needed and the system lets it: what a shell or service manager gives is often 1024,
-    /// for programs that know no more.
+    /// Raises the limit to `count`, as far as the hard limit allows. Shells and service managers often set 1024.
     ///
-    /// - Returns: How many there may be now; fewer than `count` where the hard limit forbids them.
+    /// - Returns: `count`, or the lower limit that holds now.
     public static func allow(_ count: Int) -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,13 +1,13 @@
 import Threads
 
-/// An HTTP/1.1 origin server (RFC 9110, RFC 9112) for the loopback interface or behind a reverse proxy, whose task TLS
-/// and HTTP/2 are.
+/// An HTTP/1.1 origin server (RFC 9110, RFC 9112) for the loopback interface or behind a reverse proxy, which does TLS and
+/// HTTP/2.
 ///
-/// Strict by design: what is ambiguous is refused and the connection closed, so that nobody in front of the server can
-/// have read it differently. HTTP/1.0 is answered too, one request a connection.
+/// Strict by design: an ambiguous request is refused and its connection closed, so that no proxy can have read it
+/// differently. HTTP/1.0 is answered too, one request for each connection.
 ///
-/// One network thread accepts, reads and parses; a complete request becomes a task of the workers, which runs its
-/// handler and writes the answer itself. While the handler awaits something, it has none of them.
+/// One network thread accepts, reads and parses. A complete request becomes a task of the workers, which runs its handler
+/// and writes the answer. While the handler awaits something, it occupies no worker.
 ///
 ///     let signals = TerminationSignals.block()
 ///     let server = try Server(configuration, router: router, hubs: [events])
@@ -19,14 +19,14 @@ public final class Server: Sendable {
     private let listener: Listener
     private let threads: [NetworkThread]
 
-    /// The port that is listened on; 0 for a Unix-domain socket.
+    /// The port of the listener; 0 for a Unix-domain socket.
     public let port: UInt16
-    /// How many connections are open, streams included.
+    /// The number of open connections, streams included.
     public var connectionCount: Int { core.connections.used }
 
-    /// Listens and starts the threads. The server runs until `stop`, whoever refers to it.
+    /// Listens and starts the threads. The server runs until `stop`, even without references to it.
     ///
-    /// - Parameter hubs: Those whose streams end when the server stops.
+    /// - Parameter hubs: The hubs whose streams end when the server stops.
     /// - Throws: `SystemError` when the address cannot be listened on; no thread was started then.
     public init(_ configuration: ServerConfiguration, router: Router, hubs: [EventHub] = []) throws {
         listener = try Listener(configuration.address)
@@ -38,11 +38,11 @@ public final class Server: Sendable {
         for (index, thread) in threads.enumerated() { startThread("network-\(index)") { thread.run() } }
     }
 
-    /// Accepts no more, lets running requests finish, ends idle connections and streams. Blocks until that is done.
+    /// Stops accepting, lets running requests finish, and ends idle connections and streams. Blocks until that is done.
     /// Calling it again does no harm.
     ///
-    /// - Parameter time: How long requests may still take; the rest is cut off then. A handler that runs is never
-    ///   interrupted: it finds its connection closed.
+    /// - Parameter time: The time in which requests may finish; then their connections are cut off. A running handler is
+    ///   never interrupted: it finds its connection closed.
     /// - Returns: False when something was cut off.
     @discardableResult
     public func stop(within time: Duration) -> Bool {
@@ -60,7 +60,7 @@ public final class Server: Sendable {
         return isComplete
     }
 
-    /// Makes the network threads look at their clock.
+    /// Makes the network threads read their clock.
     func wakeThreads() {
         for thread in threads { thread.poller.wake() }
     }

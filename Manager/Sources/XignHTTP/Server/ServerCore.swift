@@ -1,32 +1,27 @@
 import Synchronization
 import Threads
 
-/// What all threads of a server share.
+/// The state that all threads of a server share.
 final class ServerCore: Sendable {
     let configuration: ServerConfiguration
     let router: Router
     let encoder: ResponseEncoder
     let connections: FairShare
-    /// Of requests that have not arrived completely.
+    /// The memory for requests that have not arrived completely.
     let unfinishedBytes: FairShare
     let shortestTime: Int64
-    let times: Times
+    let times: ConnectionState.Times
     private let workers: WorkerPool
-    /// That workers have, or that wait for one or for the database.
+    /// The requests that workers have, or that wait for a worker or for the database.
     private let requests: FairShare
     private let stopping = Atomic(false), cutOff = Atomic(false)
     private let runningThreads: Locked<Int>
-
-    /// The durations of the configuration in milliseconds, converted once.
-    struct Times: Sendable {
-        let head, body, idle, writeStall, write, linger, heartbeat: Int64
-    }
 
     init(_ configuration: ServerConfiguration, _ router: Router) {
         self.configuration = configuration
         self.router = router
         encoder = ResponseEncoder(commonHeaders: configuration.commonHeaders)
-        // A proxy's connections, and what it has not passed on completely, are those of many clients.
+        // A proxy's connections, and the requests that it has not passed on completely, are those of many clients.
         let exemptPeers = configuration.trustedProxies.ranges + configuration.exempt
         connections = FairShare(
             capacity: configuration.maxConnections, perNetwork: configuration.maxConnectionsPerAddress,
@@ -35,11 +30,7 @@ final class ServerCore: Sendable {
         requests = FairShare(
             capacity: max(configuration.requestLimit, configuration.workers), exempt: configuration.exempt)
         shortestTime = configuration.shortestTime
-        times = Times(
-            head: configuration.headTime.milliseconds, body: configuration.bodyTime.milliseconds,
-            idle: configuration.idleTime.milliseconds, writeStall: configuration.writeStallTime.milliseconds,
-            write: configuration.writeTime.milliseconds, linger: configuration.lingerTime.milliseconds,
-            heartbeat: configuration.heartbeatTime.milliseconds)
+        times = ConnectionState.Times(configuration)
         runningThreads = Locked(configuration.networkThreads)
         workers = WorkerPool("worker", threads: configuration.workers)
     }
@@ -49,8 +40,9 @@ final class ServerCore: Sendable {
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
     var isCutOff: Bool { cutOff.load(ordering: .relaxed) }
 
-    /// Has a request answered by the workers, who own its connection meanwhile.
-    /// - Returns: False when there are as many as the client's networks, or all together, may have.
+    /// Hands a request to the workers, which own its connection until they have answered it.
+    ///
+    /// - Returns: False when the client's networks, or all together, have as many requests as they may have.
     func handle(_ exchange: Exchange, from connection: Connection) -> Bool {
         let client = exchange.request.remoteAddress
         guard requests.take(1, for: client) else {
@@ -59,7 +51,7 @@ final class ServerCore: Sendable {
         }
         Task(executorPreference: workers) { [self] in
             let response = await exchange.route.respond(to: exchange.request)
-            // Before the answer: whoever has it may ask anew.
+            // Before the answer, since the client may send its next request as soon as it has it.
             requests.giveBack(1, for: client)
             connection.answer(exchange, with: response)
         }
@@ -78,7 +70,7 @@ final class ServerCore: Sendable {
         runningThreads.broadcast()
     }
 
-    /// False when the time was not enough.
+    /// Waits until the network threads have ended; false if the time was not sufficient.
     func waitForThreads(milliseconds: Int64) -> Bool {
         runningThreads.wait(milliseconds: milliseconds) { $0 == 0 ? true : nil } ?? false
     }

@@ -1,11 +1,11 @@
-/// What there was not enough of for a client.
+/// A resource that was not sufficient for a client.
 public enum Shortage: Sendable {
     case connections, requests, unfinishedBytes
-    /// Of all event streams: the oldest one of the network that has most of them was ended.
+    /// All event streams are open: the oldest one of the network with the most was ended.
     case eventStreams
     case eventStreamsPerClient
 }
 
-/// Is told of each client that was refused for a shortage, by its narrowest network, on whichever thread: it must not
-/// block, and merge what it logs.
+/// Reports a client that was refused for a shortage, by its narrowest network. It is called on any thread for each refusal,
+/// so it must not block, and it should merge its log lines.
 public typealias ShortageReport = @Sendable (Shortage, ClientNetwork) -> Void
