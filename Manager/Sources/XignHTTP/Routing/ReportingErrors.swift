@@ -1,6 +1,6 @@
-/// Middleware that reports the errors of handlers which are no `HTTPError`, and answers them with 500.
+/// Makes middleware that reports each error of a handler but `HTTPError`, and answers it with 500.
 ///
-/// - Parameter report: Gets the error with the request that it belongs to; on the handler's thread.
+/// - Parameter report: Called with the error and its request, on the handler's thread.
 public func reportingErrors(_ report: @escaping @Sendable (any Error, Request) -> Void) -> Middleware {
     { next in
         { request in

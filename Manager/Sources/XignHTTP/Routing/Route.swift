@@ -26,6 +26,18 @@ enum AnswerSource: Sendable {
     }
 }
 
+/// A route as it was registered, without the router's middleware.
+struct RouteRegistration: Sendable {
+    let method: Method
+    var pattern: String
+    var host: String?
+    let bodyLimit: Int
+    var source: AnswerSource
+    var admissionCheck: AdmissionCheck?
+
+    var segments: [Substring] { pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false) }
+}
+
 /// The answers to one method of one path.
 final class Route: Sendable {
     let pattern: String
@@ -37,16 +49,23 @@ final class Route: Sendable {
     /// False for the answers that the router gives itself.
     let wantsBody: Bool
 
-    init(
-        pattern: String, parameterNames: [String] = [], bodyLimit: Int, wantsBody: Bool = true, source: AnswerSource,
-        admissionCheck: AdmissionCheck? = nil
-    ) {
+    init(_ registration: RouteRegistration, _ middleware: Middleware) {
+        pattern = registration.pattern
+        parameterNames = registration.segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        bodyLimit = registration.bodyLimit
+        source = registration.source.wrapped(middleware)
+        admissionCheck = registration.admissionCheck
+        wantsBody = true
+    }
+
+    /// A route that the router adds: for 404, 405 and OPTIONS.
+    init(pattern: String, bodyLimit: Int, handler: @escaping Handler) {
         self.pattern = pattern
-        self.parameterNames = parameterNames
         self.bodyLimit = bodyLimit
-        self.wantsBody = wantsBody
-        self.source = source
-        self.admissionCheck = admissionCheck
+        parameterNames = []
+        source = .handler(handler)
+        admissionCheck = nil
+        wantsBody = false
     }
 
     func respond(to request: Request) async -> Response {

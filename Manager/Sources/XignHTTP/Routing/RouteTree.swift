@@ -1,5 +1,5 @@
-/// The routes by host and path segments. All answers, refusals too, are made when routes are inserted: matching allocates
-/// nothing but the values of parameters.
+/// A tree of routes by host and path segments. All answers, refusals too, are made when routes are inserted: matching
+/// allocates nothing but the values of parameters.
 struct RouteTree: Sendable {
     private struct Node: Sendable {
         var literals: [String: Node] = [:]
@@ -7,7 +7,7 @@ struct RouteTree: Sendable {
         var leaf: Leaf?
     }
 
-    /// A path that has routes.
+    /// The routes of one path.
     private struct Leaf: Sendable {
         var routes: [Method: Route] = [:]
         var options: Route
@@ -15,31 +15,34 @@ struct RouteTree: Sendable {
     }
 
     private let bodyLimit: Int
+    private let middleware: Middleware
     private let notFound: Route
     private var anyHost = Node()
     private var hosts: [String: Node] = [:]
     private var methods: Set<Method> = [.options]
     private var serverOptions: Route
 
-    init(bodyLimit: Int, _ wrapping: Middleware) {
+    /// - Parameters:
+    ///   - bodyLimit: The limit of requests that get 404, 405 or the answer to OPTIONS.
+    ///   - middleware: Put around all handlers, and around these answers.
+    init(bodyLimit: Int, middleware: @escaping Middleware) {
         self.bodyLimit = bodyLimit
-        notFound = Route(
-            pattern: "", bodyLimit: bodyLimit, wantsBody: false,
-            source: .handler(wrapping { _ in throw HTTPError.notFound }))
-        serverOptions = Self.options("*", methods, bodyLimit, wrapping)
+        self.middleware = middleware
+        notFound = Route(pattern: "", bodyLimit: bodyLimit, handler: middleware { _ in throw HTTPError.notFound })
+        serverOptions = notFound
+        serverOptions = options("*", methods)
     }
 
-    mutating func insert(
-        _ route: Route, _ method: Method, host: String?, _ segments: [Substring], _ wrapping: Middleware
-    ) {
-        methods.insert(method)
-        if method == .get { methods.insert(.head) }
-        serverOptions = Self.options("*", methods, bodyLimit, wrapping)
-        if let host {
-            insert(&hosts[host, default: Node()], route, method, segments[...], wrapping)
-        } else {
-            insert(&anyHost, route, method, segments[...], wrapping)
-        }
+    /// Inserts a route.
+    ///
+    /// Stops the program where a path has the method already, or another name for a parameter.
+    mutating func insert(_ registration: RouteRegistration) {
+        methods.formUnion(Self.allowed([registration.method]))
+        serverOptions = options("*", methods)
+        let route = Route(registration, middleware)
+        var root = registration.host.map { hosts[$0] ?? Node() } ?? anyHost
+        insert(route, for: registration.method, below: &root, registration.segments[...])
+        if let host = registration.host { hosts[host] = root } else { anyHost = root }
     }
 
     func match(_ method: Method, _ target: Target, host: String) -> RouteMatch {
@@ -56,7 +59,7 @@ struct RouteTree: Sendable {
     }
 
     private func insert(
-        _ node: inout Node, _ route: Route, _ method: Method, _ segments: ArraySlice<Substring>, _ wrapping: Middleware
+        _ route: Route, for method: Method, below node: inout Node, _ segments: ArraySlice<Substring>
     ) {
         guard let segment = segments.first else {
             var routes = node.leaf?.routes ?? [:]
@@ -65,44 +68,40 @@ struct RouteTree: Sendable {
                 routes.values.allSatisfy { $0.parameterNames == route.parameterNames },
                 "\(route.pattern) names its parameters differently for another method")
             routes[method] = route
-            var allowed = Set(routes.keys).union([.options])
-            if allowed.contains(.get) { allowed.insert(.head) }
+            let allowed = Self.allowed(Set(routes.keys))
             node.leaf = Leaf(
-                routes: routes, options: Self.options(route.pattern, allowed, bodyLimit, wrapping),
-                notAllowed: Self.notAllowed(route.pattern, allowed, bodyLimit, wrapping))
+                routes: routes, options: options(route.pattern, allowed),
+                notAllowed: notAllowed(route.pattern, allowed))
             return
         }
         if segment.hasPrefix("{") {
             if node.parameter.isEmpty { node.parameter = [Node()] }
-            insert(&node.parameter[0], route, method, segments.dropFirst(), wrapping)
+            insert(route, for: method, below: &node.parameter[0], segments.dropFirst())
         } else {
-            insert(&node.literals[String(segment), default: Node()], route, method, segments.dropFirst(), wrapping)
+            insert(route, for: method, below: &node.literals[String(segment), default: Node()], segments.dropFirst())
         }
     }
 
-    private static func options(_ pattern: String, _ methods: Set<Method>, _ limit: Int, _ wrapping: Middleware)
-        -> Route
-    {
-        let response = Response(.noContent, headers: [allow(methods)])
-        return Route(
-            pattern: pattern, bodyLimit: limit, wantsBody: false,
-            source: .handler(wrapping { _ in response }))
+    private func options(_ pattern: String, _ allowed: Set<Method>) -> Route {
+        let response = Response(.noContent, headers: [Self.allow(allowed)])
+        return Route(pattern: pattern, bodyLimit: bodyLimit, handler: middleware { _ in response })
     }
 
-    private static func notAllowed(_ pattern: String, _ methods: Set<Method>, _ limit: Int, _ wrapping: Middleware)
-        -> Route
-    {
-        let error = HTTPError(.methodNotAllowed, "the method is not allowed here", headers: [allow(methods)])
-        return Route(
-            pattern: pattern, bodyLimit: limit, wantsBody: false,
-            source: .handler(wrapping { _ in throw error }))
+    private func notAllowed(_ pattern: String, _ allowed: Set<Method>) -> Route {
+        let error = HTTPError(.methodNotAllowed, "the method is not allowed here", headers: [Self.allow(allowed)])
+        return Route(pattern: pattern, bodyLimit: bodyLimit, handler: middleware { _ in throw error })
+    }
+
+    /// Adds the methods that the router answers itself, or by the handler for GET.
+    private static func allowed(_ methods: Set<Method>) -> Set<Method> {
+        methods.union(methods.contains(.get) ? [.options, .head] : [.options])
     }
 
     private static func allow(_ methods: Set<Method>) -> HeaderField {
         HeaderField("Allow", methods.map(\.rawValue).sorted().joined(separator: ", "))
     }
 
-    /// A literal segment wins over a parameter; where it leads nowhere, the parameter is tried.
+    /// Finds the routes of a path. A literal segment wins over a parameter; if it leads nowhere, the parameter is tried.
     private static func find(_ node: Node, _ segments: ArraySlice<String>, _ values: inout [String]) -> Leaf? {
         guard let segment = segments.first else { return node.leaf }
         if let next = node.literals[segment], let found = find(next, segments.dropFirst(), &values) { return found }

@@ -14,17 +14,8 @@ import Threads
 /// A literal segment wins over a parameter. HEAD is answered by the handler for GET, without the body. OPTIONS and 405
 /// name the methods of a path in Allow (RFC 9110, section 10.2.1). A path without routes gets 404.
 public struct Router: Sendable {
-    private struct Registration: Sendable {
-        let method: Method
-        var pattern: String
-        var host: String?
-        let bodyLimit: Int
-        var source: AnswerSource
-        var admissionCheck: AdmissionCheck?
-    }
-
     private let defaultBodyLimit: Int
-    private var registrations: [Registration] = []
+    private var registrations: [RouteRegistration] = []
     private var middleware: [Middleware] = []
     private var admissionCheck: AdmissionCheck?
     private var tree: RouteTree
@@ -32,7 +23,7 @@ public struct Router: Sendable {
     /// - Parameter defaultBodyLimit: In bytes, for routes without a limit of their own.
     public init(defaultBodyLimit: Int = 65_536) {
         self.defaultBodyLimit = defaultBodyLimit
-        tree = RouteTree(bodyLimit: defaultBodyLimit) { $0 }
+        tree = RouteTree(bodyLimit: defaultBodyLimit, middleware: { $0 })
     }
 
     /// Registers a handler.
@@ -61,8 +52,8 @@ public struct Router: Sendable {
     /// Requests that the parser refuses never reach it.
     public mutating func use(_ middleware: [Middleware]) {
         self.middleware += middleware
-        tree = RouteTree(bodyLimit: defaultBodyLimit, wrapping)
-        for registration in registrations { insert(registration) }
+        tree = RouteTree(bodyLimit: defaultBodyLimit, middleware: allMiddleware)
+        for registration in registrations { tree.insert(registration) }
     }
 
     /// Sets the admission check of all requests but those that a group with a check of its own answers, and those that
@@ -91,7 +82,7 @@ public struct Router: Sendable {
             precondition(host == nil || registration.host == nil, "\(registration.pattern) is given two hosts")
             registration.pattern = prefix + (registration.pattern == "/" && !prefix.isEmpty ? "" : registration.pattern)
             registration.host = registration.host ?? host?.lowercased()
-            registration.source = registration.source.wrapped(group.wrapping)
+            registration.source = registration.source.wrapped(group.allMiddleware)
             registration.admissionCheck = registration.admissionCheck ?? group.admissionCheck
             register(registration)
         }
@@ -122,28 +113,19 @@ public struct Router: Sendable {
         tree.match(method, target, host: host)
     }
 
-    private var wrapping: Middleware {
+    private var allMiddleware: Middleware {
         { [middleware] handler in middleware.reversed().reduce(handler) { $1($0) } }
     }
 
     private mutating func register(_ method: Method, _ pattern: String, bodyLimit: Int?, _ source: AnswerSource) {
         register(
-            Registration(method: method, pattern: pattern, bodyLimit: bodyLimit ?? defaultBodyLimit, source: source))
+            RouteRegistration(
+                method: method, pattern: pattern, bodyLimit: bodyLimit ?? defaultBodyLimit, source: source))
     }
 
-    private mutating func register(_ registration: Registration) {
-        registrations.append(registration)
-        insert(registration)
-    }
-
-    private mutating func insert(_ registration: Registration) {
-        let segments = registration.pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    private mutating func register(_ registration: RouteRegistration) {
         precondition(registration.pattern.hasPrefix("/"), "a pattern begins with a slash")
-        let route = Route(
-            pattern: registration.pattern,
-            parameterNames: segments.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) },
-            bodyLimit: registration.bodyLimit, source: registration.source.wrapped(wrapping),
-            admissionCheck: registration.admissionCheck)
-        tree.insert(route, registration.method, host: registration.host, segments, wrapping)
+        registrations.append(registration)
+        tree.insert(registration)
     }
 }
