@@ -13,7 +13,7 @@ struct Node: Sendable {
         if case .scalar(let scalar) = content { scalar.resolved == .null } else { false }
     }
 
-    /// What it is, for messages.
+    /// The kind of value, for messages.
     var kind: String {
         switch content {
         case .scalar(let scalar): scalar.resolved.kind
@@ -23,7 +23,7 @@ struct Node: Sendable {
     }
 }
 
-/// Keys with values, in the order of the document; no key stands there twice.
+/// Keys with values, in the order of the document. No key is repeated.
 struct Mapping: Sendable {
     struct Entry: Sendable {
         let key: String

@@ -4,7 +4,7 @@ struct Position: Hashable, Sendable {
     var column = 1
 }
 
-/// The way from the top of a document to a value.
+/// The steps from the top of a document to a value.
 struct Path: Hashable, Sendable, CustomStringConvertible {
     enum Step: Hashable, Sendable {
         case key(String)

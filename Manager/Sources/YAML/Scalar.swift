@@ -1,4 +1,4 @@
-/// A scalar as written. What it means follows from YAML 1.2's core schema (section 10.3.2), not from 1.1, in which `no` is
+/// A scalar as written. It is resolved by the core schema of YAML 1.2 (section 10.3.2), not by YAML 1.1, in which `no` is
 /// false and `0755` is 493.
 struct Scalar: Hashable, Sendable {
     enum Resolved: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct Scalar: Hashable, Sendable {
     }
 
     let text: String
-    /// Quoted, a block, or tagged as a string: text whatever it looks like.
+    /// True if it is quoted, a block, or tagged as a string: text, whatever it looks like.
     let isString: Bool
 
     var resolved: Resolved {
@@ -62,7 +62,7 @@ struct Scalar: Hashable, Sendable {
 }
 
 extension Scalar.Resolved {
-    /// What YAML's core schema may call it.
+    /// The tags that YAML's core schema allows for it.
     var tags: [Substring] {
         switch self {
         case .null: ["null"]
@@ -74,7 +74,7 @@ extension Scalar.Resolved {
         }
     }
 
-    /// What it is, for messages.
+    /// The kind of value, for messages.
     var kind: String {
         switch self {
         case .null: "nothing"

@@ -1,17 +1,19 @@
-/// A document that was read, and is decoded with all its errors at once.
+/// A parsed document, whose decoding finds all errors at once.
 ///
-/// ``YAMLDecoder`` says what is accepted.
+/// ``YAMLDecoder`` describes the accepted documents.
 public struct YAMLDocument: Sendable {
     private let root: Node
 
-    /// - Parameter bytes: the document, in UTF-8.
-    /// - Throws: ``YAMLError`` for the first place where the text is no such document: nothing behind it can be told.
+    /// Parses a document.
+    ///
+    /// - Parameter bytes: The document, in UTF-8.
+    /// - Throws: ``YAMLError`` for the first syntax error, behind which no others can be found.
     public init(_ bytes: [UInt8]) throws(YAMLError) { root = try Composer.compose(bytes) }
 
     /// Decodes the document, as ``YAMLDecoder/decode(_:from:)`` does, and finds all its errors.
     ///
-    /// - Returns: the value, in which an empty one stands for each that could not be decoded; nil where there is no empty one.
-    ///   The errors are in the order of their places. Only without errors is the value what the document says.
+    /// - Returns: The value, and the errors in the order of their places. With errors the value is of no use but for finding
+    ///   more of them: each value that could not be decoded is replaced by an empty one; nil if there is no empty one.
     public func decode<T: Decodable>(_ type: T.Type) -> (value: T?, errors: [YAMLError]) {
         let record = KeyRecord(collectsErrors: true)
         let value = try? NodeDecoder(node: root, path: Path(), record: record).value(type)
@@ -19,8 +21,9 @@ public struct YAMLDocument: Sendable {
         return (value, record.errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
     }
 
-    /// The line in which a value stands; where there is none at that path, that of the nearest one around it.
-    /// - Parameter path: as in ``YAMLError/path``.
+    /// Returns the line of a value; if there is none at the path, that of the nearest value around it.
+    ///
+    /// - Parameter path: As in ``YAMLError/path``.
     public func line(of path: String) -> Int {
         var (node, line, way) = (root, root.position.line, "")
         while let (next, nextLine, nextWay) = Self.step(from: node, way, to: path) {
@@ -29,7 +32,7 @@ public struct YAMLDocument: Sendable {
         return line
     }
 
-    /// The value inside `node` that lies on the way to `path`.
+    /// Finds the value inside `node` that is on the way to `path`.
     private static func step(from node: Node, _ way: String, to path: String) -> (Node, line: Int, way: String)? {
         func leads(_ next: String) -> Bool {
             path == next || path.hasPrefix(next + ".") || path.hasPrefix(next + "[")

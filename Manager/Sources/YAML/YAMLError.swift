@@ -1,4 +1,4 @@
-/// Why a YAML document was refused, and where.
+/// The reason why a YAML document was refused, with its place.
 ///
 /// Names keys, never values, since a configuration may hold secrets.
 public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,9 +14,9 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     public let line: Int
     /// In characters (Unicode scalars), counted from 1.
     public let column: Int
-    /// The way from the top to the value: `organizations[0].services[1].redirectUris`; empty for the whole document.
+    /// The path of the value: `organizations[0].services[1].redirectUris`; empty for the whole document.
     public let path: String
-    /// What is wrong and what to do about it.
+    /// The fault and its remedy.
     public let reason: String
 
     public var description: String {

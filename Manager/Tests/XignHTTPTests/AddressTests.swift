@@ -9,7 +9,8 @@ import Testing
         for text in ["127.0.0.1", "255.1.2.3", "2001:db8:0:0:0:0:0:1"] {
             #expect(try address(text).description == text)
         }
-        #expect(try address("::ffff:1.2.3.4").description == "1.2.3.4" && address("127.0.0.1") == .loopback)
+        #expect(try address("::ffff:1.2.3.4").description == "1.2.3.4")
+        #expect(try address("127.0.0.1") == .loopback)
         for text in ["1.2.3", "", "1.2.3.4:5", "[::1]", "::1%lo", "01.2.3.4", " 1.2.3.4"] {
             #expect(RemoteAddress(text) == nil)
         }
@@ -43,7 +44,9 @@ import Testing
 
     @Test("a client that no proxy named is exempt from nothing, whatever the ranges") func unknown() {
         let ranges = ["0.0.0.0/0", "::/0"].compactMap { AddressRange($0) }
-        #expect(!ranges.covers(.unknown) && ranges.covers(.loopback) && ranges.covers(.local))
+        #expect(!ranges.covers(.unknown))
+        #expect(ranges.covers(.loopback))
+        #expect(ranges.covers(.local))
         #expect("\(RemoteAddress.unknown.network)" == "unknown")
     }
 
@@ -61,7 +64,8 @@ import Testing
         let range = try #require(AddressRange(text))
         for text in inside { #expect(range.contains(try address(text)), "\(text)") }
         for text in outside { #expect(!range.contains(try address(text)), "\(text)") }
-        #expect(!range.contains(.local) && AddressRange.local.contains(.local))
+        #expect(!range.contains(.local))
+        #expect(AddressRange.local.contains(.local))
     }
 
     @Test(

@@ -6,7 +6,7 @@ import Threads
 @Suite("Event streams by network") struct EventNetworkTests {
     private func address(_ text: String) throws -> RemoteAddress { try #require(RemoteAddress(text)) }
 
-    /// Opens streams for clients, each with a topic of its own, and tells which of them have ended.
+    /// The streams of clients, each with a topic of its own.
     private final class Pages {
         let hub: EventHub
         let reported = Locked<[String]>([])
@@ -27,8 +27,37 @@ import Threads
             return nil
         }
 
-        /// Of the streams in their order, which are told nothing any more.
+        /// The positions of the streams that no longer accept events.
         var ended: [Int] { streams.indices.filter { hub.publish(Event("x"), to: "\($0)") == 0 } }
+    }
+
+    @Test("streams are limited by topic and by client; the last reference to one gives its place back") func limits()
+        throws
+    {
+        let hub = EventHub(EventHub.Limits(streams: 100, perTopic: 2, perClient: 3))
+        let first = try #require(RemoteAddress("2001:db8::1")), neighbour = try #require(RemoteAddress("2001:db8::2"))
+        let other = try #require(RemoteAddress("192.0.2.1"))
+        func status(_ topic: String, _ client: RemoteAddress) -> Int? {
+            do { _ = try hub.open(topic: topic, for: client) } catch { return error.status.code }
+            return nil
+        }
+        var streams = [try hub.open(topic: "a", for: first), try hub.open(topic: "a", for: neighbour)]
+        #expect(status("a", other) == 429)
+        #expect(status("b", other) == nil)
+        #expect(hub.count == 2)
+        streams.append(try hub.open(topic: "b", for: neighbour))
+        #expect(status("c", first) == 429)
+        #expect(status("c", other) == nil)
+        streams.removeFirst()
+        #expect(hub.count == 2)
+        #expect(status("a", first) == nil)
+        #expect(hub.publish(Event("x"), to: "a") == 1)
+        #expect(hub.publishToAll(Event("x")) == 2)
+        hub.end()
+        #expect(hub.publishToAll(Event("x")) == 0)
+        #expect(status("a", other) == 503)
+        streams = []
+        #expect(hub.count == 0)
     }
 
     @Test("one customer's many IPv6 networks have no more streams than a /56 may have, and a site no more than a /48")
@@ -46,7 +75,7 @@ import Threads
         #expect(Set(pages.reported.withLock { $0 }.map { $0.split(separator: " ").first }) == ["eventStreamsPerClient"])
     }
 
-    @Test("when all streams are taken, the network with the most loses its oldest, and nobody is refused")
+    @Test("when all streams are taken, the network with the most loses its oldest, and no client is refused")
     func dropsTheLargest() throws {
         let pages = Pages(EventHub.Limits(streams: 6))
         pages.open(try address("192.0.2.1"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Shares by network") struct FairShareTests {
     private func address(_ text: String) throws -> RemoteAddress { try #require(RemoteAddress(text)) }
 
-    /// Takes one at a time, until it is refused or so many were taken.
+    /// Takes one at a time, until one is refused or the count is reached.
     private func takeAll(_ share: FairShare, _ client: RemoteAddress, atMost count: Int = 10_000) -> Int {
         (0..<count).first { _ in !share.take(1, for: client) } ?? count
     }
@@ -52,7 +52,7 @@ import Testing
         #expect(!share.take(1, for: client))
     }
 
-    @Test("exempt clients may have all, and the limit of a network holds where nobody else wants any") func limits()
+    @Test("exempt clients may have all, and the limit of a network holds even when the rest is free") func limits()
         throws
     {
         let share = FairShare(capacity: 100, perNetwork: 10, exempt: [AddressRange(.loopback)])

@@ -1,6 +1,6 @@
 import Testing
 
-/// One input for the request reader, and what it makes of it.
+/// An input of the request reader, with the expected result.
 struct ParserCase: CustomTestStringConvertible, Sendable {
     let input: String
     let expected: Expected

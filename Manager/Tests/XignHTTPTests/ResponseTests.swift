@@ -29,7 +29,8 @@ import Testing
         #expect(
             Response.json([123, 125])["CONTENT-TYPE"] == "application/json"
                 && Response.json([123, 125]).bytes == [123, 125])
-        #expect(Response.redirect(to: "/a").status == .seeOther && Response.redirect(to: "/a")["location"] == "/a")
+        #expect(Response.redirect(to: "/a").status == .seeOther)
+        #expect(Response.redirect(to: "/a")["location"] == "/a")
         #expect(Response.redirect(to: "/a", status: .found).status.code == 302)
         var response = Response.text("x", headers: [HeaderField("a", "1"), HeaderField("A", "2")])
         response.setHeader("a", "3")
@@ -45,7 +46,8 @@ import Testing
 
     @Test("an event is one block of lines, whatever is in it") func event() {
         func text(_ event: Event) -> String { String(decoding: event.encoded, as: UTF8.self) }
-        #expect(text(Event("x")) == "data: x\n\n" && text(Event("")) == "data: \n\n")
+        #expect(text(Event("x")) == "data: x\n\n")
+        #expect(text(Event("")) == "data: \n\n")
         #expect(
             text(Event("a\nb\r\nc\rd\n", name: "n", id: "7", retry: .seconds(2)))
                 == "id: 7\nevent: n\nretry: 2000\ndata: a\ndata: b\ndata: c\ndata: d\ndata: \n\n")

@@ -25,6 +25,7 @@ import Testing
     @Test("what is beyond the wheel comes up early, to be inserted again") func beyond() {
         var wheel = TimerWheel(now: 0)
         _ = wheel.insert(1, at: 200_000)
-        #expect(wheel.advance(to: 70_000).map(\.id) == [1] && wheel.count == 0)
+        #expect(wheel.advance(to: 70_000).map(\.id) == [1])
+        #expect(wheel.count == 0)
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Threads
 
-/// The Date header field, made once per second.
+/// A cache of the Date header field, which is formatted once a second.
 enum HTTPDate {
     private struct Cache { var second = 0, text: [UInt8] = [] }
     private static let cache = Locked(Cache())
@@ -14,7 +14,7 @@ enum HTTPDate {
         }
     }
 
-    /// IMF-fixdate of RFC 9110 5.6.7. The civil date is counted from 1 March, so that leap days come last.
+    /// Formats an IMF-fixdate (RFC 9110, section 5.6.7). Years begin on 1 March here, so that leap days come last.
     static func format(_ second: Int) -> String {
         let day = second / 86_400, inDay = second % 86_400
         let shifted = day + 719_468  // days since 0000-03-01

@@ -1,4 +1,4 @@
-/// Turns answers into bytes. Every answer leaves through here, so every answer has the common header fields.
+/// The encoder of all answers, which therefore all have the common header fields.
 struct ResponseEncoder: Sendable {
     private static let ownFields = ["content-length", "transfer-encoding", "connection", "date"]
 
@@ -9,14 +9,14 @@ struct ResponseEncoder: Sendable {
         common = commonHeaders.map { ($0.name, Array("\($0.name): \($0.value)\r\n".utf8)) }
     }
 
-    /// What a handler must not answer becomes 500: a field that would split the answer or spoil its framing, a status
-    /// that does not exist.
+    /// Replaces an invalid answer of a handler by 500: one with a field that would split the answer or spoil its framing,
+    /// or with a status that does not exist.
     func checked(_ response: Response) -> Response {
         (200...599).contains(response.status.code) && response.headers.allSatisfy(Self.isSafe)
             ? response : HTTPError.internalError.response
     }
 
-    /// The head of a checked answer, and the body unless it is a stream or `isHead` says that it must not be sent.
+    /// Encodes the head of a checked answer, and its body unless it is a stream or the request is HEAD.
     func encode(_ response: Response, isHead: Bool, version: Version, closes: Bool) -> [UInt8] {
         let body = response.bytes
         var out: [UInt8] = []
@@ -44,7 +44,7 @@ struct ResponseEncoder: Sendable {
         return out
     }
 
-    /// The fields of the handler replace the common ones of the same name.
+    /// Appends the common fields but those that the handler has set itself.
     private func appendCommon(_ out: inout [UInt8], unlessIn fields: [HeaderField]) {
         for (name, line) in common where !fields.contains(where: { $0.name.isEqualIgnoringCase(name) }) { out += line }
     }

@@ -2,13 +2,13 @@ import Threads
 
 /// A server-sent event (WHATWG HTML 9.2.6).
 public struct Event: Sendable, Equatable {
-    /// What the page listens for; nil means "message".
+    /// The type that the page listens for; nil means "message".
     public var name: String?
     /// Any text; each of its lines becomes a data line.
     public var data: String
-    /// What the browser sends as Last-Event-ID when it connects anew.
+    /// The value that the browser sends as Last-Event-ID when it reconnects.
     public var id: String?
-    /// How long the browser waits before it connects anew.
+    /// The delay before the browser reconnects.
     public var retry: Duration?
 
     public init(_ data: String, name: String? = nil, id: String? = nil, retry: Duration? = nil) {
@@ -18,7 +18,9 @@ public struct Event: Sendable, Equatable {
         self.retry = retry
     }
 
-    /// Line ends in the name and the id, and NUL in the id, would begin another field or be ignored: they are left out.
+    /// The event in the format of the stream.
+    ///
+    /// Line ends in the name and the id would begin another field, and an id with NUL is ignored: they are left out.
     var encoded: [UInt8] {
         var out: [UInt8] = []
         if let id { Self.append(&out, "id", id.utf8.filter { !Self.isLineEnd($0) && $0 != 0 }) }

@@ -1,4 +1,4 @@
-/// Bytes for event streams, framed once for all of them: as a chunk (RFC 9112 7.1), and plain for HTTP/1.0.
+/// The bytes of an event, framed once for all streams: as a chunk (RFC 9112, section 7.1), and plain for HTTP/1.0.
 struct EventFrame: Sendable {
     static let heartbeat = EventFrame(Array(":\n\n".utf8))
     static let lastChunk = Array("0\r\n\r\n".utf8)

@@ -1,15 +1,15 @@
 import Threads
 
-/// The open event streams by topic. All of it may be called from any thread, and nothing blocks.
+/// The open event streams by topic. All methods may be called from any thread, and none blocks.
 public final class EventHub: Sendable {
-    /// How many streams may be open.
+    /// Limits of open streams.
     public struct Limits: Sendable {
-        /// In all; one more ends the oldest stream of the network that has most of them, and gets 503 where only exempt
-        /// clients have any.
+        /// The limit of all streams. One more ends the oldest stream of the network with the most streams; where only
+        /// exempt clients have streams, it gets 503.
         public var streams: Int
-        /// Of one topic; more get 429.
+        /// The limit of one topic; one more gets 429.
         public var perTopic: Int
-        /// Of one network, times its allowance; more get 429.
+        /// The limit of one network, times its allowance; one more gets 429.
         public var perClient: Int
         /// Clients that are not counted by network; their streams are never ended for others.
         public var exempt: [AddressRange]
@@ -30,7 +30,7 @@ public final class EventHub: Sendable {
         weak var stream: EventStream?
     }
 
-    /// An open stream; ids ascend with time.
+    /// An open stream. Ids ascend with time.
     private struct Stream: Identifiable {
         let id: UInt64
         let topic: String
@@ -48,23 +48,24 @@ public final class EventHub: Sendable {
     private let limits: Limits
     private let report: ShortageReport
 
-    /// - Parameter report: Is told of streams that were refused, or ended for others, on the thread that opens one.
+    /// - Parameter report: Called for each stream that was refused, or ended for another, on the thread that opens one.
     public init(_ limits: Limits = Limits(), report: @escaping ShortageReport = { _, _ in }) {
         self.limits = limits
         self.report = report
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     public var count: Int { state.withLock { $0.count } }
 
-    /// A stream that receives the topic from now on; to be answered with `Response.events`. It counts until it has
-    /// ended, by itself or with its connection, or the last reference to it is dropped.
+    /// Opens a stream that receives a topic; answer with it by `Response.events`.
+    ///
+    /// It counts until it has ended, by itself or with its connection, or until the last reference to it is dropped.
     ///
     /// - Parameters:
-    ///   - client: Whom to count it for: `request.remoteAddress`.
-    ///   - first: What it begins with, before anything that is published to the topic.
-    /// - Throws: 429 with Retry-After when the topic or the client has too many; 503 after `end`, or when all streams are
-    ///   those of exempt clients.
+    ///   - client: The client that it counts for: `request.remoteAddress`.
+    ///   - first: The first event, before all that are published to the topic.
+    /// - Throws: 429 with Retry-After when the topic or the client has too many; 503 after `end`, or when exempt
+    ///   clients have all streams.
     public func open(
         topic: String, for client: RemoteAddress, first: Event? = nil
     ) throws(HTTPError) -> EventStream {
@@ -75,29 +76,30 @@ public final class EventHub: Sendable {
             $0.topics[topic]?[index].stream = stream
             return $0.isEnded
         }
-        // All streams were ended in between, or this one for another, and it was not seen there.
+        // Meanwhile all streams were ended, or this one for another, when the entry had no stream yet.
         if isEnded { stream.end() }
         return stream
     }
 
-    /// Sends to the streams of one topic; costs O(of these).
+    /// Sends an event to the streams of one topic, in time proportional to their number.
     ///
-    /// - Returns: The number of those that took it.
+    /// - Returns: The number of streams that accepted it.
     @discardableResult
     public func publish(_ event: Event, to topic: String) -> Int {
         Self.send(state.withLock { $0.topics[topic] ?? [] }, event)
     }
 
-    /// Sends to all streams.
+    /// Sends an event to all streams.
     ///
-    /// - Returns: The number of those that took it.
+    /// - Returns: The number of streams that accepted it.
     @discardableResult
     public func publishToAll(_ event: Event) -> Int {
         Self.send(state.withLock { $0.topics.values.flatMap { $0 } }, event)
     }
 
-    /// Ends the streams of one topic, behind what was sent to them.
-    /// - Parameter last: What is sent with the end.
+    /// Ends the streams of one topic, after the events that were sent to them.
+    ///
+    /// - Parameter last: An event to send with the end.
     public func end(topic: String, with last: Event? = nil) {
         let frame = last.map { EventFrame($0.encoded) }
         for entry in state.withLock({ $0.topics[topic] ?? [] }) { entry.stream?.end(frame) }
@@ -148,7 +150,7 @@ public final class EventHub: Sendable {
         return .open(state.lastID, ended: ended?.stream, of: network)
     }
 
-    /// Outside the lock: the last reference to a stream may be dropped here, and that calls `remove`.
+    /// Sends without the lock: the last reference to a stream may be dropped here, which calls `remove`.
     private static func send(_ entries: [Entry], _ event: Event) -> Int {
         guard !entries.isEmpty else { return 0 }
         let frame = EventFrame(event.encoded)

@@ -1,27 +1,26 @@
 import Threads
 
-/// One stream of server-sent events: an idle connection of less than 1 kB, woken when there is something to say.
+/// A stream of server-sent events. While it is idle, it takes less than 1 kB with its connection.
 ///
-/// It lives as long as somebody holds it: the answer, then the connection. A hub holds it weakly. It ends with `end`,
-/// which leaves the connection to the next request, with its connection, or with the server. A peer that does not keep
-/// up is cut off: when more than `ServerConfiguration.eventPendingBytes` wait for it, or when it took nothing between
-/// two heartbeats.
+/// The answer owns it, then the connection; a hub holds it weakly. It ends with `end`, which leaves the connection to the
+/// next request, with its connection, or with the server. A peer that does not keep up is cut off: when more than
+/// `ServerConfiguration.eventPendingBytes` wait for it, or when it accepted nothing between two heartbeats.
 public final class EventStream: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var link: Link?
         var isEnding = false, isClosed = false
-        var isStalled = false  // nothing was taken since the last heartbeat
+        var isStalled = false  // nothing was accepted since the last heartbeat
 
-        /// Whether the network thread is to come as soon as the socket takes something: to send what waits, or to
-        /// go on with the connection.
+        /// True if the network thread must come when the socket accepts output: to send pending bytes, or to go on with
+        /// the connection.
         var wantsOutput: Bool { !pending.isEmpty || isEnding }
     }
 
-    /// What the connection makes of an event. `finished`: all is sent, and the connection is not armed.
+    /// The result of an event of the socket. `finished`: all is sent, and the connection is not armed.
     enum Progress { case open, finished, broken }
 
-    /// The way to the peer; valid until `close`, which comes before the socket is closed.
+    /// The socket of the connection; valid until `close`, which comes before the socket is closed.
     struct Link {
         let socket: Socket
         let id: UInt64
@@ -30,14 +29,14 @@ public final class EventStream: Sendable {
         let isChunked: Bool
     }
 
-    /// In bytes, for what is sent before the answer is on its way.
+    /// The limit in bytes of events that are sent before the answer.
     private static let unattachedLimit = 16_384
 
     let id: UInt64
     private let state = Locked(State())
     private let onClose: @Sendable (UInt64) -> Void
 
-    /// - Parameter first: What it begins with.
+    /// - Parameter first: The first event.
     init(id: UInt64, first: Event?, onClose: @escaping @Sendable (UInt64) -> Void) {
         self.id = id
         self.onClose = onClose
@@ -48,14 +47,14 @@ public final class EventStream: Sendable {
 
     /// Sends an event. Never blocks; from any thread.
     ///
-    /// - Returns: False when the stream is at its end. True does not mean that the peer has it.
+    /// - Returns: False if the stream has ended. True does not mean that the peer has received the event.
     @discardableResult
     public func send(_ event: Event) -> Bool { send(EventFrame(event.encoded)) }
 
-    /// Ends the stream properly, behind what is pending. From any thread; once is enough.
+    /// Ends the stream after the pending events. From any thread; repeating it has no effect.
     public func end() { end(nil) }
 
-    /// - Parameter last: What is sent with the end, in one packet.
+    /// - Parameter last: An event to send with the end, in one packet.
     func end(_ last: EventFrame?) {
         state.withLock {
             guard !$0.isClosed, !$0.isEnding else { return }
@@ -78,7 +77,7 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// The network is ready: what was sent so far goes out behind the head of the answer.
+    /// Connects the stream to its socket: sends the head of the answer, and the events so far behind it.
     func attach(_ link: Link, head: [UInt8]) {
         state.withLock {
             let waiting = $0.pending.isEmpty ? [] : EventFrame($0.pending).bytes(isChunked: link.isChunked)
@@ -93,7 +92,7 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// Of the network thread: the peer can take more, or has gone.
+    /// Handles an event of the socket, on the network thread: the peer accepts more, or has left.
     func handle(_ events: Poller.Interest) -> Progress {
         state.withLock {
             guard let link = $0.link, !$0.isClosed, events.isDisjoint(with: [.hangUp, .failure]) else { return .broken }
@@ -105,7 +104,9 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// False when the peer took nothing since the last beat.
+    /// Sends a comment where nothing else is pending.
+    ///
+    /// - Returns: False if the peer has accepted nothing since the last heartbeat.
     func heartbeat() -> Bool {
         state.withLock {
             guard let link = $0.link, !$0.isClosed else { return true }
@@ -119,7 +120,7 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// Of the connection: it goes on without the stream, or its socket is about to be closed.
+    /// Separates the stream from its connection, which goes on without it or is about to close its socket.
     func close() {
         state.withLock {
             $0.isClosed = true
@@ -130,8 +131,8 @@ public final class EventStream: Sendable {
     }
 
     private static func write(_ state: inout State, _ link: Link, _ bytes: [UInt8]) {
-        // Then it is armed for output, or that event is on its way. Armed twice, it would come twice, and the second
-        // perhaps when the connection is in other hands already.
+        // With pending bytes, the socket is armed for output, or that event is on its way. Arming it twice could bring a
+        // second event when the connection has another owner already.
         let isArmed = !state.pending.isEmpty
         state.pending += bytes
         if !isArmed { flush(&state, link) }

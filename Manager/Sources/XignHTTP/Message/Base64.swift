@@ -1,4 +1,4 @@
-/// Base64 with padding (RFC 4648 4), decoded strictly: one text for each value, no white space.
+/// A strict decoder of Base64 with padding (RFC 4648, section 4): one text for each value, no white space.
 enum Base64 {
     static func decode(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)

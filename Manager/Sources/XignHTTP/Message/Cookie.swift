@@ -1,13 +1,14 @@
-/// A cookie that an answer sets (RFC 6265 4.1). Without further words it is as closed as it can be: sent back over TLS
-/// only, invisible to scripts, not sent with requests that another site begins, and gone with the browser.
+/// A cookie that an answer sets (RFC 6265, section 4.1). The defaults are the strictest but for `lax`, which lets people
+/// follow links: sent back over TLS only, invisible to scripts, not sent with other requests that another site begins,
+/// and deleted when the browser is closed.
 public struct Cookie: Sendable {
-    /// When the browser sends the cookie with requests that another site began.
+    /// The requests of other sites with which the browser sends the cookie.
     public enum SameSite: String, Sendable {
-        /// Never.
+        /// None.
         case strict = "Strict"
-        /// Only when the person follows a link.
+        /// Only those of a person who follows a link.
         case lax = "Lax"
-        /// Always; browsers want `isSecure` then.
+        /// All; browsers demand `isSecure` then.
         case none = "None"
     }
 
@@ -16,9 +17,9 @@ public struct Cookie: Sendable {
     /// - Parameters:
     ///   - name: A token. The prefixes `__Host-` and `__Secure-` bind the browser; their conditions are checked here.
     ///   - value: Letters, digits and what RFC 6265 calls a cookie-octet: encode everything else.
-    ///   - path: Where the cookie is sent: this path and what is below it.
-    ///   - maxAge: How long the browser keeps it, in whole seconds; nil: until it is closed; zero: it is deleted.
-    /// - Throws: `InvalidCookie` when the cookie could not be sent as meant; nothing else of it reaches the answer.
+    ///   - path: The cookie is sent to this path and to all paths below it.
+    ///   - maxAge: The lifetime in whole seconds; nil: until the browser is closed; zero: the cookie is deleted.
+    /// - Throws: `InvalidCookie` when the cookie could not be sent as it is meant.
     public init(
         _ name: String, _ value: String, path: String = "/", maxAge: Duration? = nil, isSecure: Bool = true,
         isHTTPOnly: Bool = true, sameSite: SameSite = .lax
@@ -44,7 +45,7 @@ public struct Cookie: Sendable {
     }
 }
 
-/// Why a cookie cannot be sent. The value is not shown: it may be a secret.
+/// The reason why a cookie cannot be sent. The value is not shown, since it may be a secret.
 public enum InvalidCookie: Error, CustomStringConvertible {
     case name, value, path, prefix
 
@@ -64,7 +65,7 @@ extension Response {
         headers.append(HeaderField("Set-Cookie", cookie.fieldValue))
     }
 
-    /// The same, for use in an expression.
+    /// Returns a copy with a Set-Cookie field, for use in an expression.
     public func setting(_ cookie: Cookie) -> Response {
         var copy = self
         copy.set(cookie)

@@ -1,10 +1,10 @@
-/// Why a request is refused: by the parser, by the router, by a limit, or by a handler that throws it.
+/// The refusal of a request: by the parser, by the router, by a limit, or by a handler that throws it.
 ///
-/// It becomes a text/plain answer of `status` that says `reason` to the client, so `reason` must not hold secrets.
-/// Every other error that a handler throws becomes 500 without a word about it; see `reportingErrors`.
+/// It becomes a text/plain answer of `status` with `reason`, which must not hold secrets. Every other error that a handler
+/// throws becomes 500 without details; see `reportingErrors`.
 public struct HTTPError: Error, Sendable, Equatable {
     public var status: Status
-    /// For the person who reads the answer: what is wrong with the request, in one line.
+    /// The fault of the request in one line, for the person who reads the answer.
     public var reason: String
     /// Fields of the answer, for example Retry-After.
     public var headers: [HeaderField]
@@ -30,7 +30,7 @@ public struct HTTPError: Error, Sendable, Equatable {
     static let unknownMethod = HTTPError(.notImplemented, "the method is not implemented")
     static let unknownCoding = HTTPError(.notImplemented, "the only transfer coding here is chunked")
     static let unsupportedVersion = HTTPError(.versionNotSupported, "the HTTP versions here are 1.1 and 1.0")
-    /// RFC 9110 8.4 and 15.5.16.
+    /// RFC 9110, section 8.4 and 15.5.16.
     static let contentEncoded = HTTPError(
         .unsupportedMediaType, "a request's body must not be encoded",
         headers: [HeaderField("Accept-Encoding", "identity")])

@@ -1,7 +1,7 @@
 /// The header fields of a request, in the order received.
 ///
-/// One copy of the bytes and a list of positions; strings are made when somebody asks. Bytes above 0x7F (obs-text) are
-/// kept; a string shows them as UTF-8, with U+FFFD for what is not. All lookups ignore the case of the name.
+/// Stored as one copy of the bytes and a list of positions; strings are made on demand. Bytes above 0x7F (obs-text) are
+/// kept; in a string, invalid UTF-8 becomes U+FFFD. All lookups ignore the case of the name.
 public struct Headers: Sendable {
     struct Position {
         var name: Range<UInt32>, value: Range<UInt32>
@@ -33,7 +33,7 @@ public struct Headers: Sendable {
         positions.map { HeaderField(string($0.name), string($0.value)) }
     }
 
-    /// All values of the field, in the order received.
+    /// Returns all values of the field, in the order received.
     public func all(_ name: String) -> [String] {
         positions.compactMap { isNamed($0, name) ? string($0.value) : nil }
     }
@@ -43,9 +43,9 @@ public struct Headers: Sendable {
         positions.first { isNamed($0, name) }.map { string($0.value) }
     }
 
-    /// The value of a field that may not be repeated.
+    /// Returns the value of a field that may not be repeated.
     ///
-    /// - Throws: 400 when it is there twice, since two readers could each believe another one.
+    /// - Throws: 400 when the field is repeated, since two readers could each use another value.
     public func single(_ name: String) throws(HTTPError) -> String? {
         var found: Position?
         for position in positions where isNamed(position, name) {

@@ -1,7 +1,6 @@
-/// The request methods that the server knows (RFC 9110 9.3, RFC 5789).
+/// The request methods that the server knows (RFC 9110, section 9.3, RFC 5789).
 ///
-/// TRACE and CONNECT are left out on purpose, since both are a way around the handlers; they and every unknown method
-/// are answered with 501.
+/// TRACE and CONNECT are left out on purpose, since both bypass the handlers. They get 501, as every unknown method does.
 public enum Method: String, Sendable, CaseIterable {
     case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
     case options = "OPTIONS"

@@ -1,7 +1,7 @@
-/// Names and values in their order: of a query, a form or the cookies. The case of a name matters.
+/// The names and values of a query, a form or the cookies, in their order. Names are case-sensitive.
 ///
-/// A name may be there more than once, and an attacker may be who repeats it. `single` and `required` refuse that;
-/// `all` shows it. There is no way to get "the first one" by accident.
+/// A name may be repeated, perhaps by an attacker. `single` and `required` refuse a repetition, `all` returns every value,
+/// and no method returns the first value only.
 public struct Parameters: Sendable, Equatable {
     public struct Parameter: Sendable, Equatable {
         public var name: String
@@ -13,7 +13,7 @@ public struct Parameters: Sendable, Equatable {
         }
     }
 
-    /// So many names in one query or form are refused with 400.
+    /// The largest number of names in one query or form; more are refused with 400.
     public static let limit = 256
 
     public private(set) var list: [Parameter] = []
@@ -24,12 +24,12 @@ public struct Parameters: Sendable, Equatable {
 
     public var isEmpty: Bool { list.isEmpty }
 
-    /// All values of the name, in the order received.
+    /// Returns all values of the name, in the order received.
     public func all(_ name: String) -> [String] {
         list.compactMap { $0.name == name ? $0.value : nil }
     }
 
-    /// The value of the name, or nil.
+    /// Returns the value of the name, or nil.
     ///
     /// - Throws: 400 when the name is repeated.
     public func single(_ name: String) throws(HTTPError) -> String? {
@@ -41,7 +41,7 @@ public struct Parameters: Sendable, Equatable {
         return found
     }
 
-    /// The value of the name.
+    /// Returns the value of the name.
     ///
     /// - Throws: 400 when the name is missing or repeated.
     public func required(_ name: String) throws(HTTPError) -> String {
@@ -49,7 +49,7 @@ public struct Parameters: Sendable, Equatable {
         return value
     }
 
-    /// The first name that is there more than once. OAuth 2.0 refuses every repetition (RFC 6749 3.1).
+    /// The first name that is repeated. OAuth 2.0 refuses every repetition (RFC 6749, section 3.1).
     public var repeatedName: String? {
         var seen: Set<String> = []
         return list.first { !seen.insert($0.name).inserted }?.name
@@ -59,8 +59,8 @@ public struct Parameters: Sendable, Equatable {
 extension Parameters {
     /// Decodes application/x-www-form-urlencoded: a query, or a form's body. Escaped line ends are allowed.
     ///
-    /// - Throws: 400 for escapes that are not two hexadecimal digits, for what is not UTF-8, for NUL, and for more
-    ///   than `limit` names.
+    /// - Throws: 400 for escapes that are not two hexadecimal digits, for invalid UTF-8, for NUL, and for more than `limit`
+    ///   names.
     public init(formEncoded bytes: some Collection<UInt8>) throws(HTTPError) {
         for part in Array(bytes).split(separator: UInt8(ascii: "&")) {
             guard list.count < Self.limit else { throw .malformed("too many parameters") }

@@ -1,20 +1,20 @@
-/// The credentials of an Authorization field (RFC 9110 11.4).
+/// The credentials of an Authorization field (RFC 9110, section 11.4).
 public struct Authorization: Sendable, CustomStringConvertible {
     /// In lower case: "basic", "bearer", "dpop".
     public let scheme: String
-    /// What follows the scheme, as it was sent. A secret.
+    /// The rest of the field behind the scheme, as it was sent. A secret.
     public let credentials: String
 
-    /// The token of the Bearer scheme (RFC 6750 2.1); nil for another scheme and for characters that no token has.
+    /// The token of the Bearer scheme (RFC 6750, section 2.1); nil for another scheme and for characters that no token has.
     public var bearerToken: String? {
         guard scheme == "bearer", !credentials.isEmpty, credentials.utf8.allSatisfy(Grammar.token68.contains)
         else { return nil }
         return credentials
     }
 
-    /// User and password of the Basic scheme (RFC 7617 2); nil for another scheme and for what is not that.
+    /// User and password of the Basic scheme (RFC 7617, section 2); nil for another scheme and for invalid credentials.
     ///
-    /// An OAuth client sends both form-encoded in addition (RFC 6749 2.3.1): decoding that is left to the caller.
+    /// An OAuth client form-encodes both beforehand (RFC 6749, section 2.3.1): decoding that is left to the caller.
     public var basic: (user: String, password: String)? {
         guard scheme == "basic", let bytes = Base64.decode(credentials),
             let text = String(validating: bytes, as: UTF8.self), !bytes.contains(where: \.isControl),
@@ -28,7 +28,7 @@ public struct Authorization: Sendable, CustomStringConvertible {
 }
 
 extension Request {
-    /// The credentials that the client sent, or nil.
+    /// Reads the credentials that the client sent; nil without an Authorization field.
     ///
     /// - Throws: 400 when Authorization is repeated or has no scheme.
     public func authorization() throws(HTTPError) -> Authorization? {

@@ -1,7 +1,7 @@
 extension Request {
-    /// The body as an HTML form or an OAuth request sends it (application/x-www-form-urlencoded).
+    /// Decodes the body of an HTML form or an OAuth request (application/x-www-form-urlencoded).
     ///
-    /// Decodes at each call: keep the result.
+    /// It is decoded at each call: keep the result.
     ///
     /// - Throws: 415 when Content-Type says something else, 400 when the body cannot be decoded.
     public func form() throws(HTTPError) -> Parameters {
@@ -10,7 +10,7 @@ extension Request {
         return try Parameters(formEncoded: body)
     }
 
-    /// Whether Content-Type names this media type; its parameters, such as charset, are not looked at.
+    /// Returns true if Content-Type names this media type; its parameters, such as charset, are ignored.
     ///
     /// - Parameter mediaType: For example "application/json".
     /// - Throws: 400 when the field is repeated.
@@ -22,7 +22,7 @@ extension Request {
 }
 
 extension Substring {
-    /// Without the spaces and tabs at both ends (OWS of RFC 9110 5.6.3).
+    /// Removes the spaces and tabs at both ends (OWS of RFC 9110, section 5.6.3).
     func trimmingBlanks() -> Substring {
         var rest = utf8
         while rest.first == .space || rest.first == .tab { rest = rest.dropFirst() }

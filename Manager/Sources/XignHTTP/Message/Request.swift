@@ -5,17 +5,17 @@ public struct Request: Sendable {
 
     /// The Host field in lower case, with the port if one was sent; empty when a 1.0 client sent none.
     ///
-    /// The client chose it: never build a link from it without comparing it first.
+    /// The client chose it: compare it with known hosts before using it in a link.
     public var host: String
     public var headers: Headers
 
     /// The whole body, without chunks. Its limit belongs to the route.
     public var body: [UInt8]
 
-    /// The client's address: the peer's, or what a trusted proxy says about it; `unknown` where the proxy names none.
+    /// The client's address: the peer's, or the one that a trusted proxy names; `unknown` where the proxy names none.
     public var remoteAddress: RemoteAddress
 
-    /// The scheme that the client used, as a trusted proxy says; nil where none says. The server itself speaks no TLS.
+    /// The scheme that the client used, as told by a trusted proxy; nil without one. The server itself speaks no TLS.
     public var scheme: Scheme?
 
     /// The pattern of the route that matched, for logs; the path as sent when none did.
@@ -32,10 +32,10 @@ public struct Request: Sendable {
         scheme = client.scheme
     }
 
-    /// A request for `Router.respond`, without a socket.
+    /// Makes a request for `Router.respond`, without a socket.
     ///
     /// - Parameter target: Path and query; they go through the same parser as those from the network.
-    /// - Throws: What the parser refuses, 400.
+    /// - Throws: 400 if the parser refuses the target.
     public init(
         _ method: Method, _ target: String, host: String = "localhost", headers: [HeaderField] = [],
         body: [UInt8] = [], remoteAddress: RemoteAddress = .loopback, scheme: Scheme? = nil
@@ -50,7 +50,7 @@ public struct Request: Sendable {
         self.scheme = scheme
     }
 
-    /// What stands in the path where the route's pattern has `{name}`; never empty.
+    /// Returns the path segment at `{name}` of the route's pattern; never empty.
     ///
     /// - Throws: `UnknownPathParameter` when the pattern has no such name: a mistake in the handler, answered with 500.
     public func parameter(_ name: String) throws -> String {

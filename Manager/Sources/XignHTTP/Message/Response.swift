@@ -1,7 +1,7 @@
 /// The answer of a handler: a whole body, or a stream of server-sent events.
 ///
-/// Date, Content-Length and what else frames the message are added when it is encoded, and so are the common header
-/// fields of `ServerConfiguration`; a field of the same name in `headers` replaces a common one.
+/// The encoder adds Date, the fields that frame the message, and the common header fields of `ServerConfiguration`; a
+/// field of the same name in `headers` replaces a common one.
 public struct Response: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
@@ -65,17 +65,17 @@ public struct Response: Sendable {
         Response(contentType, .ok, headers, bytes)
     }
 
-    /// Sends the browser elsewhere. 303, the default, makes it ask with GET, whatever it asked with before; 302 is what
-    /// OAuth examples show; 307 and 308 repeat the request with its body, and with what a form put into it.
+    /// Redirects the browser. With 303, the default, it sends GET, whatever the method was before; OAuth examples show 302;
+    /// 307 and 308 repeat the request with its body, which may hold the fields of a form.
     ///
-    /// - Parameter location: An absolute URL, or a path. It is not judged here: see to it that no client can choose it.
+    /// - Parameter location: An absolute URL, or a path. It is not checked here: no client must be able to choose it.
     public static func redirect(to location: String, status: Status = .seeOther) -> Response {
         Response(status, headers: [HeaderField("Location", location)])
     }
 
-    /// Answers with the stream. The connection belongs to it until it ends.
+    /// Answers with an event stream, which has the connection until it ends.
     public static func events(_ stream: EventStream) -> Response {
-        // nginx would collect the events otherwise.
+        // Keeps nginx from buffering the events.
         var response = Response("text/event-stream", .ok, [HeaderField("X-Accel-Buffering", "no")], [])
         response.body = .events(stream)
         return response

@@ -1,6 +1,6 @@
-/// A status code of an answer (RFC 9110 15), from 200 to 599. Interim answers are the server's own affair.
+/// A status code of an answer (RFC 9110, section 15), from 200 to 599; another code is answered as 500.
 ///
-/// A code out of this range is answered as 500.
+/// Only the server itself sends interim answers.
 public struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     public let code: Int
 
@@ -38,10 +38,10 @@ public struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStr
     public static let serviceUnavailable: Status = 503
     public static let versionNotSupported: Status = 505
 
-    /// Whether an answer with this status has a body at all (RFC 9112 6.3).
+    /// False if an answer with this status has no body (RFC 9112, section 6.3).
     var allowsBody: Bool { code != 204 && code != 304 }
 
-    /// The reason phrase of the registry; "Unnamed" for a code that the server has no name for.
+    /// The reason phrase of the registry; "Unnamed" for an unknown code.
     public var phrase: String {
         switch code {
         case 200: "OK"

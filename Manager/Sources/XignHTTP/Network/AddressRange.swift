@@ -8,8 +8,7 @@ public struct AddressRange: Sendable, Hashable {
 
     public init(_ address: RemoteAddress) { self.init(address, prefix: 128) }
 
-    /// - Parameter text: Nil is returned for what is no address, for a prefix length that it cannot have, and for an
-    ///   address with bits behind its prefix, which is a slip of the pen.
+    /// Parses an address or a range. Fails for an address with bits behind its prefix, too, which is a typing error.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = RemoteAddress(parts[0]) else { return nil }
@@ -27,7 +26,7 @@ public struct AddressRange: Sendable, Hashable {
         else { return nil }
     }
 
-    /// - Parameter prefix: Of 128 bits; IPv4 addresses are the last 32.
+    /// - Parameter prefix: The length in bits, of 128; IPv4 addresses are the last 32.
     private init(_ address: RemoteAddress, prefix: Int) {
         self.address = address
         high = prefix >= 64 ? .max : ~(.max >> UInt64(prefix))

@@ -1,7 +1,7 @@
 /// The unit that limits count clients by: an IPv4 address, or a prefix of IPv6 addresses.
 ///
-/// An IPv6 customer commands many addresses: a link has a /64, a household a /56, a site up to a /48 (RFC 6177). A limit
-/// that looked at one of them alone would be escaped by the others, so limits count each client at all three.
+/// An IPv6 customer has many addresses: a link has a /64, a household a /56, a site up to a /48 (RFC 6177). A limit for
+/// one of these prefixes could be escaped within a wider one, so limits count each client in all three.
 public struct ClientNetwork: Sendable, Hashable, CustomStringConvertible {
     private let address: RemoteAddress  // zero behind the prefix
     private let prefix: UInt8  // in bits; 128 for everything but IPv6
@@ -11,8 +11,7 @@ public struct ClientNetwork: Sendable, Hashable, CustomStringConvertible {
         self.prefix = prefix
     }
 
-    /// How many times the limit of a single network applies: 1, for the /56 twice, for the /48 four times, since
-    /// several customers may share it.
+    /// The factor of a limit: 1, for the /56 2 and for the /48 4, since several customers may share it.
     public var allowance: Int {
         switch prefix {
         case 48: 4
@@ -41,6 +40,6 @@ extension RemoteAddress {
 }
 
 extension [AddressRange] {
-    /// Whether the client is in one of these ranges, or a peer on a Unix-domain socket.
+    /// Returns true for a client in one of these ranges, and for a peer on a Unix-domain socket.
     public func covers(_ client: RemoteAddress) -> Bool { client == .local || contains { $0.contains(client) } }
 }

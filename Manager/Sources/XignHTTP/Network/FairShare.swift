@@ -2,9 +2,9 @@ import Threads
 
 /// A limited resource that clients of many networks share: places in a queue, connections, bytes of memory.
 ///
-/// A network may take more as long as it has no more than is left free, so the resource is not exhausted by a few: one
-/// greedy network gets half, two get a third each, and one more among n finds a part in n + 1. Within an IPv6 /48 the /56
-/// may have half of that, and the /64 a quarter.
+/// A network may take more as long as it has no more than is left free, so that a few do not exhaust the resource: one
+/// greedy network gets half, two get a third each, n get 1/(n + 1) each. Within an IPv6 /48 the /56 may have half of that,
+/// and the /64 a quarter.
 ///
 /// Safe to use from any thread. The memory grows with what is in use, not with what was refused.
 final class FairShare: Sendable {
@@ -18,18 +18,18 @@ final class FairShare: Sendable {
     private let exempt: [AddressRange]
 
     /// - Parameters:
-    ///   - perNetwork: What a network may have at most, times its allowance, even where nobody else wants any.
-    ///   - exempt: Clients that only the capacity concerns.
+    ///   - perNetwork: The most that a network may have, times its allowance, however much is free.
+    ///   - exempt: Clients that are limited by the capacity alone.
     init(capacity: Int, perNetwork: Int? = nil, exempt: [AddressRange]) {
         (self.capacity, self.perNetwork, self.exempt) = (capacity, perNetwork, exempt)
     }
 
-    /// How much is in use.
+    /// The amount in use.
     var used: Int { state.withLock { $0.used } }
 
     /// Takes some of the resource.
     ///
-    /// - Returns: False where the client's networks have their share; then nothing was taken.
+    /// - Returns: False where the client's networks have their share already; nothing was taken then.
     func take(_ amount: Int, for client: RemoteAddress) -> Bool {
         let networks = counted(client)
         return state.withLock { state in
@@ -47,7 +47,7 @@ final class FairShare: Sendable {
         }
     }
 
-    /// Gives back some of what was taken for the same client.
+    /// Gives back an amount that was taken for the same client.
     func giveBack(_ amount: Int, for client: RemoteAddress) {
         let networks = counted(client)
         state.withLock { state in

@@ -1,4 +1,4 @@
-/// Items in the order in which they came. Adding one, removing one and finding the oldest take constant time on average.
+/// A queue from which any item can be removed. All operations take constant time on average.
 struct ItemQueue<Item: Identifiable> {
     private var items: [Item?] = []  // nil where one was removed
     private var positions: [Item.ID: Int] = [:]
@@ -13,7 +13,9 @@ struct ItemQueue<Item: Identifiable> {
         items.append(item)
     }
 
-    /// - Returns: False where there is no such item.
+    /// Removes an item, wherever it is.
+    ///
+    /// - Returns: False if there is no such item.
     mutating func remove(_ id: Item.ID) -> Bool {
         guard let position = positions.removeValue(forKey: id) else { return false }
         items[position] = nil

@@ -1,6 +1,6 @@
-/// Items that clients hold, by network: how many each network has, and the oldest item of the network with the most.
+/// The items that clients hold, counted by network, with access to the oldest item of the network with the most items.
 ///
-/// "With the most" compares the widest networks, so that nobody hides behind many addresses. All operations take constant
+/// That network is the largest of the widest networks, so that many addresses hide nobody. All operations take constant
 /// time on average.
 public struct ItemsByNetwork<Item: Identifiable> {
     private var counts: [ClientNetwork: Int] = [:]
@@ -9,12 +9,12 @@ public struct ItemsByNetwork<Item: Identifiable> {
 
     public init() {}
 
-    /// Whether each of the networks has less than the limit, times its allowance.
+    /// Returns true if each of the networks has less than the limit, times its allowance.
     public func haveRoom(_ networks: [ClientNetwork], limit: Int) -> Bool {
         networks.allSatisfy { counts[$0] ?? 0 < limit * $0.allowance }
     }
 
-    /// - Parameter networks: Of the client, the narrowest first; none where the client is exempt.
+    /// - Parameter networks: The client's networks, the narrowest first; empty if the client is exempt.
     public mutating func add(_ item: Item, _ networks: [ClientNetwork]) {
         for network in networks { counts[network, default: 0] += 1 }
         guard let widest = networks.last else { return }
@@ -33,7 +33,7 @@ public struct ItemsByNetwork<Item: Identifiable> {
         move(widest, from: left + 1)
     }
 
-    /// Nil where no network has any.
+    /// The oldest item of the network with the most items; nil if there are no items.
     public var oldestOfLargest: (item: Item, network: ClientNetwork)? {
         guard let network = bySize.last?.first, let item = items[network]?.oldest else { return nil }
         return (item, network)

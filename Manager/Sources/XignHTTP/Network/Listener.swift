@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// Where a server listens.
+/// The address on which a server listens.
 public enum ListenAddress: Sendable {
     /// An address literal, IPv4 or IPv6, and a port; port 0 picks a free one.
     case tcp(String, UInt16)
-    /// The path of a Unix-domain socket, at most 107 bytes. A socket that was left there is replaced, no other file.
+    /// The path of a Unix-domain socket, at most 107 bytes. A socket that exists there is replaced, no other file.
     case unix(String)
     /// A descriptor that listens already; see `systemd`.
     case inherited(Int32)
@@ -19,19 +19,19 @@ public enum ListenAddress: Sendable {
     }
 }
 
-/// A call of the operating system that failed: what it was for, and why.
+/// A failed system call, with its purpose and its reason.
 public struct SystemError: Error, CustomStringConvertible {
     public let description: String
 
-    /// - Parameter advice: What to do about it, in a sentence; empty where there is nothing to say.
+    /// - Parameter advice: A remedy in a sentence; empty where there is none.
     init(_ what: String, _ code: Int32 = errno, advice: String = "") {
         let reason = unsafe "\(what): \(String(cString: strerror(code)))"
         description = advice.isEmpty ? reason : "\(reason). \(advice)"
     }
 }
 
-/// A listening, non-blocking socket; closed when nobody refers to it any more, so that its number is never that of
-/// another one in somebody's hands.
+/// A listening, non-blocking socket. It is closed with the last reference, so that a copy of its number never means another
+/// file.
 final class Listener: Sendable {
     enum Accepted { case connection(Socket, RemoteAddress), none, noDescriptors }
 
@@ -69,7 +69,7 @@ final class Listener: Sendable {
 
     deinit { socket.close() }
 
-    /// New clients are refused from now on. A socket that was inherited goes on: its owner queues them for a successor.
+    /// Refuses new clients. An inherited socket stays open: its owner queues clients for a successor.
     func stopListening() {
         if !isInherited { socket.endReceiving() }
     }
@@ -121,7 +121,7 @@ final class Listener: Sendable {
         return socklen_t(3 + bytes.count)
     }
 
-    /// - Parameter name: the address as the operator knows it, for the error.
+    /// - Parameter name: The address as the operator knows it, for the error.
     private static func bound(
         _ storage: inout sockaddr_storage, _ length: socklen_t, _ name: String
     ) throws -> Socket {

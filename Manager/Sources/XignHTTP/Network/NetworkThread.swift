@@ -1,6 +1,6 @@
 import Threads
 
-/// Accepts, reads and parses; owns the timer wheel and the table of its connections.
+/// A thread that accepts connections, reads and parses. It owns the timer wheel and the table of its connections.
 ///
 /// `@unchecked Sendable`: `poller` is Sendable, and everything else is used by `run` only, on its one thread.
 final class NetworkThread: @unchecked Sendable {
@@ -68,7 +68,7 @@ final class NetworkThread: @unchecked Sendable {
             case .connection(let socket, let address): take(socket, address)
             case .none: return
             case .noDescriptors:
-                // Else the listener would wake this thread for ever.
+                // Otherwise the listener would wake this thread without end.
                 pausedUntil = monotonicMilliseconds() + Self.pauseMilliseconds
                 poller.remove(listener)
             }
@@ -100,8 +100,8 @@ final class NetworkThread: @unchecked Sendable {
         server.connections.giveBack(1, for: connection.remoteAddress)
     }
 
-    /// Before anything happens with the connection: no deadline that is set now can come before the wheel
-    /// looks at it. So workers may set deadlines without touching the wheel.
+    /// Makes the wheel check the connection before any deadline that is set from now on, so that workers may set deadlines
+    /// without touching the wheel. Called before each event.
     private func watch(_ connection: Connection) {
         let time = server.now() + server.shortestTime
         guard connection.wheelTick > time / TimerWheel.tickMilliseconds + 1 else { return }
@@ -126,7 +126,7 @@ final class NetworkThread: @unchecked Sendable {
         isListening = false
     }
 
-    /// Again and again until the last connection has gone: workers may make more of them idle.
+    /// Ends idle connections. Repeated until the last one has ended, since workers make more of them idle.
     private func windDown() {
         stopListening()
         let now = monotonicMilliseconds()

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// An epoll instance. Every connection is armed for one event (EPOLLONESHOT): whoever got the event owns
-/// the connection until it arms it again. Arming is allowed from any thread.
+/// An epoll instance. A connection is armed for one event (EPOLLONESHOT), and the thread that gets the event owns the
+/// connection until it is armed again. Any thread may arm.
 final class Poller: Sendable {
     struct Interest: OptionSet, Sendable {
         let rawValue: UInt32
@@ -33,7 +33,7 @@ final class Poller: Sendable {
         control(EPOLL_CTL_MOD, socket.descriptor, id, interest.union(.once))
     }
 
-    /// Level-triggered, and one connection wakes one network thread.
+    /// Adds a listener, level-triggered, so that one new connection wakes one network thread.
     func add(_ listener: Listener) {
         control(EPOLL_CTL_ADD, listener.socket.descriptor, Self.listenerID, [.input, .exclusive])
     }

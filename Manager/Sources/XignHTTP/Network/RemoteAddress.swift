@@ -1,6 +1,6 @@
 import Glibc
 
-/// An IP address, kept as bytes; the text is made only when somebody asks.
+/// An IP address, kept as bytes; its text is made on demand.
 public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     enum Kind { case local, unknown, v4, v6 }
     private(set) var kind = Kind.local
@@ -8,7 +8,7 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Every peer on a Unix-domain socket.
     public static let local = RemoteAddress(.local)
-    /// Every client that a trusted proxy did not name, or not by an address.
+    /// A client that a trusted proxy did not name by an address.
     public static let unknown = RemoteAddress(.unknown)
     /// 127.0.0.1
     public static let loopback = RemoteAddress(v4: UInt32(0x7F00_0001).bigEndian)
@@ -54,7 +54,9 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// - Parameter prefix: Of an IPv6 address, at most 64 or 128: the bits that are kept.
+    /// Keeps the first bits of an IPv6 address.
+    ///
+    /// - Parameter prefix: At most 64; a greater one keeps all.
     func masked(prefix: UInt8) -> RemoteAddress {
         guard prefix <= 64 else { return self }
         var copy = self

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// The number of a non-blocking socket. A connection closes it when nobody refers to the connection any
-/// more, so that a number in somebody's hands is never that of another connection.
+/// The descriptor of a non-blocking socket. A connection closes it with the last reference to the connection, so that a
+/// copy of its number never means another connection.
 struct Socket: Sendable {
     enum Received { case bytes(Int), wouldBlock, ended }
     enum Sent { case bytes(Int), failed }  // fewer bytes than given: the send buffer is full
@@ -22,6 +22,7 @@ struct Socket: Sendable {
     func send(_ bytes: [UInt8], from start: Int = 0) -> Sent {
         var sent = start
         while sent < bytes.count {
+            // `bytes` is not empty here, so there is a base address.
             let count = unsafe bytes.withUnsafeBytes {
                 unsafe Glibc.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
             }
@@ -41,10 +42,10 @@ struct Socket: Sendable {
     }
 
     func limitSendBuffer(to bytes: Int) { set(SOL_SOCKET, SO_SNDBUF, Int32(bytes)) }
-    /// As large as the system lets it be (net.core.wmem_max).
+    /// Sets the largest size that the system allows (net.core.wmem_max).
     func widenSendBuffer() { set(SOL_SOCKET, SO_SNDBUF, .max) }
 
-    /// Small writes leave at once; a peer that vanished without a word is noticed by unacknowledged data.
+    /// Sends small writes at once, and detects a vanished peer by unacknowledged data.
     func prepareConnection() {
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 30_000)

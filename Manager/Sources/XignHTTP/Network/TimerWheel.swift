@@ -1,5 +1,5 @@
-/// A hashed timing wheel of identifiers, used by one thread. Inserting costs O(1); an entry is not moved
-/// when its deadline moves away, it is looked at when its time comes and inserted again.
+/// A hashed timing wheel of identifiers, used by one thread. Inserting costs O(1). When a deadline moves away, its entry is
+/// not moved: it comes up at the old time and is inserted again.
 struct TimerWheel {
     static let tickMilliseconds: Int64 = 64
     private static let slotCount: Int64 = 1024  // 65 s; what is later goes round more than once
@@ -10,7 +10,9 @@ struct TimerWheel {
 
     init(now: Int64) { current = now / Self.tickMilliseconds }
 
-    /// Returns the tick at which the entry will come up: not before `time`, unless that is beyond the wheel.
+    /// Inserts an entry.
+    ///
+    /// - Returns: The tick at which it comes up: not before `time`, unless that is beyond the wheel.
     mutating func insert(_ id: UInt64, at time: Int64) -> Int64 {
         let wanted = time / Self.tickMilliseconds + 1
         let tick = min(max(wanted, current), current + Self.slotCount - 1)
@@ -19,7 +21,7 @@ struct TimerWheel {
         return tick
     }
 
-    /// The entries that are due, with their tick.
+    /// Removes the entries that are due, and returns them with their tick.
     mutating func advance(to now: Int64) -> [(id: UInt64, tick: Int64)] {
         let last = now / Self.tickMilliseconds
         var due: [(UInt64, Int64)] = []
@@ -36,7 +38,7 @@ struct TimerWheel {
         return due
     }
 
-    /// For epoll_wait: until the next tick, or for ever when there is nothing to do.
+    /// Returns the timeout for epoll_wait: until the next tick, or -1 (none) without entries.
     func timeout(now: Int64) -> Int64 {
         count == 0 ? -1 : max(1, current * Self.tickMilliseconds - now)
     }

@@ -1,9 +1,8 @@
 /// The reverse proxies in front of the server, and the field in which they name the client.
 ///
-/// One field, chosen here: a proxy writes the one it knows and passes the other through as the client sent it, so
-/// whoever believes both believes the client.
+/// Only the chosen field is read: a proxy writes the one that it knows, and passes the other one on as the client sent it.
 public struct TrustedProxies: Sendable {
-    /// How the proxies name the client.
+    /// The field in which the proxies name the client.
     public enum Field: Sendable {
         /// X-Forwarded-For, with X-Forwarded-Proto for the scheme. The proxy must set the latter, not pass it through.
         case xForwarded
@@ -14,7 +13,7 @@ public struct TrustedProxies: Sendable {
     public var ranges: [AddressRange]
     public var field: Field
 
-    /// - Parameter ranges: The peers that are believed. With none, the fields mean nothing.
+    /// - Parameter ranges: The trusted peers. Without any, the fields are ignored.
     public init(_ ranges: [AddressRange] = [], field: Field = .xForwarded) {
         self.ranges = ranges
         self.field = field
@@ -34,8 +33,8 @@ public struct TrustedProxies: Sendable {
         }
     }
 
-    /// The last entry that is not such a proxy itself. An entry that is not an address ends the search: what stands
-    /// left of it proves nothing.
+    /// Takes the last entry that is no trusted proxy. An entry that is not an address ends the search, since the entries to
+    /// the left of it prove nothing.
     private func xForwarded(_ headers: Headers) -> Client {
         let schemes = headers.all("x-forwarded-proto")
         var client = Client(address: .unknown, scheme: schemes.isEmpty ? nil : Scheme(schemes))
@@ -46,7 +45,7 @@ public struct TrustedProxies: Sendable {
         return client
     }
 
-    /// The same with the elements of RFC 7239; the scheme is that of the element that names the client.
+    /// Reads the elements of RFC 7239 in the same way. The scheme is that of the element that names the client.
     private func forwarded(_ headers: Headers) -> Client {
         var client = Client(address: .unknown, scheme: nil)
         let elements = headers.all("forwarded").joined(separator: ",").split(separator: ",")
@@ -61,18 +60,18 @@ public struct TrustedProxies: Sendable {
     }
 }
 
-/// The scheme of a request, as a trusted proxy says.
+/// The scheme of a request, as told by a trusted proxy.
 public enum Scheme: Sendable {
     case http, https
 
-    /// - Parameter values: Of the field; all that is not exactly one "https" counts as `http`.
+    /// - Parameter values: All values of the field; anything but one "https" counts as `http`.
     init(_ values: [String]) { self = values.count == 1 && values[0].isEqualIgnoringCase("https") ? .https : .http }
 }
 
 /// The origin of a request.
 struct Client: Sendable {
     var address: RemoteAddress
-    /// Nil where no trusted proxy says.
+    /// Nil without a trusted proxy that tells it.
     var scheme: Scheme?
 }
 
@@ -97,8 +96,8 @@ private enum ProxiedAddress {
     }
 }
 
-/// `for=192.0.2.60;proto=https` of RFC 7239 4. A quoted string with a comma or a semicolon in it is cut there and so
-/// not understood; addresses and schemes have none.
+/// An element of Forwarded, such as `for=192.0.2.60;proto=https` (RFC 7239, section 4). A quoted string with a comma or a
+/// semicolon is refused, since it is cut there; addresses and schemes have none.
 private struct ForwardedElement {
     private(set) var address: RemoteAddress?
     private(set) var scheme: String?

@@ -1,7 +1,7 @@
-/// Decodes the chunked transfer coding (RFC 9112 7.1) byte by byte, in any split. Extensions and trailer
-/// fields are checked, counted against one small limit, and dropped. No white space is forgiven.
+/// A decoder of the chunked transfer coding (RFC 9112, section 7.1), byte by byte, in any split. Extensions and trailer
+/// fields are checked, counted against one small limit, and dropped. White space is refused.
 ///
-/// An extension is `;name`, `;name=token` or `;name="text"` (RFC 9112 7.1.1).
+/// An extension is `;name`, `;name=token` or `;name="text"` (RFC 9112, section 7.1.1).
 struct ChunkedDecoder: Sendable {
     private enum Place {
         case size, sizeEnd, data, dataEnd, dataEndLF, trailerStart, trailerName, trailerValue, trailerEnd, lastLF, done
@@ -93,7 +93,7 @@ struct ChunkedDecoder: Sendable {
         }
     }
 
-    /// Nil where the byte cannot stand there.
+    /// Returns the place after a byte of an extension; nil if the byte is invalid there.
     private func afterExtensionByte(_ byte: UInt8) -> Place? {
         let isToken = Grammar.token.contains(byte)
         switch place {
@@ -102,7 +102,7 @@ struct ChunkedDecoder: Sendable {
         case .extensionValueStart: return isToken ? .extensionValue : byte == UInt8(ascii: "\"") ? .quoted : nil
         case .extensionValue: return isToken ? place : afterEnd(byte)
         case .quoted:
-            // RFC 9110 5.6.4.
+            // RFC 9110, section 5.6.4.
             if byte.isControl { return nil }
             return byte == UInt8(ascii: "\"") ? .quotedEnd : byte == UInt8(ascii: "\\") ? .quotedPair : place
         case .quotedPair: return byte.isControl ? nil : .quoted

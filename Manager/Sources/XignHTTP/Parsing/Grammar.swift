@@ -28,19 +28,19 @@ struct ByteSet: Sendable {
 /// The character classes of RFC 9110 and RFC 3986 that the parser needs.
 enum Grammar {
     static let alphanumeric = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    /// tchar, RFC 9110 5.6.2
+    /// tchar, RFC 9110, section 5.6.2
     static let token = alphanumeric.union("!#$%&'*+-.^_`|~")
-    /// pchar and "/", RFC 3986 3.3; "%" starts an escape that the decoder checks
+    /// pchar and "/", RFC 3986, section 3.3; "%" starts an escape that the decoder checks
     static let path = alphanumeric.union("-._~!$&'()*+,;=:@/%")
     /// The query of RFC 3986 and what browsers leave unescaped in one (WHATWG URL, query percent-encode set)
     static let query = path.union("?[]{}|^`\\")
     /// A registered name as the DNS knows it: stricter than RFC 3986
     static let hostName = alphanumeric.union("-._")
-    /// RFC 6265 4.1.1: no blanks, quotes, commas, semicolons or backslashes
+    /// RFC 6265, section 4.1.1: no blanks, quotes, commas, semicolons or backslashes
     static let cookieOctet = alphanumeric.union("!#$%&'()*+-./:<=>?@[]^_`{|}~")
-    /// path-value of RFC 6265 4.1.1, without blanks
+    /// path-value of RFC 6265, section 4.1.1, without blanks
     static let cookiePath = cookieOctet.union("\",\\")
-    /// token68 of RFC 9110 11.2
+    /// token68 of RFC 9110, section 11.2
     static let token68 = alphanumeric.union("-._~+/=")
     static let addressLiteral = ByteSet("0123456789abcdefABCDEF:.")
 }

@@ -1,12 +1,12 @@
-/// Parses a request head (RFC 9112 2.1): a pure function over bytes. Lines are judged in their order, each only when its
-/// CRLF is there, so that a prefix of the input is either incomplete or fails in the same way.
+/// A parser of request heads (RFC 9112, section 2.1): a pure function over bytes. Lines are checked in their order, each
+/// only when its CRLF has arrived, so that a prefix of the input is either incomplete or fails in the same way.
 enum HeadParser {
     struct Result {
         var head: RequestHead
         var length: Int  // where the body begins
     }
 
-    /// nil: the head is not complete yet.
+    /// Parses a head; nil if it is not complete yet.
     static func parse(_ bytes: Span<UInt8>, limits: HeadLimits) throws(HTTPError) -> Result? {
         guard let start = try skipEmptyLine(bytes),
             let lineEnd = try endOfLine(
@@ -29,7 +29,7 @@ enum HeadParser {
         return Result(head: try fields.head(line, headers), length: position + 2)
     }
 
-    /// RFC 9112 2.2: one empty line before the request line is forgiven.
+    /// Skips one empty line before the request line (RFC 9112, section 2.2); nil if more bytes are needed.
     private static func skipEmptyLine(_ bytes: Span<UInt8>) throws(HTTPError) -> Int? {
         guard bytes.count > 0 else { return nil }
         guard bytes[0] == .carriageReturn else { return 0 }
@@ -38,13 +38,14 @@ enum HeadParser {
         return 2
     }
 
-    /// RFC 9112 3: a method that is longer than every known one is 501, a target that is too long 414.
+    /// The error of a request line that is too long: 501 for a method longer than every known one, 414 for a target (RFC
+    /// 9112, section 3).
     private static func tooLongLine(_ bytes: Span<UInt8>, from start: Int) -> HTTPError {
         let method = start..<min(start + Method.longestName + 1, bytes.count)
         return bytes.allSatisfy(in: method, Grammar.token.contains) ? .unknownMethod : .targetTooLong
     }
 
-    /// The index of the CR that ends the line; nil when it has not arrived. Refuses bare CR, bare LF and
+    /// Finds the CR that ends the line; nil if it has not arrived. Refuses bare CR, bare LF and
     /// every other control character as soon as it is seen.
     static func endOfLine(
         _ bytes: Span<UInt8>, from start: Int, limit: Int, else tooLong: @autoclosure () -> HTTPError
@@ -65,8 +66,8 @@ enum HeadParser {
     }
 }
 
-/// `method SP target SP HTTP/1.1`, with exactly these two spaces (RFC 9112 3). A higher minor version than 1.1 counts as
-/// 1.1 (RFC 9110 2.5).
+/// `method SP target SP HTTP/1.1`, with exactly these two spaces (RFC 9112, section 3). A higher minor version than 1.1 counts as
+/// 1.1 (RFC 9110, section 2.5).
 struct RequestLine {
     let method: Method
     let target: RawTarget
@@ -93,7 +94,7 @@ struct RequestLine {
     }
 }
 
-/// Checks the field lines one by one and remembers those that decide about the framing.
+/// A checker of field lines, one by one, which remembers those that decide about the framing.
 struct FieldCollector {
     private(set) var positions: [Headers.Position] = []
     private var host: String?, contentLength: Int?, isChunked = false, expectsContinue = false, closes = false
@@ -114,7 +115,7 @@ struct FieldCollector {
         try note(bytes, name, value: value)
     }
 
-    /// The fields with a meaning for the connection itself; all but Connection may appear once only.
+    /// Reads the fields that concern the connection; each of them but Connection may appear only once.
     private mutating func note(_ bytes: Span<UInt8>, _ name: Range<Int>, value: Range<Int>) throws(HTTPError) {
         switch name.count {
         case 4 where bytes.equals("host", ignoringCaseIn: name):
@@ -141,8 +142,8 @@ struct FieldCollector {
         }
     }
 
-    /// Accepts `chunked` alone. Where it is not the last coding, nobody knows where the body ends, which is 400 (RFC 9112
-    /// 6.3); only codings before it that are unknown are 501 (6.1).
+    /// Accepts only `chunked`. If it is not the last coding, the end of the body is unknown, which is 400 (RFC 9112, section
+    /// 6.3); unknown codings before it are 501 (section 6.1).
     private static func checkCoding(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(HTTPError) {
         if bytes.equals("chunked", ignoringCaseIn: value) { return }
         var codings = bytes.listElements(in: value)
@@ -159,7 +160,7 @@ struct FieldCollector {
     private static func decimal(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(HTTPError) -> Int {
         guard !range.isEmpty, bytes.allSatisfy(in: range, { $0.decimalValue != nil })
         else { throw .malformed("Content-Length is not a number") }
-        // One text for each number, so that no other reader takes it as octal.
+        // Another reader could take it as octal.
         guard range.count == 1 || bytes[range.lowerBound] != UInt8(ascii: "0")
         else { throw .malformed("Content-Length begins with a zero") }
         guard range.count <= 18 else { throw .bodyTooLarge }
@@ -170,9 +171,9 @@ struct FieldCollector {
 
     func head(_ line: RequestLine, _ headers: Headers) throws(HTTPError) -> RequestHead {
         let isOld = line.version == .http10
-        // RFC 9112 3.2: only 1.1 asks for Host.
+        // RFC 9112, section 3.2: only 1.1 asks for Host.
         guard host != nil || isOld else { throw .malformed("Host is missing") }
-        // RFC 9112 6.1: version 1.0 knows no transfer coding, so somebody on the way may have framed it otherwise.
+        // RFC 9112, section 6.1: version 1.0 knows no transfer coding, so a proxy may have framed the body differently.
         guard !isChunked || !isOld else { throw .malformed("Transfer-Encoding in HTTP/1.0") }
         guard contentLength == nil || !isChunked
         else { throw .malformed("both Content-Length and Transfer-Encoding") }
@@ -180,13 +181,13 @@ struct FieldCollector {
         return RequestHead(
             method: line.method, version: line.version, target: try line.target.decoded(host: host),
             host: (host ?? line.target.authority ?? "").lowercased(), headers: headers, framing: framing,
-            // RFC 9110 10.1.1: to be ignored in a 1.0 request.
+            // RFC 9110, section 10.1.1: to be ignored in a 1.0 request.
             expectsContinue: expectsContinue && !isOld, closes: closes || isOld)
     }
 }
 
 extension Span<UInt8> {
-    /// `text` is in lower case.
+    /// Compares ASCII letters without regard to case. `text` must be in lower case.
     func equals(_ text: StaticString, ignoringCaseIn range: Range<Int>) -> Bool {
         guard text.utf8CodeUnitCount == range.count else { return false }
         let expected = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -196,7 +197,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether the comma-separated list has the element, without regard to case.
+    /// Returns true if the comma-separated list contains the element, in upper or lower case.
     func listContains(_ text: StaticString, in range: Range<Int>) -> Bool {
         listElements(in: range).contains { equals(text, ignoringCaseIn: $0) }
     }

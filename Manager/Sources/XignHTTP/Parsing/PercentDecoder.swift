@@ -1,8 +1,8 @@
-/// Percent-encoding (RFC 3986 2.1), strict: two hexadecimal digits after each "%", valid UTF-8. Control characters are
-/// refused in a path, and NUL everywhere.
+/// A strict decoder of percent-encoding (RFC 3986, section 2.1): two hexadecimal digits after each "%", valid UTF-8.
+/// Control characters are refused in a path, and NUL everywhere.
 enum PercentDecoder {
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) throws(HTTPError) -> String {
-        // Most texts stand there as they are.
+        // Most texts have no escapes.
         if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -18,7 +18,7 @@ enum PercentDecoder {
             } else if plusIsSpace, byte == UInt8(ascii: "+") {
                 byte = .space
             }
-            // In a form a text may have lines; nothing has NUL.
+            // A form may hold line ends; NUL is refused everywhere.
             guard plusIsSpace ? byte != 0 : byte >= 0x20 && byte != 0x7F
             else { throw .malformed("escaped control character") }
             decoded.append(byte)
@@ -31,7 +31,7 @@ enum PercentDecoder {
         return text
     }
 
-    /// Whether the byte stands for itself, in a path and in a form: visible ASCII but for what escapes.
+    /// Returns true if the byte stands for itself in a path and in a form: visible ASCII except "%" and "+".
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+")
     }

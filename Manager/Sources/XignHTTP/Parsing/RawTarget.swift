@@ -1,4 +1,4 @@
-/// The request target as it was sent, with its form (RFC 9112 3.2) and its characters checked.
+/// The request target as it was sent, with its form (RFC 9112, section 3.2) and its characters checked.
 struct RawTarget {
     let authority: String?  // of the absolute-form
     private let path: [UInt8]  // empty for "*"
@@ -26,7 +26,7 @@ struct RawTarget {
         guard bytes.allSatisfy(in: pathRange, Grammar.path.contains),
             queryRange.map({ bytes.allSatisfy(in: $0, Grammar.query.contains) }) ?? true
         else { throw .malformed("the target contains a character that must be escaped") }
-        // "http://host" means "/", and for OPTIONS it means "*" (RFC 9112 3.2.4).
+        // "http://host" means "/", and for OPTIONS it means "*" (RFC 9112, section 3.2.4).
         let isEmpty = pathRange.isEmpty
         path = isEmpty ? (method == .options && mark == nil ? [] : [UInt8(ascii: "/")]) : bytes.array(pathRange)
         query = queryRange.map { bytes.array($0) }
@@ -41,7 +41,7 @@ struct RawTarget {
         throw .malformed("the target must begin with a slash")
     }
 
-    /// An authority in the target must be the one in Host; RFC 9112 3.2 demands that of the client.
+    /// An authority in the target must be the one in Host; RFC 9112, section 3.2 demands that of the client.
     ///
     /// - Parameter host: The Host field; nil when a 1.0 client sent none.
     func decoded(host: String?) throws(HTTPError) -> Target {

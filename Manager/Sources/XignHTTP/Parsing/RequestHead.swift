@@ -1,4 +1,4 @@
-/// Everything before the body, checked.
+/// The part of a request before its body, checked.
 struct RequestHead: Sendable {
     var method: Method
     var version: Version
@@ -10,7 +10,7 @@ struct RequestHead: Sendable {
     var closes: Bool  // Connection: close, or HTTP/1.0
 }
 
-/// How the end of the body is found. Content-Length and chunked exclude each other.
+/// The framing of a body. Content-Length and chunked exclude each other.
 enum BodyFraming: Sendable, Equatable {
     case none, length(Int), chunked
 }

@@ -1,17 +1,17 @@
-/// Reads one request after the other from a byte stream: head, admission, body. Knows nothing of sockets.
+/// A reader of requests in a byte stream, one after the other: head, admission, body. It needs no socket.
 struct RequestReader<Admission: Sendable>: Sendable {
     struct Incoming: Sendable {
         var head: RequestHead
         var admission: Admission
         var body: [UInt8] = []
-        /// The client asked before it sent a body that nobody wants, so it was not read: the connection must end.
+        /// The client waits for 100 before it sends a body that is not wanted. The body is not read: the connection must end.
         var leavesBodyUnread = false
     }
 
-    /// What the head alone decides.
+    /// The facts that follow from the head alone.
     struct Decision {
         var admission: Admission
-        /// In bytes; more is refused with 413.
+        /// The limit of the body in bytes; a longer one is refused with 413.
         var bodyLimit: Int
         /// False: a client that waits for 100 (Continue) gets its answer instead.
         var wantsBody = true
@@ -24,32 +24,33 @@ struct RequestReader<Admission: Sendable>: Sendable {
     }
 
     private enum State: Sendable {
-        case head(seen: Int)  // so many bytes were parsed before without finding the end
+        case head(seen: Int)  // number of bytes that were parsed before without finding the end
         case body(Incoming, bodyLimit: Int, chunks: ChunkedDecoder)
     }
 
     private var state = State.head(seen: 0)
 
-    /// How much of a request that is not complete is kept here.
+    /// The number of bytes of an incomplete request that are kept here.
     var heldBytes: Int { if case .body(let incoming, _, _) = state { incoming.body.count } else { 0 } }
 
-    /// What was decided with the head, while the body is read.
+    /// The admission of the request whose body is being read.
     var admission: Admission? { if case .body(let incoming, _, _) = state { incoming.admission } else { nil } }
 
     var isInBody: Bool { if case .body = state { true } else { false } }
 
-    /// Whether the request that `bytes` begins or goes on with is HEAD, so that its refusal must have no body.
+    /// Returns true if `bytes` begin or continue a HEAD request, whose refusal must have no body.
     func isHead(_ bytes: Span<UInt8>) -> Bool {
         if case .body(let incoming, _, _) = state { return incoming.head.method == .head }
         let start = bytes.count > 1 && bytes[0] == .carriageReturn ? 2 : 0
         return bytes.count >= start + 5 && bytes.equals("HEAD ", in: start..<start + 5)
     }
 
-    /// Goes on with what has arrived, as far as one request. The bytes that were not consumed must be given again,
-    /// with more behind them.
+    /// Reads received bytes as far as the end of one request. Bytes that were not consumed must be passed again, with more
+    /// behind them.
     ///
-    /// - Parameter admit: Decides with the head alone whether and how much body is wanted.
-    /// - Throws: Why the request is refused; where the next one begins is unknown then, so the reader is not used again.
+    /// - Parameter admit: Decides with the head alone whether a body is wanted, and how long it may be.
+    /// - Throws: The refusal of the request. The beginning of the next one is unknown then, so the reader must not be used
+    ///   again.
     mutating func read(
         _ bytes: Span<UInt8>, limits: HeadLimits, admit: (RequestHead) throws(HTTPError) -> Decision
     ) throws(HTTPError) -> (outcome: Outcome, consumed: Int) {

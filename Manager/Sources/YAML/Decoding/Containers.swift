@@ -1,6 +1,6 @@
 import Spelling
 
-/// The keys of a mapping. Asking for a key, present or not, makes it a known one.
+/// A container for a mapping. A key for which the type asks is a known key, even if the document does not have it.
 struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: NodeDecoder
     let mapping: Mapping
@@ -38,7 +38,7 @@ struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return decoder.blank
     }
 
-    /// A key that is missing is often there under a similar name.
+    /// Makes the error of a missing key, which is often there under a similar name.
     private func missing(_ key: String) -> YAMLError {
         let others = mapping.entries.filter { !decoder.record.isAskedFor($0.key, at: decoder.path) }
         let similar = Spelling.nearest(to: key, among: others.map(\.key))
@@ -47,7 +47,7 @@ struct MappingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The elements of a list.
+/// A container for a list.
 struct SequenceContainer: UnkeyedDecodingContainer {
     let decoder: NodeDecoder
     let nodes: [Node]
@@ -107,7 +107,7 @@ struct SequenceContainer: UnkeyedDecodingContainer {
     }
 }
 
-/// A node as it is.
+/// A container for a single value.
 struct ValueContainer: SingleValueDecodingContainer {
     let decoder: NodeDecoder
 

@@ -1,9 +1,11 @@
 import Spelling
 
-/// What is remembered while a document is decoded: which keys of which mappings the type has asked for, and what was wrong.
-/// `Decodable` cannot tell which keys it knows, so those that nobody asked for are found afterwards.
+/// The keys that a type has asked for while it was decoded, and the errors that were found.
+///
+/// A `Decodable` type cannot list the keys that it knows, so unknown keys are found afterwards: the type has not asked for
+/// them.
 final class KeyRecord {
-    /// Whether decoding goes on behind an error.
+    /// True if decoding goes on after an error.
     let collectsErrors: Bool
     private(set) var errors: [YAMLError] = []
     private var asked: [Path: Set<String>] = [:]
@@ -16,20 +18,20 @@ final class KeyRecord {
         if !errors.contains(error) { errors.append(error) }
     }
 
-    /// Decoding has stopped inside a value: what nobody has asked for there, somebody may have wanted.
+    /// Notes that decoding has stopped inside a value. Its keys are not unknown: the type may have asked for them later.
     func abandon(_ path: Path) { abandoned.insert(path) }
 
-    /// A mapping is being decoded, maybe by a type that asks for nothing.
+    /// Notes that a mapping is being decoded, perhaps by a type that asks for no key.
     func visit(_ path: Path) { asked[path] = asked[path] ?? [] }
 
     func ask(for key: String, at path: Path) { asked[path, default: []].insert(key) }
 
-    /// The first `count` elements of a list have been asked for.
+    /// Notes that the first `count` elements of a list have been asked for.
     func ask(forElements count: Int, at path: Path) { elements[path] = max(elements[path] ?? 0, count) }
 
     func isAskedFor(_ key: String, at path: Path) -> Bool { asked[path]?.contains(key) ?? false }
 
-    /// Notes keys and elements that nobody has asked for, from the top to the bottom.
+    /// Adds an error for each key and element that was not asked for, from the top to the bottom.
     func noteSurplus(in node: Node, at path: Path = Path()) {
         guard !abandoned.contains(path) else { return }
         switch node.content {

@@ -1,9 +1,9 @@
-/// Decodes one node.
+/// A decoder of one node.
 struct NodeDecoder: Decoder {
     let node: Node
     let path: Path
     let record: KeyRecord
-    /// Stands in for a value that could not be decoded: it is empty, whatever is asked of it, and no error is noted in it.
+    /// True for the substitute of a value that could not be decoded: it is empty for every type, and adds no errors.
     let isBlank: Bool
 
     init(node: Node, path: Path, record: KeyRecord, isBlank: Bool = false) {
@@ -38,23 +38,23 @@ struct NodeDecoder: Decoder {
         NodeDecoder(node: node, path: path.appending(step), record: record)
     }
 
-    /// The node as a value. Where errors are collected, one that cannot be decoded is noted, and replaced by an empty value.
+    /// Decodes the node. Where errors are collected, a value that cannot be decoded is noted and replaced by an empty one.
     func value<T: Decodable>(_ type: T.Type) throws(YAMLError) -> T {
         do { return try decoded(type) } catch {
             guard record.collectsErrors, !isBlank else { throw error }
             record.note(error)
             record.abandon(path)
-            // Not every type has an empty value; then what contains it is replaced.
+            // Not every type has an empty value; if it has none, the value around it is replaced.
             guard let empty = try? blank.decoded(type) else { throw error }
             return empty
         }
     }
 
-    /// Errors of the type's own become ones that say where.
+    /// Decodes the node, and adds the place to errors of the type itself.
     private func decoded<T: Decodable>(_ type: T.Type) throws(YAMLError) -> T {
         do {
             guard let scalarType = type as? any ScalarValue.Type else { return try T(from: self) }
-            // A type's own name for itself: what a type makes of a scalar is of that type.
+            // The cast succeeds, since `scalar` is of the type `T`.
             let scalar: any ScalarValue = isBlank ? scalarType.empty : try scalarType.init(decoding: self)
             guard let value = scalar as? T else {
                 throw error(.invalidValue, "unreadable")
@@ -79,7 +79,7 @@ struct NodeDecoder: Decoder {
 }
 
 extension DecodingError {
-    /// What a type's own `init(from:)` says.
+    /// The message of a type's own `init(from:)`.
     fileprivate var reason: String {
         switch self {
         case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),

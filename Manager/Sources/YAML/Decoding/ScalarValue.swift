@@ -4,10 +4,10 @@
     import Foundation
 #endif
 
-/// What a scalar can be read as directly.
+/// A type that is read from a scalar directly.
 protocol ScalarValue {
     init(decoding decoder: NodeDecoder) throws(YAMLError)
-    /// What stands in for one that could not be read.
+    /// The substitute for a value that could not be read.
     static var empty: Self { get }
 }
 
@@ -87,7 +87,7 @@ extension Float: ScalarValue {
     init(decoding decoder: NodeDecoder) throws(YAMLError) { self = Float(try Double(decoding: decoder)) }
 }
 
-/// `URL` on its own would ask for a mapping.
+/// `URL` is read from text here; its own `init(from:)` would ask for a mapping.
 extension URL: ScalarValue {
     static var empty: URL { URL(filePath: "/") }
 

@@ -1,6 +1,6 @@
 import CYAML
 
-/// What libyaml says about a document, one event after the other, in Swift's terms.
+/// An event of libyaml's parser, as a Swift value.
 enum Event {
     struct Properties {
         let hasAnchor: Bool
@@ -19,7 +19,7 @@ enum Event {
     case mappingEnd
 }
 
-/// libyaml's parser; the only place that touches it.
+/// A reader of events: libyaml's parser, which no other code uses.
 @safe final class EventReader {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let input: UnsafeMutableBufferPointer<UInt8>
@@ -30,7 +30,7 @@ enum Event {
         unsafe input = .allocate(capacity: bytes.count)
         _ = unsafe input.initialize(fromContentsOf: bytes)
         let initialized = unsafe yaml_parser_initialize(parser)
-        // It allocates a few kilobytes, which Swift cannot go on without either.
+        // It allocates a few kilobytes, and Swift stops the program without memory, too.
         precondition(initialized == 1, "out of memory")
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)

@@ -30,7 +30,7 @@ final class SocketClient: @unchecked Sendable {
         descriptor = -1
     }
 
-    /// Ends with RST instead of FIN.
+    /// Ends the connection with RST instead of FIN.
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -47,7 +47,7 @@ final class SocketClient: @unchecked Sendable {
         Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Some bytes, or nil when there are none for so long. Empty at the end.
+    /// Reads some bytes; nil if none come in this time, empty at the end.
     func read(seconds: Double) -> [UInt8]? {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&wait, 1, Int32(seconds * 1000)) > 0 else { return nil }
@@ -57,17 +57,17 @@ final class SocketClient: @unchecked Sendable {
         return Array(buffer[..<max(0, count)])
     }
 
-    /// What is there already.
+    /// Reads the bytes that have arrived already.
     func readNow() -> String { readAll(seconds: 0) }
 
-    /// Until the end, or nothing more for so long.
+    /// Reads until the end, or until nothing has come for this time.
     func readAll(seconds: Double = 10) -> String {
         var all: [UInt8] = []
         while let some = read(seconds: seconds), !some.isEmpty { all += some }
         return String(decoding: all, as: UTF8.self)
     }
 
-    /// Until the text has come, or the end.
+    /// Reads until the text has come, or the end.
     func read(until text: String, seconds: Double = 10) -> String {
         var all: [UInt8] = []
         while let some = read(seconds: seconds), !some.isEmpty {

@@ -3,7 +3,7 @@ import Threads
 
 @testable import XignHTTP
 
-/// A small application that the tests ask, with and without a socket.
+/// A small application for tests, with and without a socket.
 struct TestApplication: Sendable {
     struct Trouble: Error {}
 
@@ -56,7 +56,7 @@ struct TestApplication: Sendable {
     }
 }
 
-/// Holds handlers until the test opens it, so that a test knows where they are.
+/// A gate that holds handlers until the test opens it, so that a test knows where they are.
 final class Gate: Sendable {
     private let state = Locked((waiting: 0, isOpen: false))
 

@@ -32,7 +32,7 @@ final class TestServer: Sendable {
         server.stop(within: .seconds(2))
     }
 
-    /// Moves the clock, and returns when all that was due is done.
+    /// Moves the clock, and returns when all due timers have run.
     func advance(_ time: Duration) {
         settle()
         clock.withLock { $0 = ($0 ?? 0) + time.milliseconds }
@@ -40,8 +40,8 @@ final class TestServer: Sendable {
         settle()
     }
 
-    /// Returns when the (one) network thread has handled everything that was there before: it is asked a few times,
-    /// and between two answers it has seen all other events and its timers.
+    /// Returns when the (one) network thread has handled all earlier events: it is asked a few times, and between two
+    /// answers it has handled all other events and its timers.
     func settle() {
         let client = SocketClient(server.port)
         for _ in 0..<4 {
@@ -50,7 +50,7 @@ final class TestServer: Sendable {
         }
     }
 
-    /// Sends everything and the end, reads until the peer closes.
+    /// Sends a text and the end, and reads until the peer closes.
     func exchange(_ text: String) -> String {
         let client = SocketClient(server.port)
         client.send(text)
