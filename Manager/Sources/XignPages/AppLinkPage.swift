@@ -1,8 +1,8 @@
 import XignWebAssets
 import XignWording
 
-/// The page of a link that a browser opened instead of an authenticator app. It starts nothing: the part behind the `#` is
-/// for the app alone, and the page's script only removes it from the history.
+/// The page of a link that a browser opened instead of an authenticator app. It starts nothing: the part behind the `#`
+/// is for the app alone, and the page's script only removes it from the history.
 package enum AppLinkPage {
     package static func page(in wording: Wording) -> HTML {
         let texts = wording.appLinkPage

@@ -23,7 +23,8 @@ package enum ErrorPage {
                 <h1>\(refusal.title)</h1>
                 <p>\(refusal.whatHappened)</p>
                 <p>\(refusal.whatToDo)</p>
-                <p class="reference">\(wording.errorPage.requestID(model.requestID), value: { "<code>\($0)</code>" })</p>
+                <p class="reference">\
+                \(wording.errorPage.requestID(model.requestID), value: { "<code>\($0)</code>" })</p>
                 </main>
 
                 """

@@ -1,18 +1,17 @@
 /// Markup that is safe to send to a browser.
 ///
-/// A string interpolation in which only literals are markup. Whatever is interpolated is escaped, so that it can be
-/// neither a tag nor the end of a quoted attribute's value:
+/// A string interpolation in which only literals are markup. Interpolated text is escaped, so that it can be neither a
+/// tag nor the end of a quoted attribute's value:
 ///
 ///     let page: HTML = "<p title=\"\(title)\">Log in to \(service.name)</p>"
 ///
-/// Literals are `StaticString`s: no text that is made at run time can pass for one. Attribute values stand in quotes,
-/// which `PageMarkupTests` checks of every page.
+/// Literals are `StaticString`s, which no text made at run time can become. Attribute values must stand in quotes:
+/// `PageMarkupTests` checks every page.
 package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
-    /// UTF-8. Bytes, and not a `String`: pages are put together of many parts for each request, and bytes are appended without
-    /// being looked at.
+    /// The markup in UTF-8. Bytes, not a `String`: each request joins many parts, and appending bytes needs no
+    /// validation.
     package let bytes: [UInt8]
 
-    /// The markup, as it is sent.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package init(stringLiteral markup: StaticString) {
@@ -34,8 +33,9 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
             literal.withUTF8Buffer { markup.append(contentsOf: $0) }
         }
 
-        /// Appends `text`, escaped. As the beginning of an address (`href="\(text)`), only an address that `WebAddress`
-        /// accepts goes in; `about:invalid` stands for any other.
+        /// Appends `text`, escaped.
+        ///
+        /// At the beginning of an address (`href="\(text)`), `about:invalid` replaces a text that `WebAddress` refuses.
         package mutating func appendInterpolation(_ text: String) {
             if endsWhereAddressBegins {
                 appendInterpolation(WebAddress(text) ?? .invalid)
@@ -83,7 +83,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
             }
         }
 
-        /// Whether the markup so far ends with the name of an attribute that holds an address, `=` and the opening quote.
+        /// True if the markup so far ends with the name of an attribute for addresses, `=` and the opening quote.
         private var endsWhereAddressBegins: Bool {
             guard let quote = markup.last, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
                 markup.dropLast().last == UInt8(ascii: "=")

@@ -1,4 +1,4 @@
-/// The drawings on the login page. The text beside each says the same: they are hidden from screen readers.
+/// The drawings on the pages. They are hidden from screen readers: the text beside each says the same.
 enum Icon {
     static let device = drawing(
         """

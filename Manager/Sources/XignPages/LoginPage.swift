@@ -3,8 +3,8 @@ import XignWording
 
 /// The page that shows a login's QR code and follows the login to its end.
 ///
-/// Its script draws the codes and shows each new state. Without scripts the server's picture shows the code, and the page
-/// reloads itself with every step.
+/// Its script draws the codes and shows each new state. Without scripts the server's picture shows the code, and the
+/// page reloads itself with every step.
 package struct LoginPage {
     private let model: Model
     private let texts: Wording.LoginPage
@@ -57,8 +57,8 @@ package struct LoginPage {
         /// The time that had passed of that step.
         var millisecondsIntoStep: Int
         var secondsPerStep: Int
-        /// The link that opens the app on this device. Its host is not the page's: Safari opens no app for a link to the
-        /// page's own host.
+        /// The link that opens the app on this device. Its host is not the page's: Safari opens no app for a link to
+        /// the page's own host.
         var link: String
 
         package init(

@@ -3,8 +3,8 @@ import XignWording
 
 /// The page through which an app sends the browser back.
 ///
-/// The secret stands behind the `#` of the address: browsers send that part to no server. The page's script removes it from
-/// the history, and posts it.
+/// The secret stands behind the `#` of the address: browsers send that part to no server. The page's script removes it
+/// from the history, and posts it.
 package enum ReturnPage {
     package static func page(in wording: Wording) -> HTML {
         let texts = wording.returnPage

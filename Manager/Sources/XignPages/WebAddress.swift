@@ -4,10 +4,10 @@
 package struct WebAddress: Sendable, Equatable {
     let text: String
 
-    /// Stands where an address was refused. Browsers show an error page for it and send nothing.
+    /// The replacement for a refused address. Browsers show an error page for it and send nothing.
     static let invalid = WebAddress(unchecked: "about:invalid")
 
-    /// The attributes whose value a browser follows.
+    /// The attributes with addresses that a browser follows.
     static let attributes: Set<String> = [
         "action", "background", "cite", "data", "formaction", "href", "manifest", "ping", "poster", "src", "srcset",
         "xlink:href",
@@ -15,15 +15,15 @@ package struct WebAddress: Sendable, Equatable {
 
     private static let attributeNames = attributes.map { Array($0.utf8) }
 
-    /// Whether `name` is one of these attributes', in whatever case.
+    /// Finds `name` among `attributes`, in upper or lower case.
     static func isAttribute(_ name: ArraySlice<UInt8>) -> Bool {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         return attributeNames.contains { $0.elementsEqual(name) { $0 == (capitals.contains($1) ? $1 | 0x20 : $1) } }
     }
 
-    /// Refuses other schemes, and paths that do not begin with a single `/`: what is appended to `java` could make it a
-    /// scheme, and `//` names another site. Browsers drop tabs and line ends and read `\` as `/`: text with any of them
-    /// is refused as well.
+    /// Refuses other schemes, and paths that do not begin with a single `/`: text appended to `java` could make it a
+    /// scheme, and `//` names another site. Browsers drop tabs and line ends and read `\` as `/`, so these are refused
+    /// as well.
     package init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }

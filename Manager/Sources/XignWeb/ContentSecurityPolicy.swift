@@ -1,30 +1,31 @@
 import XignDomain
 
-/// The values of `Content-Security-Policy` for the pages (CSP Level 3). Whatever a page does not need is refused:
+/// The values of `Content-Security-Policy` for the pages (CSP Level 3). They refuse all that a page does not need:
 /// inline scripts and styles, frames, other sites, and DOM calls that turn text into script (Trusted Types).
 enum ContentSecurityPolicy {
-    /// For pages without scripts and forms.
+    /// The policy for pages without scripts and forms.
     static let message = policy([
         "default-src 'none'", "style-src 'self'", "img-src 'self'", "form-action 'none'",
     ])
 
-    /// For the page of a link that a browser opened instead of an app: its script can send nothing anywhere.
+    /// The policy for the page of a link that a browser opened instead of an app. Its script can send nothing anywhere.
     static let appLink = policy([
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "form-action 'none'",
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])
 
-    /// For the login page of a session that ends at `redirectURI`.
+    /// Makes the policy for the page of a login that ends at `redirectURI`.
     ///
-    /// Chromium holds not only a form's address against `form-action`, but every redirect that follows, those of the
-    /// website itself included: a broker such as Keycloak sends the browser on to another site, which nobody here
-    /// knows. So the forms of this page may lead to any `https` site, and to the redirect URI's scheme where that is
-    /// another one (`http` on loopback, an app's own). The page's forms post to this origin alone.
+    /// Chromium checks `form-action` for the form's address and for every redirect that follows, including those of the
+    /// website: a broker such as Keycloak sends the browser on to another site, which is not known here. So the forms
+    /// of this page may lead to any `https` site, and to the redirect URI's scheme if that is another one (`http` on
+    /// loopback, an app's own). The page's forms post to this origin alone.
     ///
-    /// - Parameter redirectURI: As registered for the service. One without a valid scheme adds nothing.
+    /// - Parameter redirectURI: registered for the service. One without a valid scheme adds nothing.
     static func login(redirectURI: String) -> String { returning(to: [redirectURI]) }
 
-    /// For the page that an app sends the browser back to, whose form ends at one of several redirect URIs.
+    /// Makes the policy for the page to which an app sends the browser back. Its form ends at one of several redirect
+    /// URIs.
     static func returning(to redirectURIs: [String]) -> String {
         var targets = "form-action 'self' https:"
         for scheme in Set(redirectURIs.compactMap(scheme)).subtracting(["https"]).sorted() {
@@ -41,7 +42,8 @@ enum ContentSecurityPolicy {
         (directives + ["base-uri 'none'", "frame-ancestors 'none'"]).joined(separator: "; ")
     }
 
-    /// RFC 3986, 3.1. Nothing else may enter the header: a `;` would begin another directive.
+    /// Returns the scheme of an address (RFC 3986, section 3.1); nil if it has other characters. A `;` in the header
+    /// would begin another directive.
     private static func scheme(of address: String) -> String? {
         guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = address[..<colon].lowercased()

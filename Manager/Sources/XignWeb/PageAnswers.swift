@@ -9,8 +9,8 @@ import XignProtocol
 struct PageAnswers: Sendable {
     let log: Log
 
-    /// Wraps a handler: its refusals become pages. Each page names a request id, with which the operator finds the reason in
-    /// the log.
+    /// Wraps a handler: its refusals become pages. Each page names a request id, with which the operator finds the
+    /// reason in the log.
     func refusing(_ handler: @escaping Handler) -> Handler {
         { request in
             do { return try await handler(request) } catch let refusal as PageRefusal {

@@ -2,8 +2,8 @@ import XignCrypto
 
 /// A file that pages refer to, held in memory.
 package struct WebAsset: Sendable {
-    /// Where it is served: `/assets/login.1c9a2b7d.css`. The path changes with the content, so that browsers may keep
-    /// the file for ever (`Cache-Control: public, max-age=31536000, immutable`).
+    /// The path that serves the file, such as `/assets/login.1c9a2b7d00112233.css`. It contains a hash of the content,
+    /// so that browsers may cache the file without asking again (`Cache-Control: public, max-age=31536000, immutable`).
     package let path: String
     package let contentType: String
     package let bytes: [UInt8]
@@ -28,7 +28,7 @@ package enum WebAssets {
         "return", "js", contentType: "text/javascript; charset=utf-8", PackageResources.return_js)
     package static let appLinkScript = WebAsset(
         "applink", "js", contentType: "text/javascript; charset=utf-8", PackageResources.applink_js)
-    /// Draws QR codes in the browser. Not part of the sources: `make` copies it from Debian's node-qrcode-generator.
+    /// The library that draws QR codes in the browser. `make` copies it from Debian's node-qrcode-generator.
     package static let qrCodeLibrary = WebAsset(
         "qrcode", "js", contentType: "text/javascript; charset=utf-8", PackageResources.qrcode_js)
     package static let icon = WebAsset("icon", "svg", contentType: "image/svg+xml", PackageResources.icon_svg)
@@ -37,7 +37,7 @@ package enum WebAssets {
 
     private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 
-    /// - Returns: Nothing if no asset has exactly this path: it does not exist, or belongs to another version.
+    /// Finds the asset with exactly this path; nil for an unknown one, or one of another version.
     package static func asset(at path: String) -> WebAsset? {
         byPath[path]
     }

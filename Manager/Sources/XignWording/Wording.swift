@@ -1,6 +1,7 @@
 /// The texts that people read on pages, in one language.
 ///
-/// A text with a value in it is a function that returns a `Phrase`: each language puts the value where its grammar wants it.
+/// A text with a value in it is a function that returns a `Phrase`: each language puts the value where its grammar
+/// wants it.
 package struct Wording: Sendable {
     /// The language tag of the texts (BCP 47).
     package let language: String

@@ -3,21 +3,21 @@ struct PageMarkup: Equatable {
     struct Tag: Equatable {
         var name: String
         var attributes: [(name: String, value: String?)]
-        /// Up to the next tag.
+        /// The text up to the next tag.
         var textAfter: String
 
         subscript(attribute: String) -> String? {
             attributes.first { $0.name == attribute }?.value
         }
 
+        /// Compares the names of tag and attributes, but neither text nor values.
         static func == (a: Tag, b: Tag) -> Bool {
             a.name == b.name && a.attributes.map(\.name) == b.attributes.map(\.name)
         }
     }
 
-    /// Equal when names and attributes' names are: whatever the text and the values.
     var tags: [Tag] = []
-    /// Attribute values without quotes, in which a space would begin another attribute.
+    /// The attributes with values without quotes, in which a space would begin another attribute.
     var unquoted: [String] = []
 
     init(_ html: String) {

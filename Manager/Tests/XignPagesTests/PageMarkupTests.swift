@@ -12,14 +12,16 @@ struct PageMarkupTests {
             #expect(markup.tags.count > 10, "\(name)")
             #expect(markup.unquoted.isEmpty, "\(name)")
             for tag in markup.tags {
-                #expect(tag.name != "style" && tag.name != "base" && tag.name != "iframe", "\(name)")
+                #expect(!["style", "base", "iframe"].contains(tag.name), "\(name)")
                 if tag.name == "script" {
-                    #expect(tag["src"]?.hasPrefix("/assets/") == true && tag.textAfter.isEmpty, "\(name)")
+                    #expect(tag["src"]?.hasPrefix("/assets/") == true, "\(name)")
+                    #expect(tag.textAfter.isEmpty, "\(name)")
                 }
                 for attribute in tag.attributes {
-                    #expect(attribute.name != "style" && !attribute.name.lowercased().hasPrefix("on"), "\(name)")
+                    #expect(attribute.name != "style", "\(name)")
+                    #expect(!attribute.name.lowercased().hasPrefix("on"), "\(name)")
                     if WebAddress.attributes.contains(attribute.name) {
-                        // Nothing but the link that opens the app leads elsewhere.
+                        // Only the link that opens the app leads elsewhere.
                         let allowed = tag.name == "a" ? "https://app.login.example.org/a#" : "/"
                         #expect(attribute.value?.hasPrefix(allowed) == true, "\(name): \(attribute)")
                     }
@@ -65,7 +67,7 @@ struct PageMarkupTests {
         #expect(page.contains(model.code.link) == (state == .waiting))
     }
 
-    @Test("without scripts a page asks anew until the login has ended", arguments: LoginState.allCases)
+    @Test("without scripts a page reloads itself until the login has ended", arguments: LoginState.allCases)
     func reload(state: LoginState) throws {
         let page = LoginPage.page(PageExamples.login(state), in: .english).text
         let refresh =

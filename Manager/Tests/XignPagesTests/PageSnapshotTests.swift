@@ -1,8 +1,11 @@
 import Foundation
 import Testing
 
-/// The pages as text. After a deliberate change, `XIGN_RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` writes
-/// them anew; the difference is then read and committed like any other.
+/// Comparisons of the pages with their snapshots.
+///
+/// After a deliberate change, write new snapshots, read the difference and commit it:
+///
+///     XIGN_RECORD_SNAPSHOTS=1 scripts/swift-package test Manager --filter PageSnapshotTests
 @Suite("Snapshots of the pages")
 struct PageSnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")

@@ -26,8 +26,7 @@ struct WebAssetsTests {
         #expect(script.contains("xign/1 qr"))
     }
 
-    @Test(
-        "the scripts of the way to the app and back take what they read out of the history, and send nothing elsewhere")
+    @Test("the scripts on the way to the app and back keep the secret from the history and from other sites")
     func fragments() {
         for asset in [WebAssets.returnScript, WebAssets.appLinkScript] {
             let script = String(decoding: asset.bytes, as: UTF8.self)

@@ -1,7 +1,7 @@
-// What stands behind the # is for an app. Neither the history nor a bookmark keeps it.
+// Removes the part behind the #, which is for an app, from the history and from later bookmarks.
 
 const forget = () => history.replaceState(null, "", location.pathname);
 
 forget();
-// Opened where this page is shown already, only the part behind the # changes.
+// Opening another such link on this page changes only the part behind the #, and loads nothing.
 addEventListener("hashchange", forget);

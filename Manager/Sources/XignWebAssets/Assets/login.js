@@ -1,5 +1,5 @@
 // The login page: draws a new QR code with every step, and follows the login until it ends.
-// What it needs stands in the data attributes of <main>; what it says stands in the page's templates.
+// Its input is in the data attributes of <main>, its texts in the page's templates.
 
 const page = document.querySelector("main");
 const { session } = page.dataset;
@@ -8,7 +8,7 @@ const timer = page.querySelector("[role=timer]");
 const texts = new Map(
   Array.from(page.querySelectorAll("template"), (item) => [item.dataset.text, item.content.textContent]));
 
-// Time is counted by the monotonic clock from the moment when the page's first byte came: the user's clock may be wrong.
+// Times are measured by the monotonic clock, from the arrival of the page's first byte: the user's clock may be wrong.
 const start = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
 const elapsed = () => performance.now() - start;
 let expiry = Number(page.dataset.secondsLeft) * 1000;
@@ -33,7 +33,7 @@ const base64url = {
     btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
 };
 
-/** The codes of a session, which follow each other by the step (protocol, section 2). */
+/** The codes of a login, one for each step (protocol, section 2). */
 class Codes {
   #ascii = new TextEncoder();
   #picture = page.querySelector(".code svg");
@@ -47,7 +47,7 @@ class Codes {
     "raw", base64url.decode(page.dataset.qrKey), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   #drawn;
 
-  /** Draws the present step's code, unless it stands there already. */
+  /** Draws the code of the current step, unless it is drawn already. */
   async update() {
     const step = this.#firstStep + Math.floor((this.#offset + elapsed()) / this.#stepLength);
     if (step === this.#drawn) return;
@@ -93,9 +93,9 @@ class Codes {
 function show(state) {
   const present = page.dataset.state;
   if (!texts.has(state) || state === present || present === "done") return;
-  // Once the page's own time is over, only the server's end of the login counts.
+  // After the page's countdown has ended, only a final state from the server counts.
   if (ended() && !isFinal(state)) return;
-  // There is no code to show any more.
+  // The key of the codes is only in a page that was made while the login waited.
   if (state === "waiting") return reload();
   page.dataset.state = state;
   page.toggleAttribute("data-ended", isFinal(state));
@@ -108,14 +108,14 @@ function show(state) {
   if (state === "done") proceed();
 }
 
-/** Fetches the result, which is for the website: the browser goes there. */
+/** Takes the browser to the website, with the result of the login. */
 function proceed() {
   page.querySelector("form.continue").submit();
 }
 
 let delay = 1000;
 
-/** Listens until the login ends. The browser repairs lost connections; after a refusal it is tried again here. */
+/** Follows the event stream until the login ends. The browser reconnects lost ones; refused ones are retried here. */
 function listen() {
   const events = new EventSource(`/login/${session}/events`);
   events.addEventListener("open", () => { delay = 1000; });
@@ -127,17 +127,17 @@ function listen() {
   events.addEventListener("error", () => {
     if (elapsed() > expiry) events.close();
     else if (events.readyState === EventSource.CLOSED) {
-      // Not all pages at once, when the server comes back.
+      // A random delay spreads the pages' retries when the server comes back.
       setTimeout(() => catchUp().catch(() => {}).then(listen), delay * (0.5 + Math.random()));
       delay = Math.min(delay * 2, 16000);
     }
   });
 }
 
-/** Where the stream was refused, the page itself tells how far the login is: if it has gone on, it is loaded again. */
+/** Fetches the page after the stream was refused, and reloads if the login has another state now. */
 async function catchUp() {
   const answer = await fetch(`/login/${session}`);
-  // Asked too often, or the manager is away: this page stays.
+  // Rate limit, or no manager: this page stays.
   if (answer.status === 429 || answer.status >= 500) return;
   const state = /<main[^>]* data-state="([^"]*)"/.exec(await answer.text())?.[1];
   if (state !== page.dataset.state) reload();
@@ -152,7 +152,7 @@ function showTimeLeft() {
   if (seconds === 0) show("expired");
 }
 
-/** While a computer sleeps, the monotonic clock of some systems stops: then only the server knows the step. */
+/** True after the computer slept: some systems stop the monotonic clock, and then only the server knows the step. */
 function slept() {
   return Math.abs(Date.now() - startByWallClock - elapsed()) > 2000;
 }
@@ -164,7 +164,7 @@ function tick() {
   showTimeLeft();
 }
 
-/** Where this script cannot draw, the server's picture is shown, as to browsers without scripts, anew with each step. */
+/** Shows the server's picture where this script cannot draw, and reloads the page with each step. */
 function showPicture() {
   codes = undefined;
   const picture = document.createElement("img");
@@ -186,5 +186,5 @@ else if (!ended()) {
   document.addEventListener("visibilitychange", tick);
 }
 
-// A page that the browser kept while it was elsewhere is out of date.
+// A page from the back/forward cache is out of date.
 addEventListener("pageshow", (event) => { if (event.persisted) reload(); });

@@ -1,10 +1,10 @@
-// Brings back what the app gave: the secret goes to this origin alone, with the cookie of the login that began here.
+// Posts the secret that the app put behind the # to this origin, with the cookie of the login that began here.
 
 const page = document.querySelector("main");
 
 function comeBack() {
   const secret = location.hash.slice(1);
-  // Neither the history nor a bookmark keeps it.
+  // Neither the history nor a later bookmark keeps the secret.
   history.replaceState(null, "", location.pathname);
   if (/^[A-Za-z0-9_-]{43}$/.test(secret)) {
     const form = page.querySelector("form");
@@ -16,5 +16,5 @@ function comeBack() {
 }
 
 comeBack();
-// An app may open the address where this page is shown already: then only the part behind the # changes.
+// An app may open the address in the tab of this page: that changes only the part behind the #, and loads nothing.
 addEventListener("hashchange", comeBack);
