@@ -14,16 +14,16 @@ public struct AuditEvent: Sendable, Equatable {
 
     public var at: Timestamp
     public var kind: Kind
-    public var accountID: String?
+    public var accountID: AccountID?
     public var activationID: ActivationID?
-    public var serviceID: String?
+    public var serviceID: ServiceID?
     public var sessionID: SessionID?
     /// For people; no secret and no attribute value.
     public var detail: String?
 
     public init(
-        _ kind: Kind, at: Timestamp, accountID: String? = nil, activationID: ActivationID? = nil,
-        serviceID: String? = nil, sessionID: SessionID? = nil, detail: String? = nil
+        _ kind: Kind, at: Timestamp, accountID: AccountID? = nil, activationID: ActivationID? = nil,
+        serviceID: ServiceID? = nil, sessionID: SessionID? = nil, detail: String? = nil
     ) {
         self.kind = kind
         self.at = at

@@ -11,7 +11,7 @@ enum DiscoveryDocument {
             ("token_endpoint", .string("\(issuer)\(TokenEndpoint.path)")),
             ("userinfo_endpoint", .string("\(issuer)\(UserInfoEndpoint.path)")),
             ("jwks_uri", .string("\(issuer)/openid/jwks")),
-            ("scopes_supported", strings(AuthorizationRequest.supportedScopes)),
+            ("scopes_supported", strings(LoginRequirements.supportedScopes)),
             ("response_types_supported", strings(["code"])),
             ("response_modes_supported", strings(["query"])),
             ("grant_types_supported", strings(["authorization_code"])),

@@ -14,7 +14,7 @@ struct IDToken {
     let issuer: ManagerOrigin
     let code: AuthorizationCode
     let released: ReleasedClaims
-    let accessToken: OpaqueToken
+    let accessToken: BearerToken
     let issuedAt: Timestamp
 
     init(issuer: ManagerOrigin, grant: RedeemCode.Grant) {
@@ -40,17 +40,18 @@ struct IDToken {
 
     private var payload: JSONValue {
         var claims: [(name: String, value: JSONValue)] = [
-            ("iss", .string(issuer.description)), ("sub", .string(code.mappingID)), ("aud", .string(code.serviceID)),
+            ("iss", .string(issuer.description)), ("sub", .string(code.mappingID.text)),
+            ("aud", .string(code.serviceID.text)),
             ("exp", .integer((issuedAt + Self.lifetimeSeconds).seconds)), ("iat", .integer(issuedAt.seconds)),
             ("auth_time", .integer(code.authenticatedAt.seconds)),
             ("acr", .string(AuthenticationMethods.contextClass(for: code.factors).rawValue)),
             ("amr", .array(AuthenticationMethods.references(for: code.factors).map { .string($0) })),
             ("at_hash", .string(accessTokenHash)), ("roles", .array([.string(code.roleName)])),
         ]
-        if let nonce = code.authorization.nonce { claims.append(("nonce", .string(nonce))) }
+        if let nonce = code.nonce { claims.append(("nonce", .string(nonce))) }
         return .object(claims + released.claims(in: .idToken))
     }
 
     /// The left half of the token's hash (OpenID Connect Core, section 3.1.3.6).
-    private var accessTokenHash: String { Base64URL.encode(accessToken.hash.prefix(16)) }
+    private var accessTokenHash: String { Base64URL.encode(accessToken.hash.bytes.prefix(16)) }
 }

@@ -36,7 +36,7 @@ struct TokenEndpoint: Sendable {
         case .success(let (form, client)):
             do { return try await redeem(form, client) } catch let error as OAuthError {
                 if !client.isConfidential { try admission.countFailure(from: request.remoteAddress) }
-                return refusal(error, request, client: client.id)
+                return refusal(error, request, client: client.id.text)
             }
         }
     }
@@ -70,7 +70,7 @@ struct TokenEndpoint: Sendable {
     private func recordFailure(as clientID: String) async throws {
         let now = context.clock.now()
         try await AuthenticateClient(context).recordFailure(clientID) { service in
-            (try? auditedFailures.take(service.id, at: now)) != nil
+            (try? auditedFailures.take(service.id.text, at: now)) != nil
         }
     }
 
@@ -110,7 +110,7 @@ struct TokenEndpoint: Sendable {
             .object([
                 ("access_token", .string(grant.accessToken.text)), ("token_type", .string("Bearer")),
                 ("expires_in", .integer(AccessToken.lifetimeSeconds)), ("id_token", .string(idToken)),
-                ("scope", .string(grant.code.authorization.scope.joined(separator: " "))),
+                ("scope", .string(grant.code.scope.joined(separator: " "))),
             ]))
     }
 }

@@ -36,7 +36,7 @@ struct UserInfoEndpoint: Sendable {
         guard let (subject, released) = try ReadUserInfo(context)(text) else {
             return Self.refusal(.unauthorized, error: "invalid_token")
         }
-        return .secretJSON(.object([("sub", .string(subject))] + released.claims(in: .userInfo)))
+        return .secretJSON(.object([("sub", .string(subject.text))] + released.claims(in: .userInfo)))
     }
 
     private enum Presented {

@@ -22,8 +22,8 @@ package final class Manager: Sendable {
         context = try Context(database: database, issuer: issuer, clock: clock)
         admission = Admission(limits, clock: clock, log: log)
         self.log = log
-        context.observeLogins { [unfinished = admission.unfinishedLogins] change in
-            if case .changed(let id, to: .scanned) = change { unfinished.remove(id) }
+        context.observeProcesses { [unfinished = admission.unfinishedLogins] change in
+            if case .changed(let id, to: .claimed) = change { unfinished.remove(id) }
         }
     }
 

@@ -50,15 +50,15 @@ package final class Context: Sendable {
         return policy
     }
 
-    /// Calls `observer` for each change of a login, on a thread of the database: it must be quick and must not call the
+    /// Calls `observer` for each change of a process, on a thread of the database: it must be quick and must not call the
     /// database.
-    package func observeLogins(_ observer: @escaping @Sendable (LoginChange) -> Void) {
-        let topic = LoginSessionNotice.topic.description
+    package func observeProcesses(_ observer: @escaping @Sendable (ProcessChange) -> Void) {
+        let topic = ProcessNotice.topic.description
         database.observe { notice in
             switch notice {
             case .message(topic, let payload):
-                if let id = LoginSessionNotice.session(of: payload) {
-                    observer(.changed(id, to: LoginSessionNotice(payload: payload)?.state))
+                if let id = ProcessNotice.process(of: payload) {
+                    observer(.changed(id, to: ProcessNotice(payload: payload)?.phase))
                 }
             case .message: break
             case .reconnected, .changedElsewhere: observer(.unknown)
@@ -73,10 +73,10 @@ package final class Context: Sendable {
     }
 }
 
-/// A change of a login that a transaction has committed.
-package enum LoginChange: Sendable {
-    /// - Parameter to: the new state; nil where another version of this program sent a notice in a form of its own.
-    case changed(SessionID, to: LoginSession.State?)
-    /// Notices may have been lost: any login may have changed.
+/// A change of a process that a transaction has committed.
+package enum ProcessChange: Sendable {
+    /// - Parameter to: the new phase; nil where another version of this program sent a notice in a form of its own.
+    case changed(SessionID, to: Phase.Name?)
+    /// Notices may have been lost: any process may have changed.
     case unknown
 }

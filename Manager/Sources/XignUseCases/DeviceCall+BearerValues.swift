@@ -31,14 +31,3 @@ extension DeviceCall {
         return Array(HMAC<SHA256>.authenticationCode(for: message, using: context.database.vault.managerSecret))
     }
 }
-
-/// How a bearer value stands in the database.
-package enum BearerHash {
-    package static func of(_ value: SecretOctets) -> [UInt8] { Array(SHA256.hash(data: value.bytes)) }
-
-    /// In constant time.
-    package static func matches(_ value: SecretOctets, _ hash: [UInt8]?) -> Bool {
-        guard let hash else { return false }
-        return constantTimeEqual(of(value), hash)
-    }
-}

@@ -54,7 +54,7 @@ package struct Population {
             throw BenchError("no client secret, or no encryption key")
         }
         return LoginTarget(
-            issuer: issuer, clientID: service.id, clientSecret: secret, encryptionKey: key.publicKey)
+            issuer: issuer, clientID: service.id.text, clientSecret: secret, encryptionKey: key.publicKey)
     }
 
     /// Inserts all accounts. Those with devices are evenly spread among the others.
@@ -90,10 +90,10 @@ package struct Population {
         try transaction.organizations.add(account: account.id, to: service.organizationID)
         let activation = Activation(
             id: device.activation, accountID: account.id, state: .pending, kind: .registration, pinOrigin: .assigned,
-            secretHash: Array(SecureRandom.bytes(count: 32)), createdAt: now, expiresAt: now + 3600,
+            secretHash: BearerToken.generate().hash, createdAt: now, expiresAt: now + 3600,
             personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none)
         let activations = transaction.activations
-        try activations.insert(activation, pinProofHash: Array(SecureRandom.bytes(count: 32)))
+        try activations.insert(activation, pinProofHash: BearerToken.generate().hash)
         for key in device.publicKeys {
             guard try activations.insert(key, of: activation) else { throw BenchError("a key is in use") }
         }
@@ -103,9 +103,9 @@ package struct Population {
     }
 
     /// Makes an identifier of the form that `TimeOrderedID` has: 32 hexadecimal digits in rising order.
-    private static func accountID(_ number: Int) -> String {
+    private static func accountID(_ number: Int) -> AccountID {
         let digits = String(number, radix: 16)
-        return "0199" + String(repeating: "0", count: 28 - digits.count) + digits
+        return AccountID("0199" + String(repeating: "0", count: 28 - digits.count) + digits)
     }
 
     /// Inserts accounts with one statement for each table, in SQLite's SQL. A million one by one would take minutes.

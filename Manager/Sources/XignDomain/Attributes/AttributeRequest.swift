@@ -42,13 +42,13 @@ public struct AttributeRequest: Sendable, Equatable {
     public var attribute: ServiceAttribute
     public var destinations: Set<ClaimDestination>
 
-    public static func all(of service: Service, in authorization: AuthorizationRequest) -> [AttributeRequest] {
+    public static func all(of service: Service, in requirements: LoginRequirements) -> [AttributeRequest] {
         service.attributes.compactMap { attribute in
             let name = attribute.name
             var destinations: Set<ClaimDestination> = []
-            if authorization.claims.idToken.contains(name) { destinations.insert(.idToken) }
-            if authorization.claims.userInfo.contains(name) { destinations.insert(.userInfo) }
-            let isInScope = name.scope.map(authorization.scope.contains) ?? false
+            if requirements.claims.idToken.contains(name) { destinations.insert(.idToken) }
+            if requirements.claims.userInfo.contains(name) { destinations.insert(.userInfo) }
+            let isInScope = name.scope.map(requirements.scope.contains) ?? false
             if isInScope || (attribute.isRequired && destinations.isEmpty) { destinations.insert(service.claimsIn) }
             return destinations.isEmpty ? nil : AttributeRequest(attribute: attribute, destinations: destinations)
         }

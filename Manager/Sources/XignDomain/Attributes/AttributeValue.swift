@@ -4,7 +4,7 @@ import XignProtocol
 public struct AttributeValue: Sendable, Equatable {
     /// 16 random bytes. Never leaves the manager.
     public var id: [UInt8]
-    public var accountID: String
+    public var accountID: AccountID
     public var attribute: AttributeName
     /// The value with its salt: what a statement's digest pins, and what is released.
     public var disclosure: AttributeDisclosure
@@ -20,7 +20,7 @@ public struct AttributeValue: Sendable, Equatable {
     public static let maximumCount = 20
 
     public init(
-        id: [UInt8], accountID: String, attribute: AttributeName, disclosure: AttributeDisclosure, alias: String,
+        id: [UInt8], accountID: AccountID, attribute: AttributeName, disclosure: AttributeDisclosure, alias: String,
         isPrimary: Bool, isVerified: Bool
     ) {
         self.id = id

@@ -1,14 +1,14 @@
 /// Groups services, and the people who may use them.
 public struct Organization: Sendable, Equatable {
     /// A random UUID.
-    public var id: String
+    public var id: OrganizationID
     /// Unique, shown to users.
     public var name: String
     public var website: String?
     public var address: String?
     public var description: String?
 
-    public init(id: String, name: String, website: String?, address: String?, description: String?) {
+    public init(id: OrganizationID, name: String, website: String?, address: String?, description: String?) {
         self.id = id
         self.name = name
         self.website = website

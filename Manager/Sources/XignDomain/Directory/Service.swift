@@ -21,8 +21,8 @@ public struct Service: Sendable, Equatable {
     }
 
     /// The client id: a random UUID.
-    public var id: String
-    public var organizationID: String
+    public var id: ServiceID
+    public var organizationID: OrganizationID
     /// Unique; names the service in configuration and commands.
     public var name: String
     /// Shown to users.
@@ -32,8 +32,8 @@ public struct Service: Sendable, Equatable {
     public var redirectURIs: [String]
     public var signingAlgorithm: SigningAlgorithm
     public var proofKey: ProofKey
-    /// SHA-256 of the client secret; nil for a public client, which must then use PKCE.
-    public var secretHash: [UInt8]?
+    /// The hash of the client secret; nil for a public client, which must then use PKCE.
+    public var secretHash: BearerHash?
     public var isActive: Bool
     /// How long a login page waits, in seconds: 5 to 600.
     public var sessionSeconds: Int64
@@ -48,8 +48,8 @@ public struct Service: Sendable, Equatable {
     public static let sessionSecondsRange: ClosedRange<Int64> = 5...600
 
     public init(
-        id: String, organizationID: String, name: String, displayName: String, description: String?,
-        redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: [UInt8]?,
+        id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
+        redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: BearerHash?,
         isActive: Bool, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
         claimsIn: ClaimDestination = .userInfo, policyVersion: Int64
     ) {
@@ -75,15 +75,15 @@ public struct Service: Sendable, Equatable {
 /// A way to use a service, with the factors that it takes.
 public struct Role: Sendable, Equatable {
     /// A random UUID.
-    public var id: String
-    public var serviceID: String
+    public var id: RoleID
+    public var serviceID: ServiceID
     public var name: String
     /// Sets of factors, one of which must sign. Each is sorted and contains the device.
     public var alternatives: [[FactorType]]
     /// Held by every member of the organization, without being assigned.
     public var isDefault: Bool
 
-    public init(id: String, serviceID: String, name: String, alternatives: [[FactorType]], isDefault: Bool) {
+    public init(id: RoleID, serviceID: ServiceID, name: String, alternatives: [[FactorType]], isDefault: Bool) {
         self.id = id
         self.serviceID = serviceID
         self.name = name

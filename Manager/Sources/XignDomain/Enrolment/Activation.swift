@@ -17,12 +17,12 @@ public struct Activation: Sendable, Equatable {
     public enum PINOrigin: String, Sendable { case userChosen, assigned }
 
     public var id: ActivationID
-    public var accountID: String
+    public var accountID: AccountID
     public var state: State
     public var kind: Kind
     public var pinOrigin: PINOrigin
-    /// SHA-256 of the activation secret.
-    public var secretHash: [UInt8]
+    /// The hash of the activation secret.
+    public var secretHash: BearerHash
     public var createdAt: Timestamp
     /// Of the pending state.
     public var expiresAt: Timestamp
@@ -34,7 +34,7 @@ public struct Activation: Sendable, Equatable {
     public var lockout: LockoutState
 
     public init(
-        id: ActivationID, accountID: String, state: State, kind: Kind, pinOrigin: PINOrigin, secretHash: [UInt8],
+        id: ActivationID, accountID: AccountID, state: State, kind: Kind, pinOrigin: PINOrigin, secretHash: BearerHash,
         createdAt: Timestamp, expiresAt: Timestamp, personalizedAt: Timestamp?, wrongPINs: Int, alias: String,
         lockout: LockoutState
     ) {

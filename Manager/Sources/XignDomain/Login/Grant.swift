@@ -4,24 +4,27 @@ import XignProtocol
 public struct AuthorizationCode: Sendable, Equatable {
     public static let lifetimeSeconds: Int64 = 60
 
-    /// SHA-256 of the code; the code itself is stored nowhere.
-    public var hash: [UInt8]
+    public var hash: BearerHash
     public var sessionID: SessionID
-    public var serviceID: String
-    public var accountID: String
+    public var serviceID: ServiceID
+    public var accountID: AccountID
     public var activationID: ActivationID
     /// The pairwise subject.
-    public var mappingID: String
+    public var mappingID: MappingID
     public var roleName: String
     public var factors: [FactorType]
-    public var authorization: AuthorizationRequest
+    public var redirectURI: String
+    public var scope: [String]
+    public var nonce: String?
+    public var codeChallenge: String?
     public var authenticatedAt: Timestamp
     public var expiresAt: Timestamp
     public var redeemedAt: Timestamp?
 
     public init(
-        hash: [UInt8], sessionID: SessionID, serviceID: String, accountID: String, activationID: ActivationID,
-        mappingID: String, roleName: String, factors: [FactorType], authorization: AuthorizationRequest,
+        hash: BearerHash, sessionID: SessionID, serviceID: ServiceID, accountID: AccountID, activationID: ActivationID,
+        mappingID: MappingID, roleName: String, factors: [FactorType], redirectURI: String, scope: [String],
+        nonce: String?, codeChallenge: String?,
         authenticatedAt: Timestamp, expiresAt: Timestamp, redeemedAt: Timestamp?
     ) {
         self.hash = hash
@@ -32,7 +35,10 @@ public struct AuthorizationCode: Sendable, Equatable {
         self.mappingID = mappingID
         self.roleName = roleName
         self.factors = factors
-        self.authorization = authorization
+        self.redirectURI = redirectURI
+        self.scope = scope
+        self.nonce = nonce
+        self.codeChallenge = codeChallenge
         self.authenticatedAt = authenticatedAt
         self.expiresAt = expiresAt
         self.redeemedAt = redeemedAt
@@ -43,24 +49,23 @@ public struct AuthorizationCode: Sendable, Equatable {
 public struct AccessToken: Sendable, Equatable {
     public static let lifetimeSeconds: Int64 = 300
 
-    /// SHA-256 of the token.
-    public var hash: [UInt8]
+    public var hash: BearerHash
     /// The code's hash: a code used twice revokes what it gave.
-    public var codeHash: [UInt8]
+    public var codeHash: BearerHash
     /// Where it was confirmed what the token tells.
     public var sessionID: SessionID
-    public var serviceID: String
-    public var accountID: String
+    public var serviceID: ServiceID
+    public var accountID: AccountID
     public var activationID: ActivationID
-    public var mappingID: String
+    public var mappingID: MappingID
     /// The role that the login was confirmed for.
     public var roleName: String
     public var scope: [String]
     public var expiresAt: Timestamp
 
     public init(
-        hash: [UInt8], codeHash: [UInt8], sessionID: SessionID, serviceID: String, accountID: String,
-        activationID: ActivationID, mappingID: String, roleName: String, scope: [String], expiresAt: Timestamp
+        hash: BearerHash, codeHash: BearerHash, sessionID: SessionID, serviceID: ServiceID, accountID: AccountID,
+        activationID: ActivationID, mappingID: MappingID, roleName: String, scope: [String], expiresAt: Timestamp
     ) {
         self.hash = hash
         self.codeHash = codeHash

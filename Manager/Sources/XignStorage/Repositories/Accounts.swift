@@ -4,7 +4,7 @@ import XignDomain
 package struct Accounts {
     let transaction: any Transaction
 
-    package func find(id: String) throws -> Account? {
+    package func find(id: AccountID) throws -> Account? {
         try transaction.row("SELECT id, name, is_active FROM account WHERE id = \(id)").map(Self.account)
     }
 
@@ -37,7 +37,7 @@ package struct Accounts {
             """)
     }
 
-    package func setActive(_ isActive: Bool, account: String) throws {
+    package func setActive(_ isActive: Bool, account: AccountID) throws {
         try transaction.execute("UPDATE account SET is_active = \(isActive) WHERE id = \(account)")
     }
 

@@ -17,7 +17,7 @@ package struct Activations {
         try transaction.row("SELECT \(Self.columns) FROM activation WHERE id = \(id)").map(Self.activation)
     }
 
-    package func all(of account: String) throws -> [Activation] {
+    package func all(of account: AccountID) throws -> [Activation] {
         try transaction.rows("SELECT \(Self.columns) FROM activation WHERE account_id = \(account) ORDER BY created_at")
             .map(Self.activation)
     }
@@ -32,8 +32,8 @@ package struct Activations {
     }
 
     /// - Parameter pinProofHash: SHA-256 of the proof that shows the activation PIN.
-    package func insert(_ activation: Activation, pinProofHash: [UInt8]) throws {
-        let sealed = try vault.seal(pinProofHash, at: Self.pinProofPlace(activation))
+    package func insert(_ activation: Activation, pinProofHash: BearerHash) throws {
+        let sealed = try vault.seal(pinProofHash.bytes, at: Self.pinProofPlace(activation))
         try transaction.execute(
             """
             INSERT INTO activation (\(Self.columns), sealed_pin_proof_hash, attempts)
@@ -46,11 +46,11 @@ package struct Activations {
     }
 
     /// The hash that the activation PIN's proof must have; nil once it was erased.
-    package func pinProofHash(of activation: Activation) throws -> [UInt8]? {
+    package func pinProofHash(of activation: Activation) throws -> BearerHash? {
         guard let row = try transaction.row("SELECT sealed_pin_proof_hash FROM activation WHERE id = \(activation.id)"),
             let sealed: [UInt8] = try row.optional("sealed_pin_proof_hash")
         else { return nil }
-        return try vault.open(sealed, at: Self.pinProofPlace(activation))
+        return BearerHash(bytes: try vault.open(sealed, at: Self.pinProofPlace(activation)))
     }
 
     /// Writes what a judged attempt has changed.
@@ -114,7 +114,7 @@ package struct Activations {
     }
 
     /// Wrong activation PINs at all activations of an account that were issued since then: they survive re-issue.
-    package func wrongPINs(of account: String, since: Timestamp) throws -> Int {
+    package func wrongPINs(of account: AccountID, since: Timestamp) throws -> Int {
         let row = try transaction.row(
             """
             SELECT CAST(COALESCE(sum(wrong_pins), 0) AS BIGINT) AS count FROM activation
@@ -154,21 +154,21 @@ package struct Activations {
         ).map { try key($0, of: activation) }
     }
 
-    /// The device's key of the activation that has claimed a session, and the hash of the token by which it shows that.
+    /// The device's key of the activation that has claimed a process, and the hash of its session token.
     package func claimant(
         of session: SessionID
-    ) throws -> (activationID: ActivationID, tokenHash: [UInt8]?, device: FactorPublicKey)? {
+    ) throws -> (activationID: ActivationID, tokenHash: BearerHash, device: FactorPublicKey)? {
         guard
             let row = try transaction.row(
                 """
-                SELECT s.token_hash, a.id, a.account_id, f.factor, f.sealed_public_key FROM login_session s
+                SELECT s.token_hash, a.id, a.account_id, f.factor, f.sealed_public_key FROM process s
                 JOIN activation a ON a.id = s.activation_id JOIN factor f ON f.activation_id = a.id
                 WHERE s.id = \(session) AND f.factor = \(FactorType.device)
                 """)
         else { return nil }
         let activation: ActivationID = try row("id")
         return (
-            activation, try row.optional("token_hash"), try key(row, of: activation, account: try row("account_id"))
+            activation, try row("token_hash"), try key(row, of: activation, account: try row("account_id"))
         )
     }
 
@@ -177,7 +177,7 @@ package struct Activations {
     }
 
     private func key(
-        _ row: Row, of activation: ActivationID, account: String, known: FactorPublicKey? = nil
+        _ row: Row, of activation: ActivationID, account: AccountID, known: FactorPublicKey? = nil
     ) throws -> FactorPublicKey {
         let factor: FactorType = try row("factor")
         let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, account, factor))
@@ -204,7 +204,9 @@ package struct Activations {
 
     // MARK: Open tokens
 
-    package func insertOpenToken(hash: [UInt8], for id: ActivationID, challenge: [UInt8], expiresAt: Timestamp) throws {
+    package func insertOpenToken(hash: BearerHash, for id: ActivationID, challenge: [UInt8], expiresAt: Timestamp)
+        throws
+    {
         try transaction.execute(
             """
             INSERT INTO open_token (hash, activation_id, challenge, expires_at)
@@ -213,7 +215,7 @@ package struct Activations {
     }
 
     /// An open token of this activation that has not expired.
-    package func openToken(hash: [UInt8], of id: ActivationID, at now: Timestamp) throws -> OpenToken? {
+    package func openToken(hash: BearerHash, of id: ActivationID, at now: Timestamp) throws -> OpenToken? {
         try transaction.row(
             """
             SELECT challenge, enrolment_code FROM open_token
@@ -224,7 +226,7 @@ package struct Activations {
 
     /// Whether there is an open token of this activation that has enrolled no keys, expired or not. By whose clock it has expired
     /// is open where there are several managers; while it is stored, one of them may still accept it.
-    package func hasUnusedOpenToken(hash: [UInt8], of id: ActivationID) throws -> Bool {
+    package func hasUnusedOpenToken(hash: BearerHash, of id: ActivationID) throws -> Bool {
         try transaction.row(
             """
             SELECT 1 AS found FROM open_token
@@ -234,14 +236,14 @@ package struct Activations {
 
     /// Keeps the token that enrolled an activation's keys until it expires, and removes the others.
     /// - Parameter enrolmentCode: recognises the enrolment, should it come again.
-    package func useOpenToken(hash: [UInt8], of id: ActivationID, enrolmentCode: [UInt8]) throws {
+    package func useOpenToken(hash: BearerHash, of id: ActivationID, enrolmentCode: [UInt8]) throws {
         try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id) AND hash <> \(hash)")
         try transaction.execute("UPDATE open_token SET enrolment_code = \(enrolmentCode) WHERE hash = \(hash)")
     }
 
     /// Ends an open token before its time, unless it has enrolled keys: an enrolment that is still on its way can no longer use it.
     /// Whoever knows the activation's id alone ends nothing.
-    package func endOpenToken(hash: [UInt8], of id: ActivationID) throws {
+    package func endOpenToken(hash: BearerHash, of id: ActivationID) throws {
         try transaction.execute(
             """
             DELETE FROM open_token WHERE activation_id = \(id) AND hash = \(hash) AND enrolment_code IS NULL
@@ -263,7 +265,7 @@ package struct Activations {
     }
 
     private static func factorPlace(
-        _ activation: ActivationID, _ account: String, _ factor: FactorType
+        _ activation: ActivationID, _ account: AccountID, _ factor: FactorType
     ) -> Vault.Place {
         Vault.Place(column: "factor.public_key", account: account, activation: activation, item: factor.rawValue)
     }

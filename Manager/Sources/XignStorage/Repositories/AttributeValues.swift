@@ -7,7 +7,7 @@ package struct AttributeValues {
     private var vault: Vault { transaction.vault }
 
     /// All of an account's, by attribute; the primary value of each first, then the oldest.
-    package func all(of account: String) throws -> [AttributeValue] {
+    package func all(of account: AccountID) throws -> [AttributeValue] {
         try transaction.rows(
             """
             SELECT id, account_id, attribute, alias, is_primary, is_verified, sealed_disclosure FROM attribute_value
@@ -40,7 +40,7 @@ package struct AttributeValues {
     }
 
     private func value(_ row: Row) throws -> AttributeValue {
-        let (id, account): ([UInt8], String) = (try row("id"), try row("account_id"))
+        let (id, account): ([UInt8], AccountID) = (try row("id"), try row("account_id"))
         let (attribute, isVerified): (AttributeName, Bool) = (try row("attribute"), try row("is_verified"))
         let text = String(
             decoding: try vault.open(
@@ -52,7 +52,7 @@ package struct AttributeValues {
     }
 
     private static func place(
-        _ id: [UInt8], _ account: String, _ attribute: AttributeName, isVerified: Bool
+        _ id: [UInt8], _ account: AccountID, _ attribute: AttributeName, isVerified: Bool
     ) -> Vault.Place {
         Vault.Place(
             column: "attribute_value.disclosure", account: account,

@@ -8,21 +8,21 @@ package struct ChosenAliases {
     /// A choice, with the texts that tell the person what it is.
     package struct Choice: Sendable, Equatable {
         package let id: [UInt8]
-        package let serviceID: String
+        package let serviceID: ServiceID
         package let serviceName: String
         package let attribute: AttributeName
         package let alias: String
     }
 
     /// The ids of the values that were chosen.
-    package func chosen(by account: String, at service: String) throws -> [AttributeName: [UInt8]] {
+    package func chosen(by account: AccountID, at service: ServiceID) throws -> [AttributeName: [UInt8]] {
         let rows = try transaction.rows(
             "SELECT attribute, value_id FROM alias_choice WHERE account_id = \(account) AND service_id = \(service)")
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0("attribute"), try $0("value_id")) })
     }
 
     /// All of an account's, by the name of the service.
-    package func all(of account: String) throws -> [Choice] {
+    package func all(of account: AccountID) throws -> [Choice] {
         try transaction.rows(
             """
             SELECT c.id, c.service_id, s.display_name, c.attribute, v.alias FROM alias_choice c
@@ -38,7 +38,7 @@ package struct ChosenAliases {
 
     /// - Parameter id: 16 random bytes, by which the choice can be taken back.
     package func remember(
-        _ id: [UInt8], value: [UInt8], of attribute: AttributeName, for account: String, at service: String
+        _ id: [UInt8], value: [UInt8], of attribute: AttributeName, for account: AccountID, at service: ServiceID
     ) throws {
         try transaction.execute(
             """
@@ -49,7 +49,7 @@ package struct ChosenAliases {
     }
 
     /// False where there was none, or another's.
-    package func forget(_ id: [UInt8], of account: String) throws -> Bool {
+    package func forget(_ id: [UInt8], of account: AccountID) throws -> Bool {
         try transaction.changedRows("DELETE FROM alias_choice WHERE id = \(id) AND account_id = \(account)") == 1
     }
 }

@@ -17,15 +17,30 @@ extension Service.ProofKey: SQLValue {}
 extension Activation.State: SQLValue {}
 extension Activation.Kind: SQLValue {}
 extension Activation.PINOrigin: SQLValue {}
-extension LoginSession.State: SQLValue {}
+extension Phase.Name: SQLValue {}
 extension Channel: SQLValue {}
-extension Purpose: SQLValue {}
 extension Abort.Reason: SQLValue {}
 extension FactorType: SQLValue {}
 extension SealingSuite: SQLValue {}
 extension AuditEvent.Kind: SQLValue {}
 extension AttributeName: SQLValue {}
 extension ClaimDestination: SQLValue {}
+
+extension TextID: SQLValue {
+    package static func parameter(_ value: Self?) -> SQL.Parameter { .text(value?.text) }
+    package init?(column: Row.Value) {
+        guard let text = String(column: column) else { return nil }
+        self.init(text)
+    }
+}
+
+extension BearerHash: SQLValue {
+    package static func parameter(_ value: Self?) -> SQL.Parameter { .bytes(value?.bytes) }
+    package init?(column: Row.Value) {
+        guard case .bytes(let bytes) = column else { return nil }
+        self.init(bytes: bytes)
+    }
+}
 
 extension Identifier: SQLValue {
     package static func parameter(_ value: Self?) -> SQL.Parameter { .bytes(value?.bytes) }
@@ -109,9 +124,9 @@ package enum TimeOrderedID {
         return bytes
     }
 
-    /// The same as 32 hexadecimal digits.
-    package static func text(at now: Timestamp) -> String {
+    /// A new account id: 32 hexadecimal digits.
+    package static func account(at now: Timestamp) -> AccountID {
         let digits = Array("0123456789abcdef")
-        return String(make(at: now).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return AccountID(String(make(at: now).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
     }
 }

@@ -8,7 +8,7 @@ package struct Evidence {
     private var vault: Vault { transaction.vault }
 
     package func insert(
-        session: SessionID, activation: Activation, service: String, consent: SignedStatement, at now: Timestamp
+        session: SessionID, activation: Activation, service: ServiceID, consent: SignedStatement, at now: Timestamp
     ) throws {
         let sealed = try vault.seal(consent.serialized, at: Self.place(activation, session))
         try transaction.execute(

@@ -10,18 +10,18 @@ package struct Grants {
             """
             INSERT INTO authorization_code (\(Self.codeColumns))
             VALUES (\(code.hash), \(code.sessionID), \(code.serviceID), \(code.accountID), \(code.activationID),
-                \(code.mappingID), \(code.roleName), \(TextList.join(code.factors)), \(code.authorization.redirectURI),
-                \(TextList.join(code.authorization.scope)), \(code.authorization.nonce),
-                \(code.authorization.codeChallenge), \(code.authenticatedAt), \(code.expiresAt), \(code.redeemedAt))
+                \(code.mappingID), \(code.roleName), \(TextList.join(code.factors)), \(code.redirectURI),
+                \(TextList.join(code.scope)), \(code.nonce),
+                \(code.codeChallenge), \(code.authenticatedAt), \(code.expiresAt), \(code.redeemedAt))
             """)
     }
 
-    package func code(hash: [UInt8]) throws -> AuthorizationCode? {
+    package func code(hash: BearerHash) throws -> AuthorizationCode? {
         try transaction.row("SELECT \(Self.codeColumns) FROM authorization_code WHERE hash = \(hash)").map(Self.code)
     }
 
     /// Uses a code up. False where it was used before: somebody has it who should not.
-    package func redeem(hash: [UInt8], at now: Timestamp) throws -> Bool {
+    package func redeem(hash: BearerHash, at now: Timestamp) throws -> Bool {
         try transaction.changedRows(
             "UPDATE authorization_code SET redeemed_at = \(now) WHERE hash = \(hash) AND redeemed_at IS NULL") == 1
     }
@@ -42,7 +42,7 @@ package struct Grants {
             """)
     }
 
-    package func token(hash: [UInt8]) throws -> AccessToken? {
+    package func token(hash: BearerHash) throws -> AccessToken? {
         try transaction.row(
             """
             SELECT t.hash, t.code_hash, c.session_id, t.service_id, t.account_id, t.activation_id, t.mapping_id,
@@ -53,7 +53,7 @@ package struct Grants {
     }
 
     /// Revokes what a code gave.
-    package func revokeTokens(ofCode hash: [UInt8]) throws {
+    package func revokeTokens(ofCode hash: BearerHash) throws {
         try transaction.execute("DELETE FROM access_token WHERE code_hash = \(hash)")
     }
 
@@ -82,9 +82,8 @@ package struct Grants {
             hash: try row("hash"), sessionID: try row("session_id"), serviceID: try row("service_id"),
             accountID: try row("account_id"), activationID: try row("activation_id"), mappingID: try row("mapping_id"),
             roleName: try row("role_name"), factors: TextList.factors(try row("factors")),
-            authorization: AuthorizationRequest(
-                redirectURI: try row("redirect_uri"), scope: TextList.split(try row("scope")), state: nil,
-                nonce: try row.optional("nonce"), codeChallenge: try row.optional("code_challenge")),
+            redirectURI: try row("redirect_uri"), scope: TextList.split(try row("scope")),
+            nonce: try row.optional("nonce"), codeChallenge: try row.optional("code_challenge"),
             authenticatedAt: try row("authenticated_at"), expiresAt: try row("expires_at"),
             redeemedAt: try row.optional("redeemed_at"))
     }

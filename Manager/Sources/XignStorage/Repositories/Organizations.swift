@@ -4,7 +4,7 @@ import XignDomain
 package struct Organizations {
     let transaction: any Transaction
 
-    package func find(id: String) throws -> Organization? {
+    package func find(id: OrganizationID) throws -> Organization? {
         try transaction.row("SELECT \(Self.columns) FROM organization WHERE id = \(id)").map(Self.organization)
     }
 
@@ -26,11 +26,11 @@ package struct Organizations {
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, website = excluded.website, address = excluded.address,
                 description = excluded.description
             """)
-        try transaction.notify(Services.topic, organization.id)
+        try transaction.notify(Services.topic, organization.id.text)
     }
 
     /// Makes an account a member; nothing happens where it is one.
-    package func add(account: String, to organization: String) throws {
+    package func add(account: AccountID, to organization: OrganizationID) throws {
         try transaction.execute(
             """
             INSERT INTO membership (account_id, organization_id) VALUES (\(account), \(organization))
@@ -38,12 +38,12 @@ package struct Organizations {
             """)
     }
 
-    package func remove(account: String, from organization: String) throws {
+    package func remove(account: AccountID, from organization: OrganizationID) throws {
         try transaction.execute(
             "DELETE FROM membership WHERE account_id = \(account) AND organization_id = \(organization)")
     }
 
-    package func organizations(of account: String) throws -> [Organization] {
+    package func organizations(of account: AccountID) throws -> [Organization] {
         try transaction.rows(
             """
             SELECT o.id, o.name, o.website, o.address, o.description FROM organization o

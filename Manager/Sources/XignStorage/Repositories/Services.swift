@@ -8,12 +8,12 @@ package struct Services {
     /// The topic of notices that a service or an organization has changed; the payload is its id.
     package static let topic: StaticString = "service"
 
-    package func find(id: String) throws -> Service? {
+    package func find(id: ServiceID) throws -> Service? {
         try transaction.row("SELECT \(Self.columns) FROM service WHERE id = \(id)").map(Self.service)
     }
 
     /// The service, and whose it is.
-    package func findWithOrganization(id: String) throws -> (service: Service, organization: Organization)? {
+    package func findWithOrganization(id: ServiceID) throws -> (service: Service, organization: Organization)? {
         try transaction.row(
             """
             SELECT s.*, o.name AS organization_name, o.website AS organization_website, o.address AS organization_address,
@@ -57,46 +57,45 @@ package struct Services {
                 session_seconds = excluded.session_seconds, attributes = excluded.attributes,
                 claims_in = excluded.claims_in, policy_version = excluded.policy_version
             """)
-        try transaction.notify(Self.topic, service.id)
+        try transaction.notify(Self.topic, service.id.text)
     }
 
     // MARK: Client secrets
 
-    /// Gives a service another secret; the old one is good no more.
-    /// - Parameter hash: SHA-256 of the secret's text.
-    package func setSecret(_ secret: String, hash: [UInt8], of service: String) throws {
-        let sealed = try transaction.vault.seal(Array(secret.utf8), at: Self.secretPlace(service))
+    /// Replaces the secret of a service.
+    package func setSecret(_ secret: BearerToken, of service: ServiceID) throws {
+        let sealed = try transaction.vault.seal(Array(secret.text.utf8), at: Self.secretPlace(service))
         try transaction.execute(
-            "UPDATE service SET secret_hash = \(hash), sealed_secret = \(sealed) WHERE id = \(service)")
-        try transaction.notify(Self.topic, service)
+            "UPDATE service SET secret_hash = \(secret.hash), sealed_secret = \(sealed) WHERE id = \(service)")
+        try transaction.notify(Self.topic, service.text)
     }
 
     /// Makes a service a public client.
-    package func removeSecret(of service: String) throws {
+    package func removeSecret(of service: ServiceID) throws {
         try transaction.execute("UPDATE service SET secret_hash = NULL, sealed_secret = NULL WHERE id = \(service)")
-        try transaction.notify(Self.topic, service)
+        try transaction.notify(Self.topic, service.text)
     }
 
     /// The secret's text, for the operator who sets up the service; nil for a public client.
-    package func secret(of service: String) throws -> String? {
+    package func secret(of service: ServiceID) throws -> String? {
         guard let row = try transaction.row("SELECT sealed_secret FROM service WHERE id = \(service)"),
             let sealed: [UInt8] = try row.optional("sealed_secret")
         else { return nil }
         return String(decoding: try transaction.vault.open(sealed, at: Self.secretPlace(service)), as: UTF8.self)
     }
 
-    private static func secretPlace(_ service: String) -> Vault.Place {
-        Vault.Place(column: "service.secret", item: service)
+    private static func secretPlace(_ service: ServiceID) -> Vault.Place {
+        Vault.Place(column: "service.secret", item: service.text)
     }
 
     // MARK: Roles
 
-    package func roles(of service: String) throws -> [Role] {
+    package func roles(of service: ServiceID) throws -> [Role] {
         try transaction.rows("SELECT \(Self.roleColumns) FROM role WHERE service_id = \(service) ORDER BY name")
             .map(Self.role)
     }
 
-    package func role(id: String) throws -> Role? {
+    package func role(id: RoleID) throws -> Role? {
         try transaction.row("SELECT \(Self.roleColumns) FROM role WHERE id = \(id)").map(Self.role)
     }
 
@@ -111,13 +110,13 @@ package struct Services {
             """)
     }
 
-    package func remove(role: String) throws {
+    package func remove(role: RoleID) throws {
         try transaction.execute("DELETE FROM role_assignment WHERE role_id = \(role)")
         try transaction.execute("DELETE FROM role WHERE id = \(role)")
     }
 
     /// Gives an account a role; nothing happens where it holds it.
-    package func assign(role: String, to account: String) throws {
+    package func assign(role: RoleID, to account: AccountID) throws {
         try transaction.execute(
             """
             INSERT INTO role_assignment (account_id, role_id) VALUES (\(account), \(role))
@@ -125,12 +124,12 @@ package struct Services {
             """)
     }
 
-    package func withdraw(role: String, from account: String) throws {
+    package func withdraw(role: RoleID, from account: AccountID) throws {
         try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account) AND role_id = \(role)")
     }
 
     /// The ids of the roles of a service that were assigned to an account.
-    package func assignedRoles(of service: String, to account: String) throws -> Set<String> {
+    package func assignedRoles(of service: ServiceID, to account: AccountID) throws -> Set<RoleID> {
         let rows = try transaction.rows(
             """
             SELECT a.role_id FROM role_assignment a JOIN role r ON r.id = a.role_id
@@ -141,7 +140,7 @@ package struct Services {
 
     /// The roles of a service that an account holds: those assigned to it and, for members of its organization, the default ones.
     /// None: the account may not log in there.
-    package func roles(of service: String, heldBy account: String) throws -> [Role] {
+    package func roles(of service: ServiceID, heldBy account: AccountID) throws -> [Role] {
         try transaction.rows(
             """
             SELECT r.id, r.service_id, r.name, r.alternatives, r.is_default FROM role r
@@ -159,7 +158,7 @@ package struct Services {
     /// The pairwise subject of an account at a service: random, made at the first login, never derived (OpenID Connect Core,
     /// section 8).
     /// - Parameter new: makes the one to store where there is none.
-    package func mappingID(of account: String, at service: String, new: () -> String) throws -> String {
+    package func mappingID(of account: AccountID, at service: ServiceID, new: () -> MappingID) throws -> MappingID {
         if let known = try mappingID(of: account, at: service) { return known }
         try transaction.execute(
             """
@@ -171,12 +170,12 @@ package struct Services {
     }
 
     /// The account that a service knows by this mapping id; nil where it knows nobody by it.
-    package func account(withMapping mappingID: String, at service: String) throws -> String? {
+    package func account(withMapping mappingID: MappingID, at service: ServiceID) throws -> AccountID? {
         try transaction.row(
             "SELECT account_id FROM mapping WHERE mapping_id = \(mappingID) AND service_id = \(service)")?("account_id")
     }
 
-    private func mappingID(of account: String, at service: String) throws -> String? {
+    private func mappingID(of account: AccountID, at service: ServiceID) throws -> MappingID? {
         try transaction.row(
             "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")?("mapping_id")
     }

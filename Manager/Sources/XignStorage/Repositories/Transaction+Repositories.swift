@@ -10,8 +10,8 @@ extension Transaction {
     package var grants: Grants { Grants(transaction: self) }
     package var keys: Keys { Keys(transaction: self) }
     package var organizations: Organizations { Organizations(transaction: self) }
+    package var processes: Processes { Processes(transaction: self) }
     package var seenRequests: SeenRequests { SeenRequests(transaction: self) }
     package var services: Services { Services(transaction: self) }
-    package var sessions: LoginSessions { LoginSessions(transaction: self) }
     package var settings: Settings { Settings(transaction: self) }
 }

@@ -8,7 +8,7 @@ package enum Schema {
         Migration(3, attributes), Migration(4, withoutChangeTimes), Migration(5, withoutTestsOfPINs),
         Migration(6, countOfCodes),
         Migration(7, uniqueUserNames, fill: Accounts.addKeys),
-        Migration(8, loginRequirements),
+        Migration(8, loginRequirements), Migration(9, processes),
     ]
 
     private static let directory: [Definition] = [
@@ -217,6 +217,29 @@ package enum Schema {
     private static let loginRequirements: [Definition] = [
         "ALTER TABLE login_session ADD COLUMN required_account_id \(.text)",
         "ALTER TABLE login_session ADD COLUMN required_context_classes \(.text)",
+    ]
+
+    /// One process model for all goals. Processes under way end here: their pages offer another login.
+    private static let processes: [Definition] = [
+        """
+        CREATE TABLE process (
+            id \(.bytes) PRIMARY KEY, goal \(.text) NOT NULL, channel \(.text) NOT NULL, phase \(.text) NOT NULL,
+            created_at \(.integer) NOT NULL, expires_at \(.integer) NOT NULL, corrections \(.integer) NOT NULL,
+            bound_activation_id \(.bytes), service_id \(.text) NOT NULL REFERENCES service (id), service_origin \(.text) NOT NULL,
+            scope \(.text) NOT NULL, nonce \(.text), code_challenge \(.text), claims \(.text) NOT NULL,
+            required_account_id \(.text), required_context_classes \(.text),
+            activation_id \(.bytes), token_hash \(.bytes), role_id \(.text), statement \(.bytes), decline_reason \(.text),
+            factors \(.text), authenticated_at \(.integer), failures_before \(.integer), return_hash \(.bytes), codes \(.integer)
+        ) \(.byInsertion)
+        """,
+        "CREATE INDEX process_by_expiry ON process (expires_at)",
+        """
+        CREATE TABLE browser_request (
+            process_id \(.bytes) PRIMARY KEY REFERENCES process (id) ON DELETE CASCADE, redirect_uri \(.text) NOT NULL,
+            state \(.text), cookie_hash \(.bytes) NOT NULL
+        ) \(.byInsertion)
+        """,
+        "DROP TABLE login_session",
     ]
 
     private static let keys: [Definition] = [

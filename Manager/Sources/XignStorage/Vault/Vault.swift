@@ -1,4 +1,5 @@
 import XignCrypto
+import XignDomain
 import XignProtocol
 
 #if canImport(FoundationEssentials)
@@ -15,11 +16,13 @@ package struct Vault: Sendable {
     /// Where a value stands. Everything that decides whose it is.
     package struct Place {
         let column: StaticString
-        let account: String
+        let account: AccountID?
         let activation: ActivationID?
         let item: String
 
-        package init(column: StaticString, account: String = "", activation: ActivationID? = nil, item: String = "") {
+        package init(
+            column: StaticString, account: AccountID? = nil, activation: ActivationID? = nil, item: String = ""
+        ) {
             self.column = column
             self.account = account
             self.activation = activation
@@ -35,7 +38,7 @@ package struct Vault: Sendable {
                 bytes.append(contentsOf: part)
             }
             column.withUTF8Buffer { unsafe append($0) }
-            append(account.utf8)
+            append((account?.text ?? "").utf8)
             append(activation?.bytes ?? [])
             append(item.utf8)
             return bytes

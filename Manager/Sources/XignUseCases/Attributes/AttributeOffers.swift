@@ -19,10 +19,10 @@ struct AttributeOffers {
     private let aliasKey: AliasKey
 
     init(
-        _ session: LoginSession, _ service: Service, account: String, _ transaction: any Transaction
+        _ process: Process, _ service: Service, account: AccountID, _ transaction: any Transaction
     ) throws {
         aliasKey = AliasKey(managerSecret: transaction.vault.managerSecret, account: account, service: service.id)
-        let requests = AttributeRequest.all(of: service, in: session.authorization)
+        let requests = AttributeRequest.all(of: service, in: process.goal.login.requirements)
         guard !requests.isEmpty else {
             offers = []
             return
@@ -122,13 +122,13 @@ struct AttributeOffers {
 /// Names values towards devices: at random, as far as anybody can tell, and differently for every service.
 private struct AliasKey {
     let managerSecret: SymmetricKey
-    let account: String
-    let service: String
+    let account: AccountID
+    let service: ServiceID
 
     /// HMAC-SHA256(manager secret, "xign/1 alias" || LP(account) || LP(service) || value id), the first 16 bytes.
     func id(of value: AttributeValue) -> String {
         var message = Array("xign/1 alias".utf8)
-        for part in [account, service] {
+        for part in [account.text, service.text] {
             message += [UInt8(part.utf8.count >> 8 & 0xFF), UInt8(part.utf8.count & 0xFF)] + part.utf8
         }
         let code = HMAC<SHA256>.authenticationCode(for: message + value.id, using: managerSecret)

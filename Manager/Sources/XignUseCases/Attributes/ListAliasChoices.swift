@@ -14,7 +14,7 @@ package struct ListAliasChoices: DeviceOperationHandler {
         return AliasChoices.Response(
             choices: choices.map {
                 .init(
-                    id: Octets($0.id), serviceId: $0.serviceID, serviceName: $0.serviceName,
+                    id: Octets($0.id), serviceId: $0.serviceID.text, serviceName: $0.serviceName,
                     attribute: $0.attribute.rawValue, aliasText: $0.alias)
             })
     }

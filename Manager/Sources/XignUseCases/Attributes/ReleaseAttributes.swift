@@ -7,7 +7,7 @@ import XignStorage
 struct ReleaseAttributes {
     let session: SessionID
     let activation: Activation
-    let service: String
+    let service: ServiceID
     let transaction: any Transaction
 
     /// What the statement releases, if it still can be: every stored value is there, unchanged and as verified as it was when the

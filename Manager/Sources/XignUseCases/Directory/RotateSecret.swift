@@ -5,13 +5,13 @@ extension Context {
     /// Draws another client secret for a confidential service; the old one is good no more.
     /// - Throws: `ManagerError` where there is no such service, or it has no secret.
     package func rotateSecret(ofService name: String) throws {
-        let secret = ClientSecret.generate()
+        let secret = BearerToken.generate()
         let now = clock.now()
         try database.write { transaction in
             guard let service = try transaction.services.find(name: name), service.isConfidential else {
                 throw ManagerError(.noSecret, "There is no service \(name) with a client secret.")
             }
-            try transaction.services.setSecret(secret.text, hash: secret.hash, of: service.id)
+            try transaction.services.setSecret(secret, of: service.id)
             try transaction.audit.append(AuditEvent(.serviceSecretChanged, at: now, serviceID: service.id))
         }
     }

@@ -42,7 +42,7 @@ extension ServiceRegistration {
         displayName = service.displayName
         organization = try transaction.organizations.find(id: service.organizationID)?.name ?? ""
         issuer = context.issuer.description
-        clientId = service.id
+        clientId = service.id.text
         clientSecret = includingSecret ? try transaction.services.secret(of: service.id) : nil
         redirectUris = service.redirectURIs
         idTokenSignedResponseAlg = service.signingAlgorithm.rawValue

@@ -21,7 +21,7 @@ package struct FinishPersonalization: DeviceOperationHandler {
             else { throw ProtocolError(.activationInvalid) }
             let response = PersonalizeFinish.Response(
                 userName: account.name, alias: statement.alias, factors: statement.keys.map(\.factor))
-            let tokenHash = BearerHash.of(request.openToken)
+            let tokenHash = BearerHash(of: request.openToken)
             let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now)
             let code = call.enrolmentCode(statement)
             if activation.state == .active {

@@ -47,10 +47,10 @@ extension Context {
             try activations.insert(
                 Activation(
                     id: id, accountID: account.id, state: .pending, kind: isAdditional ? .additional : .registration,
-                    pinOrigin: .assigned, secretHash: BearerHash.of(secret), createdAt: now,
+                    pinOrigin: .assigned, secretHash: BearerHash(of: secret), createdAt: now,
                     expiresAt: now + Self.activationSeconds, personalizedAt: nil, wrongPINs: 0, alias: "",
                     lockout: .none),
-                pinProofHash: BearerHash.of(proof))
+                pinProofHash: BearerHash(of: proof))
             try transaction.audit.append(
                 AuditEvent(.activationIssued, at: now, accountID: account.id, activationID: id))
             return (account, isNewAccount, isAdditional, pending.count)
@@ -88,7 +88,7 @@ extension Context {
         do { free = try users.free(name) } catch let refusal as UserNames.Refusal {
             throw ManagerError(.userName, "A user's name \(refusal.description)")
         }
-        let account = Account(id: TimeOrderedID.text(at: now), name: free, isActive: true)
+        let account = Account(id: TimeOrderedID.account(at: now), name: free, isActive: true)
         try transaction.accounts.insert(account, at: now)
         try transaction.audit.append(AuditEvent(.accountCreated, at: now, accountID: account.id))
         return (account, true)

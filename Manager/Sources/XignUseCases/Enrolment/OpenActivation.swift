@@ -43,7 +43,7 @@ package struct OpenActivation: DeviceOperationHandler {
         // Unknown, void, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without the secret can
         // void an activation.
         guard let found = try activations.find(request.activationId),
-            BearerHash.matches(request.activationSecret, found.secretHash), call.now < found.expiresAt,
+            found.secretHash == BearerHash(of: request.activationSecret), call.now < found.expiresAt,
             let account = try transaction.accounts.find(id: found.accountID), account.isActive
         else { return .failure(ProtocolError(.activationInvalid)) }
         if let outcome: Outcome = try transaction.seenRequests.outcome(of: call.seen(.open, of: found.id)) {
@@ -65,11 +65,11 @@ package struct OpenActivation: DeviceOperationHandler {
             try remember(.lockedOut(until: lockedUntil.rawValue), activation, call, transaction)
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
-        guard BearerHash.matches(request.pinProof, expected) else {
+        guard expected == BearerHash(of: request.pinProof) else {
             return .success(try refuse(activation, policy, call, transaction))
         }
         try activations.insertOpenToken(
-            hash: BearerHash.of(call.bearerValue(.open)), for: activation.id, challenge: call.challenge(.open),
+            hash: BearerHash(of: call.bearerValue(.open)), for: activation.id, challenge: call.challenge(.open),
             expiresAt: call.now + Self.tokenSeconds)
         try remember(.opened, activation, call, transaction)
         return .success(personalize(activation, account, policy, call))

@@ -10,7 +10,9 @@ package struct ReportStatus: DeviceOperationHandler {
 
     package func answer(_ request: Status.Request, _ call: DeviceCall) async throws -> Status.Response {
         // Ended first, then read: an enrolment with this token was committed before, and is seen below, or never will be.
-        if let hash = request.openTokenHash { try await end(hash.bytes, of: request.activationId, call) }
+        if let hash = request.openTokenHash {
+            try await end(BearerHash(bytes: hash.bytes), of: request.activationId, call)
+        }
         let (activation, response) = try call.context.database.read { transaction in
             try status(of: request.activationId, call, transaction)
         }
@@ -21,7 +23,7 @@ package struct ReportStatus: DeviceOperationHandler {
     /// Ends an open token that has enrolled no keys, also one that has expired: another request may have been judged by an earlier
     /// time, and be written later. Who asks shows by the hash to have had it; who names none that is there costs
     /// no write.
-    private func end(_ hash: [UInt8], of id: ActivationID, _ call: DeviceCall) async throws {
+    private func end(_ hash: BearerHash, of id: ActivationID, _ call: DeviceCall) async throws {
         let isThere = try call.context.database.read { transaction in
             try transaction.activations.hasUnusedOpenToken(hash: hash, of: id)
         }

@@ -11,19 +11,20 @@ package struct AbortAuthentication: DeviceOperationHandler {
     package func answer(_ request: Abort.Request, _ call: DeviceCall) async throws -> Abort.Response {
         try call.admit(.sessionToken(request.sessionToken))
         try await call.context.database.write { transaction in
-            let bound = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction)
-            // Again, after the answer was lost.
-            if bound.session.declineReason == request.reason { return }
-            guard try transaction.sessions.decline(bound.session, reason: request.reason) else {
+            let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
+            let process = claimed.process
+            // A repetition after the answer was lost.
+            if case .declined(_, request.reason) = process.phase { return }
+            guard let declined = process.declined(request.reason), try transaction.processes.apply(declined) else {
                 throw ProtocolError(.sessionEnded)
             }
-            try transaction.attributeReleases.remove(bound.session.id)
-            let activation = try transaction.activations.find(bound.activationID)
+            try transaction.attributeReleases.remove(process.id)
+            let activation = try transaction.activations.find(claimed.claim.activationID)
             try transaction.audit.append(
                 AuditEvent(
                     request.reason == .notMe ? .loginDisowned : .loginDeclined, at: call.now,
-                    accountID: activation?.accountID, activationID: bound.activationID,
-                    serviceID: bound.session.serviceID, sessionID: bound.session.id))
+                    accountID: activation?.accountID, activationID: claimed.claim.activationID,
+                    serviceID: process.serviceID, sessionID: process.id))
         }
         return Abort.Response()
     }

@@ -11,16 +11,18 @@ package struct AuthenticateClient: Sendable {
     /// - Returns: the service; nil for an unknown or inactive one and for a wrong secret alike. A service without a secret
     ///   proves nothing here: its codes are worth nothing without the verifier.
     package func callAsFunction(_ clientID: String, secret: String?) throws -> Service? {
-        guard let service = try context.database.read({ try $0.services.find(id: clientID) }), service.isActive
+        guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }),
+            service.isActive
         else { return nil }
         guard let secretHash = service.secretHash else { return secret == nil ? service : nil }
-        return ClientSecret.matches(secret ?? "", secretHash) ? service : nil
+        return BearerHash(of: secret ?? "") == secretHash ? service : nil
     }
 
     /// Records in the audit log that a client did not authenticate; nothing for an unknown client.
     /// - Parameter isAdmitted: decides for a known service whether this failure is recorded.
     package func recordFailure(_ clientID: String, isAdmitted: (Service) -> Bool) async throws {
-        guard let service = try context.database.read({ try $0.services.find(id: clientID) }), isAdmitted(service)
+        guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }),
+            isAdmitted(service)
         else { return }
         let reason = service.isActive ? "wrong or missing secret" : "the service is switched off"
         let now = context.clock.now()

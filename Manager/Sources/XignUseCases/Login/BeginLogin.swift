@@ -6,14 +6,14 @@ import XignStorage
 ///
 /// In two steps, so that the caller can count the login for the browser's network before it becomes a row.
 package struct BeginLogin: Sendable {
-    package let session: LoginSession
+    package let login: BrowserLogin
     /// The value of the browser's cookie; only its hash is stored.
-    package let cookie: OpaqueToken
+    package let cookie: BearerToken
 
     /// Draws the login's id and its cookie.
-    package init(_ authorization: AuthorizationRequest, for service: Service, at now: Timestamp) {
+    package init(_ authorization: AuthorizationRequest, at service: Service, _ context: Context) {
         cookie = .generate()
-        session = .began(id: .random(), for: service, authorization, cookieHash: cookie.hash, at: now)
+        login = BrowserLogin(authorization, at: service, cookieHash: cookie.hash, at: context.clock.now())
     }
 
     /// Stores the login.
@@ -24,12 +24,14 @@ package struct BeginLogin: Sendable {
     package func store(
         _ context: Context, replacing replaced: SessionID? = nil, displacing displaced: SessionID? = nil
     ) async throws {
-        try await context.database.write { [session] transaction in
-            if let replaced = try replaced.flatMap({ try transaction.sessions.find($0) }), replaced.state.isOpen {
-                _ = try transaction.sessions.expire(replaced)
+        try await context.database.write { [login] transaction in
+            if let former = try replaced.flatMap({ try transaction.processes.find($0) }), former.phase.isOpen,
+                let expired = former.expired()
+            {
+                _ = try transaction.processes.apply(expired)
             }
-            if let displaced { try transaction.sessions.removeUnclaimed(displaced) }
-            try transaction.sessions.insert(session)
+            if let displaced { try transaction.processes.removeUnclaimed(displaced) }
+            try transaction.processes.insert(login)
         }
     }
 }

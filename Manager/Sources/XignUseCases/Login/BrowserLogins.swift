@@ -11,27 +11,26 @@ package struct BrowserLogins: Sendable {
     /// The login of this id.
     /// - Parameter cookie: the value that the browser sends; nil where it sends none.
     /// - Returns: nil for a login that does not exist and for a wrong cookie alike.
-    package func find(_ id: SessionID, cookie: String?) throws -> LoginSession? {
-        guard let session = try context.database.read({ try $0.sessions.find(id) }), isProven(session, by: cookie)
+    package func find(_ id: SessionID, cookie: String?) throws -> BrowserLogin? {
+        guard let login = try context.database.read({ try $0.processes.browserLogin(id) }), isProven(login, by: cookie)
         else { return nil }
-        return session
+        return login
     }
 
     /// The logins whose ids begin with these bytes.
     /// - Parameter cookie: the value that the browser sends for an id.
-    package func find(beginnings: [[UInt8]], cookie: (SessionID) -> String?) throws -> [LoginSession] {
+    package func find(beginnings: [[UInt8]], cookie: (SessionID) -> String?) throws -> [BrowserLogin] {
         try context.database.read { transaction in
-            try beginnings.flatMap { try transaction.sessions.find(beginning: $0) }
-        }.filter { isProven($0, by: cookie($0.id)) }
+            try beginnings.flatMap { try transaction.processes.browserLogins(beginning: $0) }
+        }.filter { isProven($0, by: cookie($0.process.id)) }
     }
 
     /// The states of logins whose pages are open; nil for one that was removed.
-    package func states(of ids: Set<SessionID>) throws -> [(id: SessionID, session: LoginSession?)] {
-        try context.database.read { transaction in try ids.map { ($0, try transaction.sessions.find($0)) } }
+    package func states(of ids: Set<SessionID>) throws -> [(id: SessionID, process: Process?)] {
+        try context.database.read { transaction in try ids.map { ($0, try transaction.processes.find($0)) } }
     }
 
-    /// In constant time.
-    private func isProven(_ session: LoginSession, by cookie: String?) -> Bool {
-        cookie.map { OpaqueToken.matches($0, session.cookieHash) } ?? false
+    private func isProven(_ login: BrowserLogin, by cookie: String?) -> Bool {
+        cookie.map { BearerHash(of: $0) == login.request.cookieHash } ?? false
     }
 }

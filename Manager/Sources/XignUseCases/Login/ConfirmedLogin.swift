@@ -6,8 +6,8 @@ import XignStorage
 ///
 /// What was confirmed a minute ago must not outlive a lockout, a revocation, or the end of a membership.
 struct ConfirmedLogin {
-    let serviceID: String
-    let accountID: String
+    let serviceID: ServiceID
+    let accountID: AccountID
     let activationID: ActivationID
     let roleName: String
 

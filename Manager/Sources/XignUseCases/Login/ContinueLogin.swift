@@ -7,7 +7,7 @@ import XignStorage
 package struct ContinueLogin: Sendable {
     package enum Outcome: Sendable {
         /// A new authorization code; an earlier one of the same login is void.
-        case code(OpaqueToken)
+        case code(BearerToken)
         case refused(AuthorizationRefusal)
         /// The result was handed out, and is not handed out again.
         case used
@@ -28,7 +28,7 @@ package struct ContinueLogin: Sendable {
     ///   - returnSecret: the secret that the browser brought back from the app, where both are on the same device.
     package func callAsFunction(_ id: SessionID, returnSecret: SecretOctets? = nil) async throws -> Outcome {
         let now = context.clock.now()
-        let code = OpaqueToken.generate()
+        let code = BearerToken.generate()
         return try await context.database.write { transaction in
             try mint(code, id, returnSecret, at: now, transaction)
         }
@@ -47,60 +47,75 @@ package struct ContinueLogin: Sendable {
     }
 
     private func mint(
-        _ code: OpaqueToken, _ id: SessionID, _ returnSecret: SecretOctets?, at now: Timestamp,
+        _ code: BearerToken, _ id: SessionID, _ returnSecret: SecretOctets?, at now: Timestamp,
         _ transaction: any Transaction
     ) throws -> Outcome {
-        guard let session = try transaction.sessions.find(id),
-            let service = try transaction.services.find(id: session.serviceID)
+        guard let login = try transaction.processes.browserLogin(id),
+            let service = try transaction.services.find(id: login.process.serviceID)
         else { return .gone }
-        // An operator may have withdrawn the address since the login began: nobody is sent there any more, with code or without.
-        guard RedirectURI.matches(session.authorization.redirectURI, service) else { return .notRegistered }
-        switch session.state(at: now) {
-        case .waiting, .scanned, .confirming: return .open
+        let process = login.process
+        // An operator may have withdrawn the address since the login began: the browser must not be sent there.
+        guard RedirectURI.matches(login.request.redirectURI, service) else { return .notRegistered }
+        let confirmation: Confirmation
+        let isFirst: Bool
+        switch process.phase(at: now) {
+        case .waiting, .claimed, .confirming: return .open
         case .declined: return .refused(Self.denied)
         case .expired:
-            // Written down where the website is told: a `finish` that was under way can no longer confirm the session.
-            if try transaction.sessions.expire(session) {
+            // Stored when the website is told: a `finish` that is under way can no longer confirm the process.
+            if let expired = process.expired(), try transaction.processes.apply(expired) {
                 try transaction.attributeReleases.remove(id)
             }
-            return .refused(Self.unmet(session.authorization.requirements))
-        case .done:
+            return .refused(Self.unmet(process.goal.login.requirements))
+        case .confirmed(let made):
             // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who sent
             // the link to the user (protocol, section 6).
-            if session.channel == .sameDevice {
-                guard let returnSecret, BearerHash.matches(returnSecret, session.returnHash) else { return .open }
+            if process.channel == .sameDevice {
+                guard let returnSecret, made.returnHash == BearerHash(of: returnSecret) else { return .open }
             }
-            guard try transaction.sessions.complete(session, at: now) else { return .used }
-        case .completed:
-            // The way back leads on once.
-            guard session.channel != .sameDevice else { return .used }
-            // A double click, or an answer that was lost: another code, as long as nobody has redeemed the first, which is void.
-            guard now < session.expiresAt, session.codesIssued < LoginSession.maximumCodes,
-                try transaction.grants.withdrawCode(of: id)
-            else { return .used }
-            try transaction.sessions.countRepeatedCode(session)
+            (confirmation, isFirst) = (made, true)
+        case .collected(let made, _):
+            // The way back from an app leads on once. Elsewhere, after a double click or a lost answer, the browser gets
+            // another code as long as the first was not redeemed, which is void then.
+            guard process.channel != .sameDevice else { return .used }
+            (confirmation, isFirst) = (made, false)
         }
-        // Looked at again: account, device, membership or role may be gone since the confirmation.
-        guard service.isActive, let authenticatedAt = session.authenticatedAt, let activationID = session.activationID,
-            let activation = try transaction.activations.find(activationID), activation.state == .active,
-            let account = try transaction.accounts.find(id: activation.accountID), account.isActive,
+        guard let collected = process.collected(at: now), try isFirst || transaction.grants.withdrawCode(of: id),
+            try transaction.processes.apply(collected)
+        else { return .used }
+        return try issue(code, for: login, confirmation, at: now, isFirst: isFirst, service, transaction)
+    }
+
+    /// Issues the code, unless account, device, membership or role were withdrawn since the confirmation.
+    private func issue(
+        _ code: BearerToken, for login: BrowserLogin, _ confirmation: Confirmation, at now: Timestamp, isFirst: Bool,
+        _ service: Service, _ transaction: any Transaction
+    ) throws -> Outcome {
+        let process = login.process
+        guard service.isActive,
+            let activation = try transaction.activations.find(confirmation.claim.activationID),
+            activation.state == .active, let account = try transaction.accounts.find(id: activation.accountID),
+            account.isActive,
             let role = try transaction.services.roles(of: service.id, heldBy: account.id)
-                .first(where: { $0.id == session.roleID })
+                .first(where: { $0.id == confirmation.roleID })
         else { return .refused(Self.denied) }
         let mappingID = try transaction.services.mappingID(
-            of: activation.accountID, at: service.id, new: { Base64URL.encode(SecureRandom.bytes(count: 16)) })
+            of: account.id, at: service.id, new: { MappingID(Base64URL.encode(SecureRandom.bytes(count: 16))) })
+        let requirements = process.goal.login.requirements
         try transaction.grants.insert(
             AuthorizationCode(
-                hash: code.hash, sessionID: id, serviceID: service.id, accountID: activation.accountID,
-                activationID: activation.id, mappingID: mappingID, roleName: role.name, factors: session.factors,
-                authorization: session.authorization, authenticatedAt: authenticatedAt,
+                hash: code.hash, sessionID: process.id, serviceID: service.id, accountID: account.id,
+                activationID: activation.id, mappingID: mappingID, roleName: role.name, factors: confirmation.factors,
+                redirectURI: login.request.redirectURI, scope: requirements.scope, nonce: requirements.nonce,
+                codeChallenge: requirements.codeChallenge, authenticatedAt: confirmation.authenticatedAt,
                 expiresAt: now + AuthorizationCode.lifetimeSeconds, redeemedAt: nil))
-        // Of the first alone, or who presses a button fills the log.
-        guard session.state == .done else { return .code(code) }
-        try transaction.audit.append(
-            AuditEvent(
-                .codeIssued, at: now, accountID: activation.accountID, activationID: activation.id,
-                serviceID: service.id, sessionID: id))
+        // Only the first is audited: pressing a button must not fill the log.
+        if isFirst {
+            try transaction.audit.append(
+                AuditEvent(
+                    .codeIssued, at: now, accountID: account.id, activationID: activation.id, serviceID: service.id,
+                    sessionID: process.id))
+        }
         return .code(code)
     }
 }

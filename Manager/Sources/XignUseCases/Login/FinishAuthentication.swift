@@ -14,7 +14,7 @@ package struct FinishAuthentication: DeviceOperationHandler {
 
     /// Until the last token is over that can tell what was released.
     static let releaseSeconds =
-        LoginSession.collectionSeconds + AuthorizationCode.lifetimeSeconds + AccessToken.lifetimeSeconds
+        Process.collectionSeconds + AuthorizationCode.lifetimeSeconds + AccessToken.lifetimeSeconds
         + Timestamp.clockTolerance
 
     package func answer(_ request: Finish.Request, _ call: DeviceCall) async throws -> Finish.Response {
@@ -38,7 +38,7 @@ package struct FinishAuthentication: DeviceOperationHandler {
         let found = try call.context.database.read {
             try $0.activations.claimant(of: request.sessionId)
         }
-        guard let claimant = found, BearerHash.matches(request.sessionToken, claimant.tokenHash),
+        guard let claimant = found, claimant.tokenHash == BearerHash(of: request.sessionToken),
             let signature = consent.verifiedSignature(by: claimant.device)
         else { throw ProtocolError(.unauthenticated) }
         return (claimant.activationID, signature)
@@ -53,10 +53,10 @@ package struct FinishAuthentication: DeviceOperationHandler {
             return .failure(ProtocolError(.unauthenticated))
         }
         // Read behind the lock: another attempt may have changed it.
-        let session = try BoundSession(any: request.sessionId, token: request.sessionToken, transaction).session
-        guard session.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
+        let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
+        guard claimed.claim.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
         let current = Attempt(
-            session: session, activation: activation, number: attempt, consent: consent,
+            process: claimed.process, activation: activation, number: attempt, consent: consent,
             deviceSignature: deviceSignature, policy: policy, call: call)
         if let repeated = try current.repetition(transaction) { return .success(repeated) }
         return try current.judge(transaction)
@@ -68,7 +68,7 @@ private struct Attempt {
     /// What became of a statement, where it was not confirmed.
     private enum Outcome: Codable { case refused }
 
-    let session: LoginSession
+    let process: Process
     let activation: Activation
     let number: Int
     let consent: SignedStatement
@@ -83,12 +83,16 @@ private struct Attempt {
         if try transaction.seenRequests.outcome(of: seenStatement, as: Outcome.self) == .refused {
             return refusedAgain()
         }
-        guard session.state == .done || session.state == .completed,
-            try transaction.evidence.statement(of: session.id) == consent.payload,
-            let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
-            let role = try session.roleID.flatMap({ try transaction.services.role(id: $0) })
+        let confirmation: Confirmation
+        switch process.phase {
+        case .confirmed(let made), .collected(let made, _): confirmation = made
+        case .waiting, .claimed, .confirming, .declined, .expired: return nil
+        }
+        guard try transaction.evidence.statement(of: process.id) == consent.payload,
+            let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
+            let role = try transaction.services.role(id: confirmation.roleID)
         else { return nil }
-        return success(service, organization, role, failuresBefore: session.failuresBefore)
+        return success(service, organization, role, failuresBefore: confirmation.failuresBefore)
     }
 
     /// A statement is judged once: whoever signs a refused one again, with whatever, learns what became of it the first time, and
@@ -97,38 +101,43 @@ private struct Attempt {
         let lockout: Lockout =
             activation.lockout.isPermanent
             ? .permanent : .until(activation.lockout.lockedUntil ?? call.now, at: call.now)
-        let next = session.state(at: call.now) == .confirming ? session.statement : nil
-        return .refusal(.init(lockout: lockout, nextStatement: next.map { Octets($0) }))
+        return .refusal(.init(lockout: lockout, nextStatement: pendingStatement.map { Octets($0.bytes) }))
+    }
+
+    /// The statement that waits for its signature; nil in any other phase.
+    private var pendingStatement: Statement? {
+        guard case .confirming(_, let statement) = process.phase(at: call.now) else { return nil }
+        return statement
     }
 
     /// Recognised by what is signed, and not by who has signed it.
     private var seenStatement: SeenRequest {
-        SeenRequest(.finish, of: activation.id, content: session.id.bytes + consent.payload)
+        SeenRequest(.finish, of: activation.id, content: process.id.bytes + consent.payload)
     }
 
     func judge(_ transaction: any Transaction) throws -> Result<Finish.Response, ProtocolError> {
-        guard session.state(at: call.now) == .confirming else { return .failure(ProtocolError(.sessionEnded)) }
-        guard session.statement == consent.payload, let statement = try? ConsentStatement(parsing: consent.payload)
+        guard let pending = pendingStatement else { return .failure(ProtocolError(.sessionEnded)) }
+        guard pending.bytes == consent.payload, let statement = try? ConsentStatement(parsing: consent.payload)
         else {
             return .failure(ProtocolError(.statementMismatch))
         }
         guard let account = try transaction.accounts.find(id: activation.accountID), activation.state == .active
         else { return .failure(ProtocolError(.activationUnknown)) }
         guard account.isActive else { return .failure(ProtocolError(.accountDisabled)) }
-        guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
-            let role = try RoleOffers(policy: policy, transaction: transaction).roles(in: session, of: account.id)
-                .first(where: { $0.id == session.roleID }),
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
+            let role = try RoleOffers(policy: policy, transaction: transaction).roles(in: process, of: account.id)
+                .first(where: { $0.id == pending.roleID }),
             Consent.isCurrent(statement, service: service, role: role),
             let releases = try attributes(transaction).current(statement)
         else {
-            _ = try transaction.sessions.expire(session)
+            try expire(transaction)
             try record(.loginRefused, "rights or requirements changed since the statement was made", transaction)
             return .failure(ProtocolError(.policyChanged))
         }
         guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
-        if let pending = activation.lockout.pending(at: call.now) {
-            _ = try transaction.sessions.expire(session)
-            return .failure(ProtocolError(.lockedOut, lockout: pending))
+        if let lockout = activation.lockout.pending(at: call.now) {
+            try expire(transaction)
+            return .failure(ProtocolError(.lockedOut, lockout: lockout))
         }
         let keys = try transaction.activations.factors(of: activation, known: deviceSignature.key).filter {
             consent.factors.contains($0.factor)
@@ -147,7 +156,7 @@ private struct Attempt {
             activation.lockout, factors: consent.factors, failuresInBudget: failures, at: call.now)
         try activations.save(lockout: lockout, of: activation.id)
         try transaction.seenRequests.remember(
-            seenStatement, outcome: Outcome.refused, until: session.createdAt + LoginSession.maximumSeconds)
+            seenStatement, outcome: Outcome.refused, until: process.lastMoment)
         try record(lockout.isPermanent ? .activationLocked : .loginRefused, reason(lockout), transaction)
         guard let pending = lockout.pending(at: call.now) else {
             return .refusal(.init(lockout: .permanent, nextStatement: nil))
@@ -168,15 +177,15 @@ private struct Attempt {
     private func renewal(
         _ statement: ConsentStatement, _ lockout: LockoutState, _ transaction: any Transaction
     ) throws -> [UInt8]? {
-        let end = session.createdAt + LoginSession.maximumSeconds
+        let end = process.lastMoment
         guard !lockout.isPermanent, let lockedUntil = lockout.lockedUntil, lockedUntil < end else {
-            _ = try transaction.sessions.expire(session)
+            try expire(transaction)
             return nil
         }
-        let expiresAt = min(end, max(session.expiresAt, lockedUntil + 120))
+        let expiresAt = min(end, max(process.expiresAt, lockedUntil + 120))
         let challenge = Array(SecureRandom.bytes(count: 32))
         let next = Consent.renewed(statement, challenge: challenge, expiresAt: expiresAt, at: call.now).serialized
-        guard try transaction.sessions.renew(session, statement: next, expiresAt: expiresAt) else {
+        guard let renewed = process.renewed(next, expiresAt: expiresAt), try transaction.processes.apply(renewed) else {
             return nil
         }
         return next
@@ -191,16 +200,14 @@ private struct Attempt {
         let activations = transaction.activations
         try activations.save(
             lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id)
-        guard
-            try transaction.sessions.finish(
-                session, factors: consent.factors, failuresBefore: failuresBefore,
-                returnHash: returnSecret.map(BearerHash.of),
-                expiresAt: call.now + LoginSession.collectionSeconds, at: call.now)
-        else { throw ProtocolError(.sessionEnded) }
+        let confirmed = process.confirmed(
+            by: consent.factors, failuresBefore: failuresBefore, returnHash: returnSecret.map { BearerHash(of: $0) },
+            at: call.now)
+        guard let confirmed, try transaction.processes.apply(confirmed) else { throw ProtocolError(.sessionEnded) }
         try attributes(transaction).run(
             releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
         try transaction.evidence.insert(
-            session: session.id, activation: activation, service: service.id, consent: consent, at: call.now)
+            session: process.id, activation: activation, service: service.id, consent: consent, at: call.now)
         try record(.loginConfirmed, nil, transaction)
         return success(service, organization, role, failuresBefore: failuresBefore)
     }
@@ -210,7 +217,7 @@ private struct Attempt {
     ) -> Finish.Response {
         .success(
             .init(
-                outcome: .userLogin, service: service.description(in: session), organization: organization.described,
+                outcome: .userLogin, service: service.description(in: process), organization: organization.described,
                 roleName: role.name, failedAttemptsSinceLastSuccess: failuresBefore, grant: nil,
                 returnSecret: returnSecret))
     }
@@ -220,15 +227,20 @@ private struct Attempt {
     ///
     /// HMAC-SHA256(manager secret, "xign/1 return" || SHA-256(statement)).
     private var returnSecret: SecretOctets? {
-        guard session.channel == .sameDevice else { return nil }
+        guard process.channel == .sameDevice else { return nil }
         let message = Array("xign/1 return".utf8) + Array(SHA256.hash(data: consent.payload))
         return SecretOctets(
             HMAC<SHA256>.authenticationCode(for: message, using: call.context.database.vault.managerSecret))
     }
 
+    /// Ends the process without a result.
+    private func expire(_ transaction: any Transaction) throws {
+        if let expired = process.expired() { _ = try transaction.processes.apply(expired) }
+    }
+
     private func attributes(_ transaction: any Transaction) -> ReleaseAttributes {
         ReleaseAttributes(
-            session: session.id, activation: activation, service: session.serviceID,
+            session: process.id, activation: activation, service: process.serviceID,
             transaction: transaction)
     }
 
@@ -236,6 +248,6 @@ private struct Attempt {
         try transaction.audit.append(
             AuditEvent(
                 kind, at: call.now, accountID: activation.accountID, activationID: activation.id,
-                serviceID: session.serviceID, sessionID: session.id, detail: detail))
+                serviceID: process.serviceID, sessionID: process.id, detail: detail))
     }
 }

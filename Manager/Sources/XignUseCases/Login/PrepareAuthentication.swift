@@ -18,11 +18,12 @@ package struct PrepareAuthentication: DeviceOperationHandler {
         else { throw ProtocolError(.malformed) }
         let policy = try call.context.policy()
         let answer = try await call.context.database.write { transaction in
-            let bound = try BoundSession(request.sessionId, token: request.sessionToken, at: call.now, transaction)
-            let activation = try call.activeActivation(bound.activationID, transaction)
+            let claimed = try ClaimedProcess(
+                open: request.sessionId, token: request.sessionToken, at: call.now, transaction)
+            let activation = try call.activeActivation(claimed.claim.activationID, transaction)
             try call.refuseIfLocked(activation)
             let preparation = Preparation(
-                request: request, session: bound.session, activation: activation, policy: policy, call: call,
+                request: request, process: claimed.process, activation: activation, policy: policy, call: call,
                 transaction: transaction)
             return try preparation.repetition() ?? preparation.run()
         }
@@ -32,7 +33,7 @@ package struct PrepareAuthentication: DeviceOperationHandler {
 
 private struct Preparation {
     let request: Prepare.Request
-    let session: LoginSession
+    let process: Process
     let activation: Activation
     let policy: Policy
     let call: DeviceCall
@@ -51,27 +52,27 @@ private struct Preparation {
         case .errors(let errors)?: return .success(.failure(errors))
         case .prepared?: break
         }
-        guard let statement = session.statement,
-            try ConsentStatement(parsing: statement).challenge == call.challenge(.prepare)
+        guard case .confirming(_, let statement) = process.phase,
+            try ConsentStatement(parsing: statement.bytes).challenge == call.challenge(.prepare)
         else { return .failure(ProtocolError(.statementMismatch)) }
-        return .success(.success(statement: statement))
+        return .success(.success(statement: statement.bytes))
     }
 
     func run() throws -> Answer {
-        guard let (service, organization) = try transaction.services.findWithOrganization(id: session.serviceID),
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
             service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
         let offered = RoleOffers(policy: policy, transaction: transaction)
-        let roles = try offered.roles(in: session, of: activation.accountID)
-        guard let role = roles.first(where: { $0.id.hasSameBytes(as: request.roleId) }) else {
+        let roles = try offered.roles(in: process, of: activation.accountID)
+        guard let role = roles.first(where: { $0.id == RoleID(request.roleId) }) else {
             return .failure(ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown))
         }
-        let offers = try AttributeOffers(session, service, account: activation.accountID, transaction)
+        let offers = try AttributeOffers(process, service, account: activation.accountID, transaction)
         switch offers.resolve(request.attributes, at: call.now) {
         case .errors(let errors): return try refuse(errors)
         case .releases(let attributes, let releases):
             let statement = Consent.statement(
-                session: session, activation: activation.id, service: service, organization: organization, role: role,
+                process: process, activation: activation.id, service: service, organization: organization, role: role,
                 attributes: attributes, idmIdentifier: call.context.issuer.idmIdentifier,
                 challenge: call.challenge(.prepare),
                 at: call.now
@@ -81,12 +82,13 @@ private struct Preparation {
     }
 
     private func accept(_ statement: [UInt8], _ role: Role, _ releases: [AttributeRelease]) throws -> Answer {
-        guard try transaction.sessions.prepare(session, role: role.id, statement: statement, at: call.now) else {
+        let prepared = process.prepared(Statement(roleID: role.id, bytes: statement), at: call.now)
+        guard let prepared, try transaction.processes.apply(prepared) else {
             return .failure(ProtocolError(.sessionEnded))
         }
         if !releases.isEmpty {
             try transaction.attributeReleases.prepare(
-                releases, of: session.id, activation: activation.id, expiresAt: lastMoment)
+                releases, of: process.id, activation: activation.id, expiresAt: process.lastMoment)
         }
         try remember(.prepared)
         return .success(.success(statement: statement))
@@ -94,24 +96,22 @@ private struct Preparation {
 
     /// Attributes are corrected so often and no more: what is refused is counted, and therefore returned.
     private func refuse(_ errors: [String: Prepare.AttributeError]) throws -> Answer {
-        try transaction.sessions.countWrongAttributes(session.id)
-        guard session.wrongAttributes < LoginSession.maximumCorrections else {
-            _ = try transaction.sessions.expire(session)
-            try transaction.attributeReleases.remove(session.id)
+        try transaction.processes.countCorrection(process.id)
+        guard process.corrections < Process.maximumCorrections else {
+            if let expired = process.expired() { _ = try transaction.processes.apply(expired) }
+            try transaction.attributeReleases.remove(process.id)
             try transaction.audit.append(
                 AuditEvent(
                     .correctionsExhausted, at: call.now, accountID: activation.accountID,
-                    activationID: activation.id, serviceID: session.serviceID, sessionID: session.id))
+                    activationID: activation.id, serviceID: process.serviceID, sessionID: process.id))
             return .failure(ProtocolError(.tooManyCorrections))
         }
         try remember(.errors(errors))
         return .success(.failure(errors))
     }
 
-    private var lastMoment: Timestamp { session.createdAt + LoginSession.maximumSeconds }
-
     private func remember(_ outcome: Outcome) throws {
         try transaction.seenRequests.remember(
-            call.seen(.prepare, of: activation.id), outcome: outcome, until: lastMoment)
+            call.seen(.prepare, of: activation.id), outcome: outcome, until: process.lastMoment)
     }
 }

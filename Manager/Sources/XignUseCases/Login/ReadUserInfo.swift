@@ -9,10 +9,10 @@ package struct ReadUserInfo: Sendable {
 
     /// - Returns: the pairwise subject and the released claims; nil for a token that is unknown, has expired, or whose login
     ///   rested on a right that was withdrawn since.
-    package func callAsFunction(_ token: String) throws -> (subject: String, released: ReleasedClaims)? {
+    package func callAsFunction(_ token: String) throws -> (subject: MappingID, released: ReleasedClaims)? {
         let now = context.clock.now()
         return try context.database.read { transaction in
-            guard let token = try transaction.grants.token(hash: OpaqueToken.hash(of: token)),
+            guard let token = try transaction.grants.token(hash: BearerHash(of: token)),
                 now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
                 let service = try transaction.services.find(id: token.serviceID), service.isActive,
                 try ConfirmedLogin(token).withdrawal(at: now, transaction) == nil

@@ -13,7 +13,7 @@ package struct RedeemCode: Sendable {
         package let service: Service
         package let code: AuthorizationCode
         package let released: ReleasedClaims
-        package let accessToken: OpaqueToken
+        package let accessToken: BearerToken
         package let issuedAt: Timestamp
     }
 
@@ -25,18 +25,18 @@ package struct RedeemCode: Sendable {
         case invalidGrant
     }
 
-    private let codeHash: [UInt8]
+    private let codeHash: BearerHash
     private let client: Service
     private let redirectURI: String?
     private let verifier: String?
-    private let accessToken = OpaqueToken.generate()
+    private let accessToken = BearerToken.generate()
 
     /// - Parameters:
     ///   - client: authenticated.
     ///   - redirectURI: as it was sent with the code; nil where it was not.
     ///   - verifier: the PKCE verifier (RFC 7636); nil where none was sent.
     package init(code: String, client: Service, redirectURI: String?, verifier: String?) {
-        codeHash = OpaqueToken.hash(of: code)
+        codeHash = BearerHash(of: code)
         self.client = client
         self.redirectURI = redirectURI
         self.verifier = verifier
@@ -84,7 +84,7 @@ package struct RedeemCode: Sendable {
             AccessToken(
                 hash: accessToken.hash, codeHash: codeHash, sessionID: code.sessionID, serviceID: code.serviceID,
                 accountID: code.accountID, activationID: code.activationID, mappingID: code.mappingID,
-                roleName: code.roleName, scope: code.authorization.scope, expiresAt: now + AccessToken.lifetimeSeconds))
+                roleName: code.roleName, scope: code.scope, expiresAt: now + AccessToken.lifetimeSeconds))
         try record(.codeRedeemed, code, at: now, transaction)
         let released = try ReleasedClaims(of: service) {
             try transaction.attributeReleases.find(code.sessionID, activation: code.activationID)
@@ -96,11 +96,11 @@ package struct RedeemCode: Sendable {
     private func reason(
         against code: AuthorizationCode, for service: Service, at now: Timestamp, _ transaction: any Transaction
     ) throws -> Reason? {
-        guard code.serviceID.hasSameBytes(as: service.id) else { return .otherClient }
-        guard let redirectURI, code.authorization.redirectURI.hasSameBytes(as: redirectURI) else {
+        guard code.serviceID == service.id else { return .otherClient }
+        guard let redirectURI, code.redirectURI.hasSameBytes(as: redirectURI) else {
             return .otherRedirectURI
         }
-        guard CodeChallenge.isMet(code.authorization.codeChallenge, by: verifier) else { return .wrongVerifier }
+        guard CodeChallenge.isMet(code.codeChallenge, by: verifier) else { return .wrongVerifier }
         guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else { return .expired }
         return try ConfirmedLogin(code).withdrawal(at: now, transaction).map(Reason.init)
     }

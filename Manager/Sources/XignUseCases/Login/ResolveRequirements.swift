@@ -13,7 +13,7 @@ package struct ResolveRequirements: Sendable {
     ///   - service: the service's id.
     /// - Throws: `AuthorizationRefusal`; `StorageError`.
     package func callAsFunction(
-        _ authorization: AuthorizationRequest, subject: String?, at service: String
+        _ authorization: AuthorizationRequest, subject: MappingID?, at service: ServiceID
     ) throws -> AuthorizationRequest {
         guard subject != nil || authorization.requirements.contextClasses != nil else { return authorization }
         let factors = try context.policy().factors

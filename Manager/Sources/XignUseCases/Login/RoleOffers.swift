@@ -10,17 +10,17 @@ struct RoleOffers {
 
     /// - Returns: the roles that an account holds at the session's service, with what both the policy's factors and the website's
     ///   demands allow.
-    func roles(in session: LoginSession, of account: String) throws -> [Role] {
-        session.authorization.requirements.meeting(try permittedRoles(in: session, of: account))
+    func roles(in process: Process, of account: AccountID) throws -> [Role] {
+        process.goal.login.requirements.meeting(try permittedRoles(in: process, of: account))
     }
 
     /// Judges a device's claim before it takes effect: a session that is refused to one goes on waiting for another.
     /// - Returns: the roles, of which there is at least one, or why the account may not log in (OpenID Connect Core, sections 3.1.2.2
     ///   and 5.5.1.1).
-    func claim(of session: LoginSession, by account: String) throws -> Result<[Role], ProtocolError> {
-        let permitted = try permittedRoles(in: session, of: account)
+    func claim(of process: Process, by account: AccountID) throws -> Result<[Role], ProtocolError> {
+        let permitted = try permittedRoles(in: process, of: account)
         guard !permitted.isEmpty else { return .failure(ProtocolError(.notAMember)) }
-        let requirements = session.authorization.requirements
+        let requirements = process.goal.login.requirements
         guard requirements.admits(account: account) else { return .failure(ProtocolError(.otherAccountRequired)) }
         let roles = requirements.meeting(permitted)
         return roles.isEmpty ? .failure(ProtocolError(.requirementsUnmet)) : .success(roles)
@@ -35,8 +35,8 @@ struct RoleOffers {
         }
     }
 
-    private func permittedRoles(in session: LoginSession, of account: String) throws -> [Role] {
-        try transaction.services.roles(of: session.serviceID, heldBy: account).compactMap {
+    private func permittedRoles(in process: Process, of account: AccountID) throws -> [Role] {
+        try transaction.services.roles(of: process.serviceID, heldBy: account).compactMap {
             $0.offered(to: policy.factors)
         }
     }

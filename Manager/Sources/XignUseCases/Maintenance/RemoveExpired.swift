@@ -20,8 +20,8 @@ package final class RemoveExpired: Sendable {
     package func callAsFunction(isStopping: () -> Bool) throws {
         let now = context.clock.now()
         let before = now - Self.retentionSeconds
-        try remove(isStopping) { try $0.sessions.removeOld(before: before, limit: Self.batch) }
-        try removeUnclaimed(until: now - LoginSession.unclaimedRetentionSeconds, isStopping)
+        try remove(isStopping) { try $0.processes.removeOld(before: before, limit: Self.batch) }
+        try removeUnclaimed(until: now - Process.unclaimedRetentionSeconds, isStopping)
         // Personal data is removed without retention, once the last access token that could release it has expired.
         try remove(isStopping) { try $0.attributeReleases.removeExpired(at: now, limit: Self.batch) }
         try remove(isStopping) { try $0.grants.removeOld(before: before, limit: Self.batch) }
@@ -35,7 +35,7 @@ package final class RemoveExpired: Sendable {
         let begin = unclaimedRemovedUntil.withLock { $0 }
         // From the beginning if the clock was set back.
         let span = (begin < until ? begin : Timestamp(rawValue: 0))..<until
-        try remove(isStopping) { try $0.sessions.removeUnclaimed(expired: span, limit: Self.batch) }
+        try remove(isStopping) { try $0.processes.removeUnclaimed(expired: span, limit: Self.batch) }
         unclaimedRemovedUntil.withLock { $0 = until }
     }
 

@@ -16,11 +16,11 @@ struct AuthorizationAnswer {
         self.issuer = issuer
     }
 
-    init(_ authorization: AuthorizationRequest, issuer: ManagerOrigin) {
-        self.init(redirectURI: authorization.redirectURI, state: authorization.state, issuer: issuer)
+    init(_ request: BrowserRequest, issuer: ManagerOrigin) {
+        self.init(redirectURI: request.redirectURI, state: request.state, issuer: issuer)
     }
 
-    func code(_ code: OpaqueToken) -> Response { response([("code", code.text)]) }
+    func code(_ code: BearerToken) -> Response { response([("code", code.text)]) }
 
     func refusal(_ refusal: AuthorizationRefusal) -> Response {
         response(

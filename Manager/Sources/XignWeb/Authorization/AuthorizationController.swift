@@ -22,7 +22,7 @@ struct AuthorizationController: Sendable {
         let parameters = AuthorizationParameters(query)
         let sent = SentByWebsite(clientID: parameters.clientID, redirectURI: parameters.redirectURI)
         // The browser is sent nowhere until the redirect URI is known to be the service's (RFC 9700, section 4.11).
-        guard let clientID = parameters.clientID, let service = try FindService(context)(clientID)?.service,
+        guard let clientID = parameters.clientID, let service = try FindService(context)(ServiceID(clientID))?.service,
             service.isActive
         else { throw PageRefusal.unknownService.naming(sent) }
         guard let redirectURI = parameters.redirectURI, RedirectURI.matches(redirectURI, service),
@@ -31,7 +31,8 @@ struct AuthorizationController: Sendable {
         do {
             let (authorization, subject) = try parameters.request(
                 of: service, redirectURI: redirectURI, hintedSubject: { hintedSubject($0, service) })
-            let resolved = try ResolveRequirements(context)(authorization, subject: subject, at: service.id)
+            let resolved = try ResolveRequirements(context)(
+                authorization, subject: subject.map { MappingID($0) }, at: service.id)
             return try await LoginStart(context: context, admission: admission, request: request)
                 .begin(resolved, for: service)
         } catch let refusal as AuthorizationRefusal {
@@ -41,6 +42,7 @@ struct AuthorizationController: Sendable {
     }
 
     private func hintedSubject(_ hint: String, _ service: Service) -> String? {
-        IDTokenHint(parsing: hint)?.subject(for: service.id, issuer: context.issuer, keys: context.keys.idTokenKeys)
+        IDTokenHint(parsing: hint)?.subject(
+            for: service.id.text, issuer: context.issuer, keys: context.keys.idTokenKeys)
     }
 }

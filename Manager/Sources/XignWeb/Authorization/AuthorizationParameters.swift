@@ -48,10 +48,10 @@ struct AuthorizationParameters {
         try checkPlain("nonce", maximumBytes: Self.maximumNonceBytes)
         let challenge = try checkedChallenge(of: service)
         let claims = try checkedClaims()
-        let request = AuthorizationRequest(
-            redirectURI: redirectURI, scope: scope, state: state, nonce: self["nonce"], codeChallenge: challenge,
-            claims: claims?.attributes ?? .none,
-            requirements: LoginRequirements(contextClasses: try checkedContextClasses(claims)))
+        let requirements = LoginRequirements(
+            scope: scope, nonce: self["nonce"], codeChallenge: challenge, claims: claims?.attributes ?? .none,
+            contextClasses: try checkedContextClasses(claims))
+        let request = AuthorizationRequest(redirectURI: redirectURI, state: state, requirements: requirements)
         return (request, try checkedSubject(claims, hintedSubject))
     }
 
@@ -78,7 +78,7 @@ struct AuthorizationParameters {
     private func checkedScope() throws(AuthorizationRefusal) -> [String] {
         let asked = (self["scope"] ?? "").split(separator: " ").map(String.init)
         guard asked.contains("openid") else { throw AuthorizationRefusal(.invalidScope, "scope must contain openid") }
-        return AuthorizationRequest.supportedScopes.filter(asked.contains)
+        return LoginRequirements.supportedScopes.filter(asked.contains)
     }
 
     private func checkPrompt() throws(AuthorizationRefusal) {

@@ -9,16 +9,16 @@ struct LoginContinuation: Sendable {
 
     /// - Parameter returnSecret: the secret that the browser brought back from the app, where both are on the same device.
     /// - Throws: `PageRefusal`; `StorageError`.
-    func answer(_ session: LoginSession, returnSecret: SecretOctets? = nil) async throws -> Response {
-        let answer = AuthorizationAnswer(session.authorization, issuer: context.issuer)
-        switch try await ContinueLogin(context)(session.id, returnSecret: returnSecret) {
+    func answer(_ login: BrowserLogin, returnSecret: SecretOctets? = nil) async throws -> Response {
+        let answer = AuthorizationAnswer(login.request, issuer: context.issuer)
+        switch try await ContinueLogin(context)(login.process.id, returnSecret: returnSecret) {
         case .code(let code): return answer.code(code)
         case .refused(let refusal): return answer.refusal(refusal)
         case .used: throw PageRefusal.loginUsed
         // No address is known that the answer may go to.
         case .gone: throw PageRefusal.loginOfAnotherBrowser
-        case .open: return .redirect(to: "/login/\(session.id)")
-        case .notRegistered: throw PageRefusal.redirectURINotRegistered.naming(session.sent)
+        case .open: return .redirect(to: "/login/\(login.process.id)")
+        case .notRegistered: throw PageRefusal.redirectURINotRegistered.naming(login.sent)
         }
     }
 }

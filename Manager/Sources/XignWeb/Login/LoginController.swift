@@ -56,25 +56,25 @@ package struct LoginController: Sendable {
     // MARK: Handlers
 
     private func show(_ request: Request) throws -> Response {
-        let session = try ownSession(request)
-        guard session.state != .completed else { throw PageRefusal.loginUsed }
-        guard let (service, organization) = try FindService(context)(session.serviceID) else {
-            throw PageRefusal.unknownService.naming(session.sent)
+        let login = try ownLogin(request)
+        if case .collected = login.process.phase { throw PageRefusal.loginUsed }
+        guard let (service, organization) = try FindService(context)(login.process.serviceID) else {
+            throw PageRefusal.unknownService.naming(login.sent)
         }
         return .page(
-            LoginPage.page(model(session, service, organization), in: .english),
-            policy: ContentSecurityPolicy.login(redirectURI: session.authorization.redirectURI))
+            LoginPage.page(model(login, service, organization), in: .english),
+            policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
     }
 
     /// The code of this moment, for browsers without scripts.
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
-        guard let session = try presentedSession(request), session.state(at: now) == .waiting else {
+        guard let process = try presentedLogin(request)?.process, process.phase(at: now) == .waiting else {
             throw HTTPError.notFound
         }
-        let secrets = SessionSecrets(managerSecret: context.database.vault.managerSecret, session: session.id)
+        let secrets = SessionSecrets(managerSecret: context.database.vault.managerSecret, session: process.id)
         let data = InitializationPayload(
-            .authenticationByQRCode(session.id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
+            .authenticationByQRCode(process.id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
             origin: context.issuer)
         let code = try QRCode(InitializationLink.appLink(data, at: context.appLinkOrigin))
         return .bytes(
@@ -87,33 +87,33 @@ package struct LoginController: Sendable {
 
     private func follow(_ request: Request) throws -> Response {
         guard let id = SessionID(text: try request.parameter("session")),
-            let stream = try watcher.open(id, for: request.remoteAddress, read: { try presentedSession(id, request) })
+            let stream = try watcher.open(id, for: request.remoteAddress, read: { try presentedLogin(id, request) })
         else { throw HTTPError.notFound }
         return .events(stream)
     }
 
     private func proceed(_ request: Request) async throws -> Response {
-        let session = try ownSession(request)
+        let login = try ownLogin(request)
         try refuseOtherSites(request)
-        return try await LoginContinuation(context: context).answer(session)
+        return try await LoginContinuation(context: context).answer(login)
     }
 
     private func beginAgain(_ request: Request) async throws -> Response {
-        let session = try ownSession(request)
+        let login = try ownLogin(request)
         try refuseOtherSites(request)
-        switch session.state(at: context.clock.now()) {
-        case .completed: throw PageRefusal.loginUsed
-        case .done: return .redirect(to: "/login/\(session.id)")
-        case .waiting, .scanned, .confirming, .declined, .expired: break
+        switch login.process.phase(at: context.clock.now()) {
+        case .collected: throw PageRefusal.loginUsed
+        case .confirmed: return .redirect(to: "/login/\(login.process.id)")
+        case .waiting, .claimed, .confirming, .declined, .expired: break
         }
         // The website's registration may have changed since it asked.
-        guard let service = try FindService(context)(session.serviceID)?.service, service.isActive
-        else { throw PageRefusal.unknownService.naming(session.sent) }
-        guard RedirectURI.matches(session.authorization.redirectURI, service) else {
-            throw PageRefusal.redirectURINotRegistered.naming(session.sent)
+        guard let service = try FindService(context)(login.process.serviceID)?.service, service.isActive
+        else { throw PageRefusal.unknownService.naming(login.sent) }
+        guard RedirectURI.matches(login.request.redirectURI, service) else {
+            throw PageRefusal.redirectURINotRegistered.naming(login.sent)
         }
         return try await LoginStart(context: context, admission: admission, request: request)
-            .begin(session.authorization, for: service, replacing: session.id)
+            .begin(login.authorization, for: service, replacing: login.process.id)
     }
 
     private func asset(_ request: Request) throws -> Response {
@@ -123,20 +123,20 @@ package struct LoginController: Sendable {
             headers: [HeaderField("Cache-Control", "public, max-age=31536000, immutable")])
     }
 
-    // MARK: Whose session it is
+    // MARK: The browser's login
 
-    private func presentedSession(_ request: Request) throws -> LoginSession? {
+    private func presentedLogin(_ request: Request) throws -> BrowserLogin? {
         guard let id = SessionID(text: try request.parameter("session")) else { return nil }
-        return try presentedSession(id, request)
+        return try presentedLogin(id, request)
     }
 
-    private func presentedSession(_ id: SessionID, _ request: Request) throws -> LoginSession? {
+    private func presentedLogin(_ id: SessionID, _ request: Request) throws -> BrowserLogin? {
         try BrowserLogins(context).find(id, cookie: LoginCookie.value(in: request, for: id))
     }
 
-    private func ownSession(_ request: Request) throws -> LoginSession {
-        guard let session = try presentedSession(request) else { throw PageRefusal.loginOfAnotherBrowser }
-        return session
+    private func ownLogin(_ request: Request) throws -> BrowserLogin {
+        guard let login = try presentedLogin(request) else { throw PageRefusal.loginOfAnotherBrowser }
+        return login
     }
 
     private func refuseOtherSites(_ request: Request) throws {
@@ -146,15 +146,15 @@ package struct LoginController: Sendable {
     // MARK: The page
 
     private func model(
-        _ session: LoginSession, _ service: Service, _ organization: Organization
+        _ login: BrowserLogin, _ service: Service, _ organization: Organization
     ) -> LoginPage.Model {
         let now = context.clock.now()
         return LoginPage.Model(
             service: service.displayName, organization: organization.name,
-            host: RedirectURI.origin(of: session.authorization.redirectURI)?.idmIdentifier ?? "",
-            session: session.id.description, state: LoginState(session, at: now),
-            secondsLeft: Int(session.expiresAt.secondsSince(now)),
-            returnSeconds: Int(LoginSession.collectionSeconds), code: code(of: session.id, at: now))
+            host: RedirectURI.origin(of: login.request.redirectURI)?.idmIdentifier ?? "",
+            session: login.process.id.description, state: LoginState(login.process, at: now),
+            secondsLeft: Int(login.process.expiresAt.secondsSince(now)),
+            returnSeconds: Int(Process.collectionSeconds), code: code(of: login.process.id, at: now))
     }
 
     private func code(of session: SessionID, at now: Timestamp) -> LoginPage.Code {
@@ -173,25 +173,21 @@ package struct LoginController: Sendable {
 }
 
 extension LoginState {
-    /// What the browser may know of a session, also for a page that is still open in another tab.
-    init(_ session: LoginSession, at now: Timestamp) {
-        self.init(session.state(at: now), session.channel, session.declineReason)
-    }
-
-    private init(_ state: LoginSession.State, _ channel: Channel, _ declineReason: Abort.Reason?) {
-        switch state {
+    /// The state of a process as its browser may know it, also in a page that is still open in another tab.
+    init(_ process: Process, at now: Timestamp) {
+        switch process.phase(at: now) {
         case .waiting: self = .waiting
-        case .scanned: self = .scanned
+        case .claimed: self = .scanned
         case .confirming: self = .confirming
-        case .done: self = channel == .sameDevice ? .awaitingReturn : .resultReady
-        case .completed: self = channel == .sameDevice ? .returned : .resultReady
-        case .declined: self = declineReason == .notMe ? .notMe : .cancelled
+        case .confirmed: self = process.channel == .sameDevice ? .awaitingReturn : .resultReady
+        case .collected: self = process.channel == .sameDevice ? .returned : .resultReady
+        case .declined(_, let reason): self = reason == .notMe ? .notMe : .cancelled
         case .expired: self = .expired
         }
     }
 }
 
-extension LoginSession {
-    /// What its website sent when it began.
-    var sent: SentByWebsite { SentByWebsite(clientID: serviceID, redirectURI: authorization.redirectURI) }
+extension BrowserLogin {
+    /// The website's parameters, for the log.
+    var sent: SentByWebsite { SentByWebsite(clientID: process.serviceID.text, redirectURI: request.redirectURI) }
 }

@@ -22,16 +22,16 @@ enum LoginCookie {
     private static let forgottenAtOnce = 20
 
     /// As long as a session can live, and then have its code fetched.
-    private static let lifetimeSeconds = LoginSession.maximumSeconds + LoginSession.collectionSeconds
+    private static let lifetimeSeconds = Process.maximumSeconds + Process.collectionSeconds
 
-    static func make(_ session: SessionID, _ secret: OpaqueToken) throws -> Cookie {
+    static func make(_ session: SessionID, _ secret: BearerToken) throws -> Cookie {
         try Cookie(
             name(session), secret.text, path: "/", maxAge: .seconds(lifetimeSeconds), isSecure: true, isHTTPOnly: true,
             sameSite: .lax)
     }
 
     /// The sessions that this browser began, as far as it sends their cookies.
-    static func sessions(of request: Request, in context: Context) throws -> [LoginSession] {
+    static func sessions(of request: Request, in context: Context) throws -> [BrowserLogin] {
         try sessions(
             beginning: names(of: request).suffix(readCount).compactMap(beginning(of:)), of: request, in: context)
     }
@@ -45,10 +45,10 @@ enum LoginCookie {
         let known = try sessions(
             beginning: names.suffix(readCount).compactMap(beginning(of:)), of: request, in: context)
         let newest = known.sorted { one, other in
-            let (isOver, isOtherOver) = (one.isOver(at: now), other.isOver(at: now))
-            return isOver == isOtherOver ? one.createdAt > other.createdAt : isOtherOver
+            let (isOver, isOtherOver) = (one.process.isOver(at: now), other.process.isOver(at: now))
+            return isOver == isOtherOver ? one.process.createdAt > other.process.createdAt : isOtherOver
         }
-        let kept = Set(newest.prefix(keptCount).map { name($0.id) })
+        let kept = Set(newest.prefix(keptCount).map { name($0.process.id) })
         return try names.filter { !kept.contains($0) }.prefix(forgottenAtOnce).map { try Cookie.deleted($0) }
     }
 
@@ -65,7 +65,7 @@ enum LoginCookie {
 
     private static func sessions(
         beginning beginnings: [[UInt8]], of request: Request, in context: Context
-    ) throws -> [LoginSession] {
+    ) throws -> [BrowserLogin] {
         try BrowserLogins(context).find(beginnings: beginnings) { value(in: request, for: $0) }
     }
 
@@ -76,12 +76,12 @@ enum LoginCookie {
     }
 }
 
-extension LoginSession {
+extension Process {
     /// Whether its browser has nothing more to fetch.
     fileprivate func isOver(at now: Timestamp) -> Bool {
-        switch state(at: now) {
-        case .waiting, .scanned, .confirming, .done: false
-        case .completed: expiresAt <= now
+        switch phase(at: now) {
+        case .waiting, .claimed, .confirming, .confirmed: false
+        case .collected: expiresAt <= now
         case .declined, .expired: true
         }
     }

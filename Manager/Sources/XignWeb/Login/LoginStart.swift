@@ -16,18 +16,19 @@ struct LoginStart: Sendable {
     func begin(
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
-        try admission.admitLogin(from: request.remoteAddress, at: service.id)
-        let login = BeginLogin(authorization, for: service, at: context.clock.now())
-        let id = login.session.id
+        try admission.admitLogin(from: request.remoteAddress, at: service.id.text)
+        let begin = BeginLogin(authorization, at: service, context)
+        let process = begin.login.process
         let unfinished = admission.unfinishedLogins
         let displaced = try unfinished.add(
-            id, removedAt: login.session.expiresAt + LoginSession.unclaimedRetentionSeconds, of: request.remoteAddress)
-        do { try await login.store(context, replacing: replaced, displacing: displaced) } catch {
-            unfinished.remove(id)
+            process.id, removedAt: process.expiresAt + Process.unclaimedRetentionSeconds, of: request.remoteAddress)
+        do { try await begin.store(context, replacing: replaced, displacing: displaced) } catch {
+            unfinished.remove(process.id)
             throw error
         }
         // A path: the cookie belongs to the host that the browser has asked.
-        var response = Response.redirect(to: "/login/\(id)").setting(try LoginCookie.make(id, login.cookie))
+        var response = Response.redirect(to: "/login/\(process.id)")
+            .setting(try LoginCookie.make(process.id, begin.cookie))
         for cookie in try LoginCookie.surplus(of: request, in: context) { response.set(cookie) }
         return response
     }

@@ -56,7 +56,7 @@ final class LoginWatcher: Sendable {
         self.log = log
         self.hub = hub
         lookMilliseconds = lookEvery?.milliseconds
-        context.observeLogins { [weak self] change in
+        context.observeProcesses { [weak self] change in
             switch change {
             case .changed(let id, _): self?.markDirty(id)
             case .unknown: self?.look()
@@ -70,7 +70,7 @@ final class LoginWatcher: Sendable {
     /// - Parameter read: reads the login; nil where the client may not follow it, and gets no stream. Notices are listened to
     ///   before, so that no change is missed between the reading and the stream.
     func open(
-        _ id: SessionID, for client: RemoteAddress, read: () throws -> LoginSession?
+        _ id: SessionID, for client: RemoteAddress, read: () throws -> BrowserLogin?
     ) throws -> EventStream? {
         let version = state.withLock { state in
             let version = state.advance(id)
@@ -79,12 +79,12 @@ final class LoginWatcher: Sendable {
         }
         var opened: (state: LoginState, expiresAt: Timestamp)?
         defer { endOpening(id, version, opened) }
-        guard let session = try read() else { return nil }
-        let current = LoginState(session, at: clock.now())
+        guard let process = try read()?.process else { return nil }
+        let current = LoginState(process, at: clock.now())
         // A final state is published by the thread, which ends the stream with it.
         let stream = try hub.open(
             topic: id.description, for: client, first: current.isFinal ? nil : Self.event(current))
-        opened = (current, session.expiresAt)
+        opened = (current, process.expiresAt)
         return stream
     }
 
@@ -184,8 +184,8 @@ final class LoginWatcher: Sendable {
         do {
             let found = try logins.states(of: ids)
             let now = clock.now()
-            for (id, session) in found {
-                publish(id, session.map { LoginState($0, at: now) } ?? .expired, session?.expiresAt)
+            for (id, process) in found {
+                publish(id, process.map { LoginState($0, at: now) } ?? .expired, process?.expiresAt)
             }
             return true
         } catch {

@@ -24,10 +24,10 @@ struct ReturnController: Sendable {
     }
 
     private func show(_ request: Request) throws -> Response {
-        let sessions = try LoginCookie.sessions(of: request, in: context).filter { $0.returnHash != nil }
+        let logins = try LoginCookie.sessions(of: request, in: context).filter { $0.process.returnHash != nil }
         return .page(
             ReturnPage.page(in: .english),
-            policy: ContentSecurityPolicy.returning(to: sessions.map(\.authorization.redirectURI)))
+            policy: ContentSecurityPolicy.returning(to: logins.map(\.request.redirectURI)))
     }
 
     /// Releases the result for the secret from the device and the cookie of the browser that began, never for one of them. What
@@ -35,12 +35,26 @@ struct ReturnController: Sendable {
     private func finish(_ request: Request) async throws -> Response {
         guard try SameOrigin.isProven(by: request, issuer: context.issuer) else { throw PageRefusal.fromAnotherSite }
         let secret = SecretOctets(Base64URL.decode(try request.form().required("secret")) ?? [])
-        let sessions = try LoginCookie.sessions(of: request, in: context)
-        guard let session = sessions.first(where: { BearerHash.matches(secret, $0.returnHash) }) else {
+        let hash = BearerHash(of: secret)
+        let logins = try LoginCookie.sessions(of: request, in: context)
+        guard let login = logins.first(where: { $0.process.returnHash == hash }) else {
             throw PageRefusal.returnedElsewhere
         }
         // Its page says that it is too late, and offers another login.
-        if session.state(at: context.clock.now()) == .expired { return .redirect(to: "/login/\(session.id)") }
-        return try await LoginContinuation(context: context).answer(session, returnSecret: secret)
+        if case .expired = login.process.phase(at: context.clock.now()) {
+            return .redirect(to: "/login/\(login.process.id)")
+        }
+        return try await LoginContinuation(context: context)
+            .answer(login, returnSecret: secret)
+    }
+}
+
+extension Process {
+    /// The hash of the secret that an app returns; nil unless the process is confirmed and app and browser are on one device.
+    fileprivate var returnHash: BearerHash? {
+        switch phase {
+        case .confirmed(let confirmation), .collected(let confirmation, _): confirmation.returnHash
+        case .waiting, .claimed, .confirming, .declined, .expired: nil
+        }
     }
 }

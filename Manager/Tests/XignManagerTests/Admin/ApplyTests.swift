@@ -43,8 +43,8 @@ struct ApplyTests {
         try manager.context.rotateSecret(ofService: "demo")
         #expect(try manager.secret != old)
         let hash = try #require(try manager.service.secretHash)
-        #expect(!ClientSecret.matches(old, hash))
-        #expect(try ClientSecret.matches(manager.secret, hash))
+        #expect(BearerHash(of: old) != hash)
+        #expect(try BearerHash(of: manager.secret) == hash)
     }
 
     @Test("What is not mentioned stays, and lists that are there are exact")

@@ -52,7 +52,7 @@ struct AttributeTests {
         try await device.sdk.authenticator.abortAuthentication(request: request, reason: .cancelled)
         #expect(try manager.values(.givenName).isEmpty)
         let session = try #require(try manager.snapshot(try browser.session))
-        let activation = try #require(session.activationID)
+        let activation = try #require(session.claim?.activationID)
         let left = try manager.context.database.read {
             try $0.attributeReleases.prepared(session.id, activation: activation)
         }
@@ -133,7 +133,7 @@ struct AttributeTests {
         let browser = try TestBrowser(manager)
         let request = try await device.start(try browser.qrCode)
         #expect(request.info.givenName?.setValue(value: "Ada") == .valid)
-        for _ in 0...LoginSession.maximumCorrections - 1 {
+        for _ in 0...XignDomain.Process.maximumCorrections - 1 {
             let result = try await device.sdk.authenticator.prepareAuthenticationUserInformation(request: request)
             guard case .failure(let returned) = result else { throw TestFailure(what: "accepted") }
             #expect(
@@ -154,7 +154,7 @@ struct AttributeTests {
         try manager.ask(for: .required(.givenName))
         let device = try await TestDevice.activated(manager)
         let request = try await device.start(try TestBrowser(manager).qrCode)
-        for _ in 0..<LoginSession.maximumCorrections {
+        for _ in 0..<XignDomain.Process.maximumCorrections {
             guard
                 case .failure = try await device.sdk.authenticator.prepareAuthenticationUserInformation(
                     request: request)

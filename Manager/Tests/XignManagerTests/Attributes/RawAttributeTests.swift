@@ -151,7 +151,7 @@ struct RawAttributeTests {
             let error = #expect(throws: ProtocolError.self) { try device.prepare(browser, started, attributes) }
             #expect(error?.error == .malformed)
         }
-        #expect(try remembered() == before && manager.snapshot(try browser.session)?.wrongAttributes == 0)
+        #expect(try remembered() == before && manager.snapshot(try browser.session)?.corrections == 0)
         let attributes = Dictionary(uniqueKeysWithValues: twelve.map { ($0, Prepare.Selection()) })
         #expect(try device.prepare(browser, started, attributes).errors?.count == 13)
     }
@@ -172,7 +172,7 @@ struct RawAttributeTests {
             #expect(
                 try RawDevice.send(sealed, Prepare.self, to: manager.manager).errors == ["givenName": .dataMissing])
         }
-        #expect(try manager.snapshot(try browser.session)?.wrongAttributes == 1)
+        #expect(try manager.snapshot(try browser.session)?.corrections == 1)
     }
 
     @Test("One person cannot take back another's choice, and an old request takes back no new one")

@@ -60,7 +60,7 @@ extension TestManager {
     /// What the website may have of a session.
     func releases(_ session: SessionID) throws -> [AttributeName: String] {
         let releases = try context.database.read { transaction -> [AttributeRelease] in
-            guard let activation = try transaction.sessions.find(session)?.activationID else { return [] }
+            guard let activation = try transaction.processes.find(session)?.claim?.activationID else { return [] }
             return try transaction.attributeReleases.find(session, activation: activation)
         }
         return Dictionary(uniqueKeysWithValues: releases.map { ($0.attribute, $0.disclosure.value) })

@@ -55,6 +55,6 @@ struct InterleavedTests {
         database.beforeNextWrite { try event.happen(to: device.activation, at: manager.manager) }
         let error = #expect(throws: ProtocolError.self) { try device.start(browser, at: node) }
         #expect(error?.error == event.refusal)
-        #expect(try manager.snapshot(try browser.session)?.state == .waiting)
+        #expect(try manager.snapshot(try browser.session)?.phase.name == .waiting)
     }
 }

@@ -195,7 +195,7 @@ private struct Probe {
                 return prepared
             },
             finish("expired") { _, manager, prepared in
-                manager.clock.advance(seconds: LoginSession.maximumSeconds)
+                manager.clock.advance(seconds: XignDomain.Process.maximumSeconds)
                 return prepared
             },
             finish("declined") { device, _, prepared in

@@ -27,14 +27,17 @@ struct AuthorizationTests {
         #expect(browser.cookies[0].name == "__Host-xign-\(id.description.prefix(8))")
         #expect(Base64URL.decode(value)?.count == 32)
         #expect(cookie.hasSuffix("; Path=/; Max-Age=660; Secure; HttpOnly; SameSite=Lax") && !cookie.contains("Domain"))
-        let session = try #require(try provider.context.database.read { try $0.sessions.find(id) })
-        #expect(session.cookieHash == OpaqueToken.hash(of: value) && session.state == .waiting)
-        #expect(session.serviceID == "shop" && session.expiresAt == provider.now + 300)
+        let login = try #require(try provider.context.database.read { try $0.processes.browserLogin(id) })
+        #expect(login.request.cookieHash == BearerHash(of: value))
+        #expect(login.process.phase == .waiting)
+        #expect(login.process.serviceID == "shop")
+        #expect(login.process.expiresAt == provider.now + 300)
         #expect(
-            session.authorization
+            login.authorization
                 == AuthorizationRequest(
-                    redirectURI: Website.shop.redirectURI, scope: ["openid", "profile"], state: "af0ifjsldkj",
-                    nonce: "n-0S6_WzA2Mj", codeChallenge: Website.shop.challenge))
+                    redirectURI: Website.shop.redirectURI, state: "af0ifjsldkj",
+                    requirements: LoginRequirements(
+                        scope: ["openid", "profile"], nonce: "n-0S6_WzA2Mj", codeChallenge: Website.shop.challenge)))
     }
 
     @Test("a form that is posted begins a session as well")
@@ -151,8 +154,8 @@ struct AuthorizationTests {
     func tolerated(changes: [String: String?]) throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop, changes)
-        let scope = try provider.context.database.read { try $0.sessions.find(id)?.authorization.scope }
-        #expect(scope?.allSatisfy(AuthorizationRequest.supportedScopes.contains) == true)
+        let scope = try provider.context.database.read { try $0.processes.find(id)?.goal.login.requirements.scope }
+        #expect(scope?.allSatisfy(LoginRequirements.supportedScopes.contains) == true)
     }
 
     @Test("a parameter that is there twice is refused, whatever it is")

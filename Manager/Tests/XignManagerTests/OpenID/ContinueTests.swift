@@ -25,11 +25,11 @@ struct ContinueTests {
         let id = try browser.begin(.shop)
         try provider.confirm(id)
         var codes: [String] = []
-        for _ in 0..<LoginSession.maximumCodes {
+        for _ in 0..<XignDomain.Process.maximumCodes {
             codes.append(try #require(try Answer(try browser.post("/login/\(id)/continue"))["code"]))
         }
         for _ in 0..<20 { #expect(try browser.post("/login/\(id)/continue").status == 410) }
-        #expect(Set(codes).count == LoginSession.maximumCodes)
+        #expect(Set(codes).count == XignDomain.Process.maximumCodes)
         #expect(try provider.count(of: .codeIssued) == 1)
         for void in codes.dropLast() { #expect(try Website.shop.redeem(void, at: provider).status == 400) }
         #expect(try Website.shop.redeem(try #require(codes.last), at: provider).status == 200)
@@ -71,7 +71,7 @@ struct ContinueTests {
         let (id, secret) = try confirmedByLink(&browser)
         #expect(browser.cookies.count <= LoginCookie.keptCount + 1)
         #expect(try comeBack(with: secret, to: browser)["code"] != nil)
-        #expect(try provider.context.database.read { try $0.sessions.find(id) }?.state == .completed)
+        #expect(try provider.context.database.read { try $0.processes.find(id) }?.phase.name == .collected)
     }
 
     @Test("cookies of ended logins are forgotten before those of logins that go on")
@@ -109,16 +109,14 @@ struct ContinueTests {
         let secret = SecretOctets.random(count: 32)
         let now = provider.now
         try provider.write { transaction in
-            let claimed = try transaction.sessions.claim(
+            let claimed = try transaction.processes.claim(
                 id, by: Provider.activationID, channel: .sameDevice, tokenHash: [1], at: now)
             #expect(claimed)
         }
         try provider.prepare(id)
         try provider.write { transaction in
-            let session = try #require(try transaction.sessions.find(id))
-            _ = try transaction.sessions.finish(
-                session, factors: [.device, .pin], failuresBefore: 0, returnHash: BearerHash.of(secret),
-                expiresAt: now + LoginSession.collectionSeconds, at: now)
+            _ = try transaction.processes.finish(
+                id, factors: [.device, .pin], returnHash: BearerHash(of: secret), at: now)
         }
         return (id, secret)
     }

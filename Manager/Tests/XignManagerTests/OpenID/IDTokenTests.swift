@@ -135,7 +135,7 @@ struct IDTokenTests {
     @Test("a wrong token is refused as RFC 6750 says")
     func wrongToken() throws {
         let token = try #require(try tokens(.shop)["access_token"]?.string)
-        for wrong in ["x", token + "A", Base64URL.encode(OpaqueToken.hash(of: token)), Provider.secret.text] {
+        for wrong in ["x", token + "A", Base64URL.encode(BearerHash(of: token).bytes), Provider.secret.text] {
             let response = try provider.get("/openid/user", headers: bearer(wrong))
             #expect(response.status == 401)
             #expect(response["WWW-Authenticate"] == #"Bearer realm="xign", error="invalid_token""#)

@@ -40,7 +40,7 @@ struct LoginEventsTests {
         let stream = server.open(id, browser.cookieField)
         #expect(stream.next() == #"{"state":"waiting"}"#)
         try provider.write {
-            _ = try $0.sessions.claim(
+            _ = try $0.processes.claim(
                 id, by: Provider.activationID, channel: .sameDevice, tokenHash: [1], at: provider.now)
         }
         #expect(stream.next() == #"{"state":"scanned"}"#)
@@ -48,7 +48,7 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"confirming"}"#)
         try provider.finish(id)
         #expect(stream.next() == #"{"state":"confirmed"}"#)
-        try provider.write { _ = try $0.sessions.complete(id, at: provider.now) }
+        try provider.write { _ = try $0.processes.collect(id, at: provider.now) }
         #expect(stream.next() == #"{"state":"returned"}"# && stream.next() == nil)
     }
 
@@ -62,7 +62,7 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"waiting"}"#)
         try provider.claim(id)
         #expect(stream.next() == #"{"state":"scanned"}"#)
-        try provider.write { _ = try $0.sessions.decline(id, reason: reason) }
+        try provider.write { _ = try $0.processes.decline(id, reason: reason) }
         #expect(stream.next() == #"{"state":"declined","reason":"\#(reason.rawValue)"}"#)
         #expect(stream.next() == nil)
     }
@@ -134,10 +134,10 @@ struct LoginEventsTests {
         var router = Router()
         router.on(.get, "/login/{session}/events") { request in
             let stream = try watcher.open(id, for: request.remoteAddress) {
-                let session = try provider.context.database.read { try $0.sessions.find(id) }
+                let login = try provider.context.database.read { try $0.processes.browserLogin(id) }
                 try between(
                     { try provider.claim(id) }, { _ = try watcher.open(id, for: request.remoteAddress) { nil } })
-                return session
+                return login
             }
             return .events(try #require(stream))
         }
@@ -158,9 +158,11 @@ struct LoginEventsTests {
         // Held, as a connection would: a stream that nobody holds is none.
         let streams = Locked<[EventStream?]>([])
         let first = try watcher.open(one, for: .local) {
-            let second = try watcher.open(other, for: .local) { try database.read { try $0.sessions.find(other) } }
+            let second = try watcher.open(other, for: .local) {
+                try database.read { try $0.processes.browserLogin(other) }
+            }
             streams.withLock { $0.append(second) }
-            return try database.read { try $0.sessions.find(one) }
+            return try database.read { try $0.processes.browserLogin(one) }
         }
         streams.withLock { $0.append(first) }
         #expect(watcher.watchedCount == 2)
@@ -208,11 +210,11 @@ struct LoginEventsTests {
         let other = try SQLiteDatabase(path: provider.path, vault: provider.context.database.vault)
         defer { other.close() }
         provider.pages.look()
-        try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
+        try other.write { _ = try $0.processes.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
         provider.pages.look()
         #expect(stream.next() == #"{"state":"scanned"}"#)
         provider.advance(seconds: 1)
-        try other.write { _ = try $0.sessions.decline(id, reason: .cancelled) }
+        try other.write { _ = try $0.processes.decline(id, reason: .cancelled) }
         provider.pages.look()
         #expect(stream.next() == #"{"state":"declined","reason":"cancelled"}"#)
     }
@@ -227,7 +229,7 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"waiting"}"#)
         let other = try SQLiteDatabase(path: provider.path, vault: provider.context.database.vault)
         defer { other.close() }
-        try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
+        try other.write { _ = try $0.processes.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
         #expect(stream.next() == #"{"state":"scanned"}"#)
     }
 
@@ -241,8 +243,8 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"waiting"}"#)
         let other = try SQLiteDatabase(path: provider.path, vault: provider.context.database.vault)
         defer { other.close() }
-        try other.write { _ = try $0.sessions.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
-        try provider.write { try $0.notify(LoginSessionNotice.topic, "\(id) pondering crossDevice - 7 and more") }
+        try other.write { _ = try $0.processes.claim(id, by: Provider.activationID, tokenHash: [1], at: provider.now) }
+        try provider.write { try $0.notify(ProcessNotice.topic, "\(id) pondering and more") }
         #expect(stream.next() == #"{"state":"scanned"}"#)
     }
 
@@ -253,29 +255,27 @@ struct LoginEventsTests {
         let id = try browser.begin(.shop)
         let notices = Locked<[String]>([])
         provider.context.database.observe { notice in
-            if case .message("session", let payload) = notice { notices.withLock { $0.append(payload) } }
+            if case .message("process", let payload) = notice { notices.withLock { $0.append(payload) } }
         }
         let other = try browser.begin(.shop)
         let changes: [() throws -> Void] = [
             { try provider.claim(other) }, { try provider.prepare(other) }, { try provider.finish(other) },
-            { try provider.write { _ = try $0.sessions.complete(other, at: provider.now) } },
-            { try provider.write { _ = try $0.sessions.expire(id) } },
+            { try provider.write { _ = try $0.processes.collect(other, at: provider.now) } },
+            { try provider.write { _ = try $0.processes.expire(id) } },
         ]
         let third = try browser.begin(.shop)
         for change in changes + [{ try provider.decline(third, .notMe) }] {
             try change()
             let payload = try #require(notices.withLock { $0.last })
-            let notice = try #require(LoginSessionNotice(payload: payload))
-            let session = try #require(try provider.context.database.read { try $0.sessions.find(notice.id) })
-            #expect(notice.state == session.state && notice.channel == session.channel)
-            #expect(notice.expiresAt == session.expiresAt && notice.declineReason == session.declineReason)
+            let notice = try #require(ProcessNotice(payload: payload))
+            let process = try #require(try provider.context.database.read { try $0.processes.find(notice.id) })
+            #expect(notice.phase == process.phase.name)
         }
         let last = try #require(notices.withLock { $0.last })
         for wrong in [
-            "", id.description, "\(last) ", " \(last)", last.replacing("declined", with: "gone"),
-            last.replacing("notMe", with: "nobody"), "x\(last)",
+            "", id.description, "\(last) ", " \(last)", last.replacing("declined", with: "gone"), "x\(last)",
         ] {
-            #expect(LoginSessionNotice(payload: wrong) == nil, "\(wrong)")
+            #expect(ProcessNotice(payload: wrong) == nil, "\(wrong)")
         }
     }
 

@@ -216,7 +216,7 @@ struct LoginControllerTests {
                 try provider.confirm($0)
                 provider.advance(seconds: 60)
             },
-            { id in try provider.write { _ = try $0.sessions.expire(id) } },
+            { id in try provider.write { _ = try $0.processes.expire(id) } },
         ]
         for end in endings {
             var browser = Browser(provider)
@@ -251,10 +251,12 @@ struct LoginControllerTests {
             try end(old)
             let new = try browser.session(in: try browser.post("/login/\(old)/again"))
             let (first, second) = try provider.context.database.read {
-                (try $0.sessions.find(old), try $0.sessions.find(new))
+                (try $0.processes.browserLogin(old), try $0.processes.browserLogin(new))
             }
-            #expect(new != old && first?.state.isOpen == false && second?.state == .waiting)
-            #expect(first?.authorization == second?.authorization && first?.cookieHash != second?.cookieHash)
+            #expect(new != old && first?.process.phase.isOpen == false && second?.process.phase == .waiting)
+            #expect(
+                first?.authorization == second?.authorization && first?.request.cookieHash != second?.request.cookieHash
+            )
             #expect(browser.cookies.count == 2 && browser.cookies[1].value != browser.cookies[0].value)
             try provider.confirm(new)
             #expect(try Answer(try browser.post("/login/\(new)/continue"))["code"] != nil)
@@ -294,7 +296,7 @@ struct LoginControllerTests {
         let codes = inParallel(50) {
             try Answer(try provider.post("/login/\(id)/continue", headers: [field]))["code"] ?? ""
         }
-        #expect(Set(codes).subtracting([""]).count == LoginSession.maximumCodes)
+        #expect(Set(codes).subtracting([""]).count == XignDomain.Process.maximumCodes)
         #expect(try codes.filter { try Website.shop.redeem($0, at: provider).status == 200 }.count == 1)
     }
 

@@ -27,7 +27,7 @@ func inParallel<Result: Sendable>(
 }
 
 extension Provider {
-    func change(_ service: String, _ change: @escaping @Sendable (inout Service) -> Void) throws {
+    func change(_ service: ServiceID, _ change: @escaping @Sendable (inout Service) -> Void) throws {
         try write { transaction in
             guard var changed = try transaction.services.find(id: service) else { return }
             change(&changed)

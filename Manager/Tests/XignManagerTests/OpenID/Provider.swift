@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Testing
 import Threads
 import XignCrypto
 import XignDomain
@@ -17,8 +18,8 @@ import XignStorage
 final class Provider: Sendable {
     static let issuer = ManagerOrigin("https://login.example.org")!  // in its normal form
     static let start = Timestamp(rawValue: 1_790_000_001_250)
-    static let secret = ClientSecret.generate()
-    static let account = "account-ada"
+    static let secret = BearerToken.generate()
+    static let account: AccountID = "account-ada"
     static let activationID = ActivationID.random()
     private static let vault = Vault(keyEncryptionKey: SymmetricKey(data: Array(repeating: UInt8(7), count: 32)))
 
@@ -90,22 +91,21 @@ final class Provider: Sendable {
     // MARK: The device's part
 
     func claim(_ id: SessionID) throws {
-        try write { _ = try $0.sessions.claim(id, by: Self.activationID, tokenHash: [1], at: self.now) }
+        try write { _ = try $0.processes.claim(id, by: Self.activationID, tokenHash: [1], at: self.now) }
     }
 
     func prepare(_ id: SessionID) throws {
         try write { transaction in
-            let service = try transaction.sessions.find(id)?.serviceID ?? ""
+            let service = try #require(try transaction.processes.find(id)).serviceID
             let role = try transaction.services.roles(of: service)[0]
-            _ = try transaction.sessions.prepare(id, role: role.id, statement: [2], at: self.now)
+            _ = try transaction.processes.prepare(id, role: role.id, statement: [2], at: self.now)
         }
     }
 
     func finish(_ id: SessionID, factors: [FactorType] = [.device, .pin]) throws {
         try write { transaction in
-            _ = try transaction.sessions.finish(
-                id, factors: factors, failuresBefore: 0, expiresAt: self.now + LoginSession.collectionSeconds,
-                at: self.now)
+            _ = try transaction.processes.finish(
+                id, factors: factors, at: self.now)
         }
     }
 
@@ -117,7 +117,7 @@ final class Provider: Sendable {
 
     func decline(_ id: SessionID, _ reason: Abort.Reason) throws {
         try claim(id)
-        try write { _ = try $0.sessions.decline(id, reason: reason) }
+        try write { _ = try $0.processes.decline(id, reason: reason) }
     }
 
     func save(lockout: LockoutState) throws {
@@ -141,7 +141,7 @@ final class Provider: Sendable {
                 try transaction.services.save(service)
                 try transaction.services.save(
                     Role(
-                        id: "role-\(service.id)", serviceID: service.id, name: "user",
+                        id: RoleID("role-\(service.id)"), serviceID: service.id, name: "user",
                         alternatives: [[.device], [.device, .pin]], isDefault: true))
             }
             try transaction.accounts.insert(Account(id: account, name: "ada", isActive: true), at: start)
@@ -167,10 +167,10 @@ final class Provider: Sendable {
 
     private static func service(
         _ id: String, _ redirectURIs: [String], _ algorithm: Service.SigningAlgorithm = .es256,
-        _ proofKey: Service.ProofKey = .required, secret: ClientSecret? = Provider.secret, isActive: Bool = true
+        _ proofKey: Service.ProofKey = .required, secret: BearerToken? = Provider.secret, isActive: Bool = true
     ) -> Service {
         Service(
-            id: id, organizationID: "org", name: id, displayName: "Example \(id)", description: nil,
+            id: ServiceID(id), organizationID: "org", name: id, displayName: "Example \(id)", description: nil,
             redirectURIs: redirectURIs, signingAlgorithm: algorithm, proofKey: proofKey, secretHash: secret?.hash,
             isActive: isActive, sessionSeconds: 300, policyVersion: 1)
     }

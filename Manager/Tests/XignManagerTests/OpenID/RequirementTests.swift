@@ -148,7 +148,8 @@ struct RequirementTests {
             .shop, ["acr_values": "urn:xign:acr:multi-factor", "id_token_hint": idToken(.shop)])
         let second = try browser.session(in: try browser.post("/login/\(first)/again"))
         let demanded = try requirements(of: second)
-        #expect(demanded == LoginRequirements(accountID: Provider.account, contextClasses: [.multiFactor]))
+        #expect(demanded.accountID == Provider.account)
+        #expect(demanded.contextClasses == [.multiFactor])
     }
 
     // MARK: Steps
@@ -171,8 +172,8 @@ struct RequirementTests {
     }
 
     private func requirements(of id: SessionID) throws -> LoginRequirements {
-        let session = try provider.context.database.read { try $0.sessions.find(id) }
-        return try #require(session).authorization.requirements
+        let process = try provider.context.database.read { try $0.processes.find(id) }
+        return try #require(process).goal.login.requirements
     }
 
     /// The error that the website is told.

@@ -23,7 +23,7 @@ struct ServiceChangeTests {
     func rotatedSecret() throws {
         let provider = try Provider()
         let code = try code(at: provider)
-        let secret = ClientSecret.generate()
+        let secret = BearerToken.generate()
         try change(provider) { $0.secretHash = secret.hash }
         #expect(try Website.shop.redeem(code, at: provider).status.code == 401)
         let answer = try provider.post(

@@ -115,7 +115,7 @@ struct TokenTests {
     @Test("a code that was never given, is missing, or a hash of one, is refused")
     func unknown() throws {
         let given = try code()
-        for code in ["x", Base64URL.encode(OpaqueToken.hash(of: given)), given + "A"] {
+        for code in ["x", Base64URL.encode(BearerHash(of: given).bytes), given + "A"] {
             #expect(try error(try Website.shop.redeem(code, at: provider)) == "invalid_grant")
         }
         #expect(try error(try Website.shop.redeem("", at: provider)) == "invalid_request")
@@ -193,7 +193,7 @@ struct TokenTests {
             ([:], [Website.basic("shop", "")]), ([:], [Website.basic("", secret)]),
             ([:], [Website.basic("SHOP", secret)]),
             ([:], [Website.basic("shop", secret + "%")]), ([:], [Website.basic("shop", secret + "&a=b")]),
-            ([:], [Website.basic("shop", Base64URL.encode(Provider.secret.hash))]),
+            ([:], [Website.basic("shop", Base64URL.encode(Provider.secret.hash.bytes))]),
             ([:], [HeaderField("Authorization", "Bearer \(secret)")]), ([:], [HeaderField("Authorization", "Basic !")]),
         ]
         for (changes, fields) in attempts {
@@ -238,10 +238,13 @@ struct TokenTests {
 
     @Test("a client secret is 256 random bits, matches itself alone, and is shown by no description")
     func clientSecret() {
-        let secret = ClientSecret.generate()
-        #expect(Base64URL.decode(secret.text)?.count == 32 && secret.text != ClientSecret.generate().text)
-        #expect(ClientSecret.matches(secret.text, secret.hash) && secret.hash.count == 32)
-        #expect(!ClientSecret.matches(secret.text + "A", secret.hash) && !ClientSecret.matches("", secret.hash))
-        #expect(!ClientSecret.matches(secret.text, []) && !"\(secret)".contains(secret.text))
+        let secret = BearerToken.generate()
+        #expect(Base64URL.decode(secret.text)?.count == 32 && secret.text != BearerToken.generate().text)
+        #expect(BearerHash(of: secret.text) == secret.hash)
+        #expect(secret.hash.bytes.count == 32)
+        #expect(BearerHash(of: secret.text + "A") != secret.hash)
+        #expect(BearerHash(of: "") != secret.hash)
+        #expect(BearerHash(of: secret.text) != [])
+        #expect(!"\(secret)".contains(secret.text))
     }
 }

@@ -120,6 +120,6 @@ struct KeyRotationTests {
 
 extension TestManager {
     fileprivate func sessions() throws -> [SessionID] {
-        try manager.context.database.read { try $0.sessions.find(beginning: []).map(\.id) }
+        try manager.context.database.read { try $0.processes.browserLogins(beginning: []).map(\.process.id) }
     }
 }

@@ -20,7 +20,7 @@ struct UnclaimedSessionTests {
         let device = try RawDevice(manager)
         let (unclaimed, claimed) = (try TestBrowser(manager).session, try TestBrowser(manager))
         _ = try device.start(claimed)
-        manager.clock.advance(seconds: 300 + LoginSession.unclaimedRetentionSeconds)
+        manager.clock.advance(seconds: 300 + XignDomain.Process.unclaimedRetentionSeconds)
         housekeeping.runOnce()
         #expect(try manager.snapshot(unclaimed) != nil)
         let later = try TestBrowser(manager).session
@@ -29,7 +29,7 @@ struct UnclaimedSessionTests {
         #expect(try manager.snapshot(unclaimed) == nil)
         #expect(try manager.snapshot(try claimed.session) != nil)
         #expect(try manager.snapshot(later) != nil)
-        manager.clock.advance(seconds: 300 + LoginSession.unclaimedRetentionSeconds)
+        manager.clock.advance(seconds: 300 + XignDomain.Process.unclaimedRetentionSeconds)
         housekeeping.runOnce()
         #expect(try manager.snapshot(later) == nil)
     }
@@ -42,7 +42,7 @@ struct UnclaimedSessionTests {
         manager.clock.advance(seconds: -86_400)
         housekeeping.runOnce()
         let session = try TestBrowser(manager).session
-        manager.clock.advance(seconds: 301 + LoginSession.unclaimedRetentionSeconds)
+        manager.clock.advance(seconds: 301 + XignDomain.Process.unclaimedRetentionSeconds)
         housekeeping.runOnce()
         #expect(try manager.snapshot(session) == nil)
     }

@@ -29,7 +29,7 @@ struct UnfinishedLoginsTests {
     private func begin(_ manager: TestManager, from address: String) throws -> Response {
         let service = try manager.service
         let parameters = [
-            ("response_type", "code"), ("client_id", service.id), ("redirect_uri", service.redirectURIs[0]),
+            ("response_type", "code"), ("client_id", service.id.text), ("redirect_uri", service.redirectURIs[0]),
             ("scope", "openid"), ("code_challenge", Website.shop.challenge), ("code_challenge_method", "S256"),
         ]
         return manager.router.respond(
@@ -67,7 +67,7 @@ struct UnfinishedLoginsTests {
         #expect(refused["Retry-After"] == "60")
         #expect(try begin(manager, from: "203.0.113.8").status == .seeOther)
         // They are removed, and count no longer.
-        manager.clock.advance(seconds: 300 + LoginSession.unclaimedRetentionSeconds + 1)
+        manager.clock.advance(seconds: 300 + XignDomain.Process.unclaimedRetentionSeconds + 1)
         Housekeeping(manager.manager).runOnce()
         #expect(manager.manager.admission.unfinishedLogins.count == 0)
         #expect(try begin(manager, from: "203.0.113.7").status == .seeOther)
@@ -97,7 +97,7 @@ struct UnfinishedLoginsTests {
         _ = try device.start(browser)
         #expect(eventually { manager.manager.admission.unfinishedLogins.count == 0 })
         for number in 0..<5 { #expect(try begin(manager, from: "198.51.100.\(number)").status == .seeOther) }
-        #expect(try manager.snapshot(try browser.session)?.state == .scanned)
+        #expect(try manager.snapshot(try browser.session)?.phase.name == .claimed)
     }
 
     @Test("as many logins as there can be expire at once without holding anybody up", .timeLimit(.minutes(1)))
@@ -105,9 +105,9 @@ struct UnfinishedLoginsTests {
         let manager = try manager(total: 50_000, exempt: ["10.0.0.0/8"])
         let unfinished = manager.manager.admission.unfinishedLogins
         let begun = try session(try begin(manager, from: "198.51.100.1"))
-        let example = try #require(try manager.context.database.read { try $0.sessions.find(begun) })
+        let example = try #require(try manager.context.database.read { try $0.processes.find(begun) })
         let client = try #require(RemoteAddress("10.0.0.1"))
-        let removedAt = example.expiresAt + LoginSession.unclaimedRetentionSeconds
+        let removedAt = example.expiresAt + XignDomain.Process.unclaimedRetentionSeconds
         for _ in 1..<50_000 {
             _ = try unfinished.add(.random(), removedAt: removedAt, of: client)
         }

@@ -26,7 +26,8 @@ struct SameDeviceTests {
         #expect(try browser.state == "confirmed")
         let snapshot = try #require(try manager.snapshot(session))
         #expect(snapshot.channel == .sameDevice)
-        let statement = try ConsentStatement(parsing: try #require(snapshot.statement))
+        let signed = try manager.context.database.read { try $0.evidence.statement(of: session) }
+        let statement = try ConsentStatement(parsing: try #require(signed))
         #expect(statement.channel == .sameDevice)
 
         let website = try browser.parameters(of: try browser.comeBack(result.returnURL))
@@ -185,7 +186,7 @@ struct SameDeviceTests {
         #expect(refusal(device, browser, .qrCode(link)) == .qrCodeExpired)
         #expect(refusal(device, browser, .link(code)) == .wrongChannel)
         let session = try #require(try manager.snapshot(try browser.session))
-        #expect(session.state == .waiting && session.channel == .crossDevice && session.activationID == nil)
+        #expect(session.phase == .waiting && session.channel == .crossDevice)
         // Neither has spoilt anything.
         #expect(refusal(device, browser, .link(link)) == nil)
     }
@@ -229,14 +230,20 @@ struct SameDeviceTests {
         let waiting = try #require(try manager.snapshot(id))
         let claims = try manager.context.database.write { transaction in
             [
-                try transaction.sessions.claim(waiting, by: a, channel: .sameDevice, tokenHash: [1], at: now),
-                try transaction.sessions.claim(waiting, by: b, channel: .crossDevice, tokenHash: [2], at: now),
-                try transaction.sessions.claim(waiting, by: a, channel: .crossDevice, tokenHash: [3], at: now),
+                try transaction.processes.apply(
+                    try #require(
+                        waiting.claimed(Claim(activationID: a, tokenHash: [1]), through: .sameDevice, at: now))),
+                try transaction.processes.apply(
+                    try #require(
+                        waiting.claimed(Claim(activationID: b, tokenHash: [2]), through: .crossDevice, at: now))),
+                try transaction.processes.apply(
+                    try #require(
+                        waiting.claimed(Claim(activationID: a, tokenHash: [3]), through: .crossDevice, at: now))),
             ]
         }
         #expect(claims == [true, false, false])
         let session = try #require(try manager.snapshot(id))
-        #expect(session.channel == .sameDevice && session.activationID == a && session.tokenHash == [1])
+        #expect(session.channel == .sameDevice && session.claim == Claim(activationID: a, tokenHash: [1]))
     }
 
     @Test("the same confirmation, sent again, gets the same secret; the database does not hold it")
@@ -266,7 +273,7 @@ struct SameDeviceTests {
         let browser = try TestBrowser(manager)
         let answer = try device.finish(try prepare(device, browser), wrongPIN: true)
         #expect(answer.result == nil && answer.refusal != nil)
-        #expect(try manager.snapshot(try browser.session)?.returnHash == nil)
+        #expect(try manager.snapshot(try browser.session)?.confirmation?.returnHash == nil)
     }
 
     // MARK: Pages

@@ -31,7 +31,7 @@ struct TestBrowser {
         router = manager.router
         let challenge = Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8))))
         let parameters = [
-            ("response_type", "code"), ("client_id", try manager.service.id),
+            ("response_type", "code"), ("client_id", try manager.service.id.text),
             ("redirect_uri", "https://website.example/callback"), ("scope", scope), ("state", state),
             ("nonce", "n-1"),
             ("code_challenge", challenge), ("code_challenge_method", "S256"),

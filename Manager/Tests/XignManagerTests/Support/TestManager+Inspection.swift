@@ -39,6 +39,8 @@ extension TestManager {
                 headers: [HeaderField("Content-Type", SealedRequest.contentType)], body: bytes))
     }
 
-    /// A session as it stands in the database.
-    func snapshot(_ id: SessionID) throws -> LoginSession? { try context.database.read { try $0.sessions.find(id) } }
+    /// A process as the database has it.
+    func snapshot(_ id: SessionID) throws -> XignDomain.Process? {
+        try context.database.read { try $0.processes.find(id) }
+    }
 }

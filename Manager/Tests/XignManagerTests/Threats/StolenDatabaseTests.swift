@@ -139,8 +139,11 @@ private final class Run {
 
     /// For the log: another tab, with a cookie of its own, and a refusal whose request carries secrets.
     private func browseAndBeRefused(_ code: String) throws {
+        let pages = node.loginController(hub: EventHub(), lookEvery: nil)
+        defer { pages.stop() }
         var router = Router()
         OpenIDProvider(node.context, node.admission, node.log).register(in: &router)
+        pages.register(in: &router)
         let query =
             "response_type=code&client_id=\(try manager.service.id)&scope=openid&code_challenge_method=S256"
             + "&redirect_uri=https%3A%2F%2Fwebsite.example%2Fcallback&code_challenge="

@@ -27,7 +27,7 @@ struct WeakerFactorsTests {
         let service = try manager.service
         let roles = try manager.context.database.read { try $0.services.roles(of: service.id) }
         let visitor = try #require(roles.first { $0.name == "visitor" })
-        for role in [visitor.id, "visitor", "", "user\u{301}"] {
+        for role in [visitor.id.text, "visitor", "", "user\u{301}"] {
             refused(.roleUnknown) {
                 try device.call(
                     Prepare.self,

@@ -1,6 +1,7 @@
 import DatabaseFixture
 import Testing
 import XignCrypto
+import XignDomain
 
 @testable import XignStorage
 
@@ -62,3 +63,11 @@ func code(_ body: () throws -> Void) -> StorageError.Code? {
 
 /// An error that a transaction's closure throws.
 struct Refused: Error {}
+
+extension TextID: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension BearerHash: ExpressibleByArrayLiteral {
+    public init(arrayLiteral bytes: UInt8...) { self.init(bytes: bytes) }
+}

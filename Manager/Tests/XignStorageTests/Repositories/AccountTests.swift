@@ -36,7 +36,7 @@ extension Storage {
                 let found = try database.read { transaction in
                     try names.map { try transaction.accounts.find(name: $0)?.id }
                 }
-                #expect(found == names)
+                #expect(found == names.map { AccountID($0) })
                 #expect(try database.read { try $0.accounts.find(key: "ada")?.name } == "ada")
                 #expect(try database.read { try $0.accounts.find(key: "bob")?.name } == "bob")
                 #expect(try database.read { try Set($0.accounts.withoutKey().map(\.name)) } == ["Ada", "ada\u{200B}"])

@@ -101,12 +101,12 @@ extension Storage {
                 )
                 for value in [first, second] { try directory.save(value) }
                 let ids = (1...3).map { [UInt8](repeating: $0, count: 16) }
-                func remember(_ id: [UInt8], _ value: AttributeValue, at service: String) throws {
+                func remember(_ id: [UInt8], _ value: AttributeValue, at service: ServiceID) throws {
                     try directory.database.write {
                         try $0.chosenAliases.remember(id, value: value.id, of: .email, for: "ada", at: service)
                     }
                 }
-                func forget(_ id: [UInt8], of account: String) throws -> Bool {
+                func forget(_ id: [UInt8], of account: AccountID) throws -> Bool {
                     try directory.database.write { try $0.chosenAliases.forget(id, of: account) }
                 }
                 func all() throws -> [ChosenAliases.Choice] {
@@ -270,15 +270,16 @@ extension Storage {
                     ClaimsRequest(idToken: [], userInfo: [.givenName, .familyName]),
                     ClaimsRequest(idToken: Set(AttributeName.allCases), userInfo: Set(AttributeName.allCases)),
                 ] {
-                    let session = directory.session(claims)
-                    try directory.database.write { try $0.sessions.insert(session) }
-                    #expect(try directory.database.read { try $0.sessions.find(session.id) } == session)
+                    let login = directory.login(claims)
+                    try directory.database.write { try $0.processes.insert(login) }
+                    #expect(
+                        try directory.database.read { try $0.processes.browserLogin(login.process.id) } == login)
                 }
             }
         }
 
         @Test(
-            "a database of version 2 gets attributes: its services ask for nothing, and its sessions go on",
+            "a database of version 2 gets attributes: its services ask for nothing, and processes under way end",
             arguments: Engine.allCases)
         func migrated(_ engine: Engine) throws {
             try withDatabase(engine, schema: Array(Schema.migrations.prefix(2))) { database in
@@ -300,14 +301,11 @@ extension Storage {
                         """)
                 }
                 try database.migrate(Schema.migrations)
-                let (service, found) = try database.read {
-                    (try $0.services.find(name: "shop"), try $0.sessions.find(session))
-                }
-                #expect(service?.attributes == [] && service?.claimsIn == .userInfo && service?.policyVersion == 4)
-                #expect(found?.authorization.claims == ClaimsRequest.none && found?.wrongAttributes == 0)
-                #expect(found?.authorization.requirements == LoginRequirements.none)
-                try database.write { try $0.sessions.countWrongAttributes(session) }
-                #expect(try database.read { try $0.sessions.find(session) }?.wrongAttributes == 1)
+                let service = try database.read { try $0.services.find(name: "shop") }
+                #expect(service?.attributes == [])
+                #expect(service?.claimsIn == .userInfo)
+                #expect(service?.policyVersion == 4)
+                #expect(try database.read { try $0.processes.find(session) } == nil)
             }
         }
     }
@@ -327,28 +325,28 @@ private struct Directory: Sendable {
                 try transaction.services.save(service(id, name))
             }
             for id in ["ada", "bob", "eve"] {
-                try transaction.accounts.insert(Account(id: id, name: id, isActive: true), at: now)
+                try transaction.accounts.insert(Account(id: AccountID(id), name: id, isActive: true), at: now)
             }
         }
     }
 
     func service(_ id: String, _ displayName: String) -> Service {
         Service(
-            id: id, organizationID: "org", name: id, displayName: displayName, description: nil,
+            id: ServiceID(id), organizationID: "org", name: id, displayName: displayName, description: nil,
             redirectURIs: ["https://\(id).example/"], signingAlgorithm: .es256, proofKey: .required, secretHash: nil,
             isActive: true, sessionSeconds: 300, policyVersion: 1)
     }
 
-    func session(_ claims: ClaimsRequest) -> LoginSession {
-        LoginSession.began(
-            id: .random(), for: service("shop", "A shop"),
+    func login(_ claims: ClaimsRequest) -> BrowserLogin {
+        BrowserLogin(
             AuthorizationRequest(
-                redirectURI: "https://shop.example/", scope: ["openid"], state: nil, nonce: nil, codeChallenge: nil,
-                claims: claims), cookieHash: [1], at: now)
+                redirectURI: "https://shop.example/", state: nil,
+                requirements: LoginRequirements(scope: ["openid"], claims: claims)),
+            at: service("shop", "A shop"), cookieHash: [1], at: now)
     }
 
     func value(
-        _ number: UInt8, _ attribute: AttributeName, _ text: String, of account: String = "ada",
+        _ number: UInt8, _ attribute: AttributeName, _ text: String, of account: AccountID = "ada",
         alias: String = "alias",
         isPrimary: Bool = false, isVerified: Bool = false
     ) -> AttributeValue {
@@ -374,7 +372,7 @@ private struct Directory: Sendable {
         try database.write { try $0.attributeValues.save(value, at: now) }
     }
 
-    func values(of account: String = "ada") throws -> [AttributeValue] {
+    func values(of account: AccountID = "ada") throws -> [AttributeValue] {
         try database.read { try $0.attributeValues.all(of: account) }
     }
 }

@@ -11,32 +11,33 @@ extension Storage {
             "what a website demands comes back as it went",
             arguments: Engine.allCases,
             [
-                LoginRequirements.none, LoginRequirements(accountID: "ada"),
-                LoginRequirements(contextClasses: [.device]),
-                LoginRequirements(accountID: "ada", contextClasses: [.device, .multiFactor]),
+                LoginRequirements(scope: ["openid"]), LoginRequirements(scope: [], accountID: "ada"),
+                LoginRequirements(scope: ["openid", "email"], nonce: "n", contextClasses: [.device]),
+                LoginRequirements(
+                    scope: ["openid"], codeChallenge: "c", accountID: "ada", contextClasses: [.device, .multiFactor]),
             ])
         func roundTrip(_ engine: Engine, _ requirements: LoginRequirements) throws {
             try withDatabase(engine, schema: Schema.migrations) { database in
-                let session = session(requirements)
+                let login = login(requirements)
                 try database.write { transaction in
                     try insertService(transaction)
-                    try transaction.sessions.insert(session)
+                    try transaction.processes.insert(login)
                 }
-                #expect(try database.read { try $0.sessions.find(session.id) } == session)
+                #expect(try database.read { try $0.processes.browserLogin(login.process.id) } == login)
             }
         }
 
         @Test("a class that this version does not know is met by nothing", arguments: Engine.allCases)
         func unknownClass(_ engine: Engine) throws {
             try withDatabase(engine, schema: Schema.migrations) { database in
-                let session = session(.none)
+                let login = login(LoginRequirements(scope: ["openid"]))
                 try database.write { transaction in
                     try insertService(transaction)
-                    try transaction.sessions.insert(session)
-                    try transaction.execute("UPDATE login_session SET required_context_classes = 'urn:xign:acr:new'")
+                    try transaction.processes.insert(login)
+                    try transaction.execute("UPDATE process SET required_context_classes = 'urn:xign:acr:new'")
                 }
-                let found = try database.read { try $0.sessions.find(session.id) }
-                #expect(found?.authorization.requirements.contextClasses == [])
+                let found = try database.read { try $0.processes.find(login.process.id) }
+                #expect(found?.goal.login.requirements.contextClasses == [])
             }
         }
 
@@ -49,7 +50,7 @@ extension Storage {
                         Account(id: "ada", name: "ada", isActive: true), at: Timestamp(rawValue: 1))
                     _ = try transaction.services.mappingID(of: "ada", at: "shop", new: { "Subject" })
                 }
-                func account(_ mappingID: String, _ service: String) throws -> String? {
+                func account(_ mappingID: MappingID, _ service: ServiceID) throws -> AccountID? {
                     try database.read { try $0.services.account(withMapping: mappingID, at: service) }
                 }
                 #expect(try account("Subject", "shop") == "ada")
@@ -67,18 +68,15 @@ extension Storage {
 
         private func service(_ id: String) -> Service {
             Service(
-                id: id, organizationID: "org", name: id, displayName: id, description: nil,
+                id: ServiceID(id), organizationID: "org", name: id, displayName: id, description: nil,
                 redirectURIs: ["https://\(id).example/"], signingAlgorithm: .es256, proofKey: .required,
                 secretHash: nil, isActive: true, sessionSeconds: 300, policyVersion: 1)
         }
 
-        private func session(_ requirements: LoginRequirements) -> LoginSession {
-            LoginSession.began(
-                id: .random(), for: service("shop"),
-                AuthorizationRequest(
-                    redirectURI: "https://shop.example/", scope: ["openid"], state: nil, nonce: nil,
-                    codeChallenge: nil, requirements: requirements),
-                cookieHash: [1], at: Timestamp(rawValue: 1_790_000_000_000))
+        private func login(_ requirements: LoginRequirements) -> BrowserLogin {
+            BrowserLogin(
+                AuthorizationRequest(redirectURI: "https://shop.example/", state: "s", requirements: requirements),
+                at: service("shop"), cookieHash: [1], at: Timestamp(rawValue: 1_790_000_000_000))
         }
     }
 }

@@ -13,7 +13,7 @@ extension ApplyRun {
         }
         let old = try self.organization(named: name)
         let organization = Organization(
-            id: old?.id ?? Self.uuid(), name: name, website: declared.website, address: address,
+            id: old?.id ?? .random(), name: name, website: declared.website, address: address,
             description: description)
         if isSound, organization != old {
             try transaction.organizations.save(organization)

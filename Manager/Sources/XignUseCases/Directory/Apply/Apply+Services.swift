@@ -48,7 +48,7 @@ extension ApplyRun {
         let claimsIn = ClaimDestination(rawValue: declared.claimsIn ?? "userInfo")
         expect(claimsIn != nil, "\(path).claimsIn", "userInfo or idToken")
         return Service(
-            id: old?.id ?? Self.uuid(), organizationID: organization.id, name: declared.name, displayName: displayName,
+            id: old?.id ?? .random(), organizationID: organization.id, name: declared.name, displayName: displayName,
             description: description, redirectURIs: declared.redirectUris,
             signingAlgorithm: algorithm ?? .es256, proofKey: proofKey(declared, path), secretHash: old?.secretHash,
             isActive: declared.active ?? true, sessionSeconds: seconds,
@@ -87,8 +87,8 @@ extension ApplyRun {
 
     private mutating func setSecret(of service: Service, isConfidential: Bool) throws {
         if isConfidential {
-            let secret = ClientSecret.generate()
-            try transaction.services.setSecret(secret.text, hash: secret.hash, of: service.id)
+            let secret = BearerToken.generate()
+            try transaction.services.setSecret(secret, of: service.id)
             try record(
                 "drew a client secret for \(service.name): see `xignin-manager service secret \(service.name)`",
                 .serviceSecretChanged, service: service)
@@ -115,7 +115,7 @@ extension ApplyRun {
                 ?? old.first { CanonicalText.cleaned($0.name).hasSameBytes(as: name) }
             let errorsBefore = errors.count
             let role = Role(
-                id: existing?.id ?? Self.uuid(), serviceID: service.id, name: name,
+                id: existing?.id ?? .random(), serviceID: service.id, name: name,
                 alternatives: alternatives(declared.alternatives, "\(path).alternatives"),
                 isDefault: !(declared.assigned ?? false))
             expect(

@@ -23,7 +23,8 @@ extension ApplyRun {
     private mutating func account(_ declared: Declaration.User, _ path: String) throws -> Account {
         let users = UserNames(transaction: transaction)
         if let account = try users.account(named: declared.name) { return account }
-        var account = Account(id: TimeOrderedID.text(at: now), name: declared.name, isActive: declared.active ?? true)
+        var account = Account(
+            id: TimeOrderedID.account(at: now), name: declared.name, isActive: declared.active ?? true)
         do { account.name = try users.free(declared.name) } catch let refusal as UserNames.Refusal {
             refuse("\(path).name", refusal.description)
         }
@@ -36,7 +37,7 @@ extension ApplyRun {
 
     private mutating func apply(_ memberships: [String], of account: Account, _ path: String) throws {
         let old = try transaction.organizations.organizations(of: account.id)
-        var declared: Set<String> = []  // ids: one organization's name can be typed in several ways
+        var declared: Set<OrganizationID> = []  // ids: one organization's name can be typed in several ways
         for (index, name) in memberships.enumerated() {
             let canonical = CanonicalText.canonical(name)
             let organization =

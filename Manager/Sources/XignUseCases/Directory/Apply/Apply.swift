@@ -2,12 +2,6 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A declaration as it was read from its file.
 package struct ReadDeclaration: Sendable {
     let declaration: Declaration
@@ -163,6 +157,4 @@ struct ApplyRun {
                     || $0 == UInt8(ascii: "-")
             }
     }
-
-    static func uuid() -> String { UUID().uuidString.lowercased() }
 }

@@ -3,43 +3,29 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("Sessions and consent")
-struct SessionTests {
+@Suite("Consent")
+struct ConsentTests {
     let now = Timestamp(seconds: 1_800_000_000)
     let service = Service(
         id: "service", organizationID: "organization", name: "demo", displayName: "Demo", description: nil,
         redirectURIs: ["https://website.example/callback"], signingAlgorithm: .es256, proofKey: .required,
-        secretHash: nil,
-        isActive: true, sessionSeconds: 300, policyVersion: 7)
+        secretHash: nil, isActive: true, sessionSeconds: 300, policyVersion: 7)
     let role = Role(id: "role", serviceID: "service", name: "user", alternatives: [[.device, .pin]], isDefault: true)
 
-    private var session: LoginSession {
-        LoginSession.began(
-            id: .random(), for: service,
+    private var process: Process {
+        BrowserLogin(
             AuthorizationRequest(
-                redirectURI: "https://website.example/callback", scope: ["openid"], state: nil, nonce: nil,
-                codeChallenge: nil), cookieHash: [], at: now)
-    }
-
-    @Test("An open session past its time is expired, whatever its row says, and one that is over stays what it is")
-    func expiry() {
-        var session = session
-        for state in [LoginSession.State.waiting, .scanned, .confirming, .done] {
-            session.state = state
-            #expect(session.state(at: Timestamp(rawValue: session.expiresAt.rawValue - 1)) == state)
-            #expect(session.state(at: session.expiresAt) == .expired)
-        }
-        for state in [LoginSession.State.declined, .completed, .expired] {
-            session.state = state
-            #expect(session.state(at: session.expiresAt + 1) == state)
-        }
+                redirectURI: "https://website.example/callback", state: nil,
+                requirements: LoginRequirements(scope: ["openid"])),
+            at: service, cookieHash: [], at: now
+        ).process
     }
 
     @Test("A renewed statement differs in challenge and times alone")
     func renewed() throws {
         let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
         let statement = Consent.statement(
-            session: session, activation: .random(), service: service, organization: organization, role: role,
+            process: process, activation: .random(), service: service, organization: organization, role: role,
             attributes: [], idmIdentifier: "login.example.org", challenge: [UInt8](repeating: 1, count: 32), at: now)
         #expect(statement.serviceOrigin == "https://website.example")
         #expect(try ConsentStatement(parsing: statement.serialized) == statement)
@@ -56,7 +42,7 @@ struct SessionTests {
     func current() {
         let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
         let statement = Consent.statement(
-            session: session, activation: .random(), service: service, organization: organization, role: role,
+            process: process, activation: .random(), service: service, organization: organization, role: role,
             attributes: [], idmIdentifier: "login.example.org", challenge: [UInt8](repeating: 1, count: 32), at: now)
         #expect(Consent.isCurrent(statement, service: service, role: role))
         var (changed, inactive) = (service, service)
@@ -80,4 +66,12 @@ struct SessionTests {
             AuthenticationMethods.contextClass(for: [.device])
                 != AuthenticationMethods.contextClass(for: [.device, .pin]))
     }
+}
+
+extension TextID: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension BearerHash: ExpressibleByArrayLiteral {
+    public init(arrayLiteral bytes: UInt8...) { self.init(bytes: bytes) }
 }

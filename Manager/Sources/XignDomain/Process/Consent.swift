@@ -4,21 +4,21 @@ import XignProtocol
 public enum Consent {
     /// - Parameter challenge: 32 random bytes.
     public static func statement(
-        session: LoginSession, activation: ActivationID, service: Service, organization: Organization, role: Role,
+        process: Process, activation: ActivationID, service: Service, organization: Organization, role: Role,
         attributes: [ConsentStatement.Attribute], idmIdentifier: String, challenge: [UInt8], at now: Timestamp
     ) -> ConsentStatement {
         ConsentStatement(
-            purpose: session.purpose, channel: session.channel, idmIdentifier: idmIdentifier, session: session.id,
-            challenge: challenge, issuedAt: now.seconds, expiresAt: session.expiresAt.seconds, activation: activation,
-            service: .init(id: service.id, name: service.displayName), serviceOrigin: serviceOrigin(session),
-            organization: .init(id: organization.id, name: organization.name),
-            role: .init(id: role.id, name: role.name),
+            purpose: process.goal.purpose, channel: process.channel, idmIdentifier: idmIdentifier, session: process.id,
+            challenge: challenge, issuedAt: now.seconds, expiresAt: process.expiresAt.seconds, activation: activation,
+            service: .init(id: service.id.text, name: service.displayName), serviceOrigin: serviceOrigin(process),
+            organization: .init(id: organization.id.text, name: organization.name),
+            role: .init(id: role.id.text, name: role.name),
             alternatives: role.alternatives, attributes: attributes, policyVersion: service.policyVersion)
     }
 
     /// The origin that the confirmation leads to.
-    public static func serviceOrigin(_ session: LoginSession) -> String {
-        session.channel == .inApp ? "app" : RedirectURI.origin(of: session.authorization.redirectURI)?.description ?? ""
+    public static func serviceOrigin(_ process: Process) -> String {
+        process.channel == .inApp ? "app" : process.goal.login.origin
     }
 
     /// The same statement with a new challenge and new times: what is signed after a lockout.
@@ -35,7 +35,7 @@ public enum Consent {
     /// Whether what was confirmed still holds when it is to take effect.
     public static func isCurrent(_ statement: ConsentStatement, service: Service, role: Role) -> Bool {
         service.isActive && statement.policyVersion == service.policyVersion
-            && statement.role.id.hasSameBytes(as: role.id)
+            && statement.role.id.hasSameBytes(as: role.id.text)
             && statement.alternatives == role.alternatives
     }
 }

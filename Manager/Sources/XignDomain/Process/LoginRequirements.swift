@@ -1,0 +1,47 @@
+import XignProtocol
+
+/// The terms of one login that a website sets, beyond those that the service's operator sets for all.
+///
+/// They are kept with the process. `start` judges them before a device claims it, and the roles that `start` offers,
+/// `prepare` puts into the statement and `finish` judges are one list: `meeting(_:)`.
+public struct LoginRequirements: Sendable, Equatable {
+    /// The scopes that have a meaning here. Others are ignored (OpenID Connect Core, section 3.1.2.1).
+    public static let supportedScopes = ["openid", "profile", "email", "phone", "address"]
+
+    /// Of the supported scopes.
+    public var scope: [String]
+    public var nonce: String?
+    /// The S256 code challenge (RFC 7636): 43 characters of base64url.
+    public var codeChallenge: String?
+    /// The attributes that the website names one by one.
+    public var claims: ClaimsRequest
+    /// The only account that may log in (OpenID Connect Core, sections 3.1.2.1 and 3.1.2.2); nil: any.
+    public var accountID: AccountID?
+    /// The classes one of which the authentication must have (OpenID Connect Core, section 5.5.1.1); nil: any.
+    public var contextClasses: Set<AuthenticationMethods.ContextClass>?
+
+    public init(
+        scope: [String], nonce: String? = nil, codeChallenge: String? = nil, claims: ClaimsRequest = .none,
+        accountID: AccountID? = nil, contextClasses: Set<AuthenticationMethods.ContextClass>? = nil
+    ) {
+        self.scope = scope
+        self.nonce = nonce
+        self.codeChallenge = codeChallenge
+        self.claims = claims
+        self.accountID = accountID
+        self.contextClasses = contextClasses
+    }
+
+    /// True for an account that may log in.
+    public func admits(account: AccountID) -> Bool { accountID.map { $0 == account } ?? true }
+
+    /// Returns the roles with those of their alternatives that have a demanded class, without the roles that have none.
+    public func meeting(_ roles: [Role]) -> [Role] {
+        guard let contextClasses else { return roles }
+        return roles.compactMap { role in
+            var role = role
+            role.alternatives.removeAll { !contextClasses.contains(AuthenticationMethods.contextClass(for: $0)) }
+            return role.alternatives.isEmpty ? nil : role
+        }
+    }
+}

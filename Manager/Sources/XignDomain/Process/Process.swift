@@ -1,0 +1,131 @@
+import XignProtocol
+
+/// An authentication process: somebody is asked to confirm something with a device.
+///
+///     waiting --start--> claimed --prepare--> confirming --finish--> confirmed --continue--> collected
+///        |                  |                     |                      |
+///        |                  +--------abort--------+--> declined          |
+///        +------------------+------- time --------+----------------------+--> expired
+///
+/// `start` and `prepare` may come again from the same device; a `finish` with a wrong factor renews the statement. Every
+/// arrow is a method that returns a `Transition`, which the repository persists.
+public struct Process: Sendable, Equatable {
+    public let id: SessionID
+    public let goal: Goal
+    public let binding: Binding
+    public let createdAt: Timestamp
+    /// Fixed when the process is created, except that a link turns `crossDevice` into `sameDevice`, permanently.
+    public internal(set) var channel: Channel
+    public internal(set) var phase: Phase
+    public internal(set) var expiresAt: Timestamp
+    /// The number of times that the device submitted attributes that were not acceptable.
+    public let corrections: Int
+
+    public init(
+        id: SessionID, goal: Goal, binding: Binding = .anyDevice, channel: Channel, phase: Phase = .waiting,
+        createdAt: Timestamp, expiresAt: Timestamp, corrections: Int = 0
+    ) {
+        self.id = id
+        self.goal = goal
+        self.binding = binding
+        self.channel = channel
+        self.phase = phase
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.corrections = corrections
+    }
+
+    // MARK: Limits
+
+    /// The longest life of a process in seconds, whatever lockouts are waited out in it (ASVS 6.5.5).
+    public static let maximumSeconds: Int64 = 600
+
+    /// The time in seconds for which a confirmed process waits for its browser.
+    public static let collectionSeconds: Int64 = 60
+
+    /// The time in seconds for which an unclaimed process is kept after its end, for a page that still shows it. Anybody can
+    /// begin processes.
+    public static let unclaimedRetentionSeconds: Int64 = 300
+
+    /// The number of codes that a browser gets for one login, by a double click or after an answer that was lost. Each makes
+    /// the one before it void.
+    public static let maximumCodes = 5
+
+    /// The number of times that a person may correct attributes in one process.
+    public static let maximumCorrections = 5
+
+    /// The moment at which the process ends at the latest.
+    public var lastMoment: Timestamp { createdAt + Self.maximumSeconds }
+
+    // MARK: State
+
+    /// The phase with the clock taken into account: an open or confirmed process past its time is expired, whatever is
+    /// stored. None outlives a clock that was set back.
+    public func phase(at now: Timestamp) -> Phase {
+        switch phase {
+        case .waiting, .claimed, .confirming, .confirmed:
+            now < expiresAt && createdAt <= now + Timestamp.clockTolerance ? phase : .expired(claim)
+        case .declined, .collected, .expired: phase
+        }
+    }
+
+    /// The claim of the device that the process is bound to; nil before `start`.
+    public var claim: Claim? {
+        switch phase {
+        case .waiting: nil
+        case .claimed(let claim), .confirming(let claim, _), .declined(let claim, _): claim
+        case .confirmed(let confirmation), .collected(let confirmation, _): confirmation.claim
+        case .expired(let claim): claim
+        }
+    }
+
+    /// The service that the process is for.
+    public var serviceID: ServiceID { goal.login.serviceID }
+}
+
+/// The subject of a process: what a confirmation leads to.
+public enum Goal: Sendable, Equatable {
+    /// A login at a website, in a browser. Its `BrowserRequest` is kept apart, where no device operation reads it.
+    case website(Login)
+
+    /// A login: the service, and the terms under which it takes one.
+    public struct Login: Sendable, Equatable {
+        public let serviceID: ServiceID
+        /// The origin that the confirmation leads to, as the statement names it.
+        public let origin: String
+        public let requirements: LoginRequirements
+
+        public init(serviceID: ServiceID, origin: String, requirements: LoginRequirements) {
+            self.serviceID = serviceID
+            self.origin = origin
+            self.requirements = requirements
+        }
+    }
+
+    public var login: Login {
+        switch self {
+        case .website(let login): login
+        }
+    }
+
+    /// The purpose that the statement names.
+    public var purpose: Purpose {
+        switch self {
+        case .website: .login
+        }
+    }
+}
+
+/// The devices that may claim a process.
+public enum Binding: Sendable, Equatable {
+    case anyDevice
+    /// Bound from its creation.
+    case device(ActivationID)
+
+    func admits(_ activation: ActivationID) -> Bool {
+        switch self {
+        case .anyDevice: true
+        case .device(let bound): bound == activation
+        }
+    }
+}

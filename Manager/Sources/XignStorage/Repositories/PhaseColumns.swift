@@ -1,0 +1,95 @@
+import XignDomain
+import XignProtocol
+
+/// The data of a phase as it is stored: the columns of all phases side by side, null where the phase has no such value.
+struct PhaseColumns {
+    var activationID: ActivationID?
+    var tokenHash: BearerHash?
+    var roleID: RoleID?
+    var statement: [UInt8]?
+    var declineReason: Abort.Reason?
+    var factors: [FactorType]?
+    var authenticatedAt: Timestamp?
+    var failuresBefore: Int?
+    var returnHash: BearerHash?
+    var codes: Int?
+
+    init(_ phase: Phase) {
+        switch phase {
+        case .waiting: break
+        case .claimed(let claim): set(claim)
+        case .confirming(let claim, let statement):
+            set(claim)
+            roleID = statement.roleID
+            self.statement = statement.bytes
+        case .confirmed(let confirmation): set(confirmation)
+        case .collected(let confirmation, let codes):
+            set(confirmation)
+            self.codes = codes
+        case .declined(let claim, let reason):
+            set(claim)
+            declineReason = reason
+        case .expired(let claim): if let claim { set(claim) }
+        }
+    }
+
+    private mutating func set(_ claim: Claim) {
+        activationID = claim.activationID
+        tokenHash = claim.tokenHash
+    }
+
+    private mutating func set(_ confirmation: Confirmation) {
+        set(confirmation.claim)
+        roleID = confirmation.roleID
+        factors = confirmation.factors
+        authenticatedAt = confirmation.authenticatedAt
+        failuresBefore = confirmation.failuresBefore
+        returnHash = confirmation.returnHash
+    }
+
+    init(_ row: Row) throws {
+        activationID = try row.optional("activation_id")
+        tokenHash = try row.optional("token_hash")
+        roleID = try row.optional("role_id")
+        statement = try row.optional("statement")
+        declineReason = try row.optional("decline_reason")
+        factors = try row.optional("factors").map(TextList.factors)
+        authenticatedAt = try row.optional("authenticated_at")
+        failuresBefore = try row.optional("failures_before")
+        returnHash = try row.optional("return_hash")
+        codes = try row.optional("codes")
+    }
+
+    /// - Throws: `StorageError` where a value of the phase is missing: the database was changed by hand.
+    func phase(_ name: Phase.Name) throws -> Phase {
+        switch name {
+        case .waiting: .waiting
+        case .claimed: .claimed(try claim)
+        case .confirming:
+            .confirming(
+                try claim, Statement(roleID: try Self.required(roleID), bytes: try Self.required(statement)))
+        case .confirmed: .confirmed(try confirmation)
+        case .collected: .collected(try confirmation, codes: try Self.required(codes))
+        case .declined: .declined(try claim, try Self.required(declineReason))
+        case .expired: .expired(activationID == nil ? nil : try claim)
+        }
+    }
+
+    private var claim: Claim {
+        get throws { Claim(activationID: try Self.required(activationID), tokenHash: try Self.required(tokenHash)) }
+    }
+
+    private var confirmation: Confirmation {
+        get throws {
+            Confirmation(
+                claim: try claim, roleID: try Self.required(roleID), factors: try Self.required(factors),
+                authenticatedAt: try Self.required(authenticatedAt), failuresBefore: try Self.required(failuresBefore),
+                returnHash: returnHash)
+        }
+    }
+
+    private static func required<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw StorageError(.corrupt, "a process lacks a value of its phase") }
+        return value
+    }
+}

@@ -1,0 +1,35 @@
+import XignDomain
+import XignProtocol
+
+/// A notice that a process has changed: its id and its new phase. It says no more, since it crosses the database's
+/// notification channel, which other programs may hear.
+package struct ProcessNotice: Sendable, Equatable {
+    package static let topic: StaticString = "process"
+
+    package let id: SessionID
+    package let phase: Phase.Name
+
+    init(_ process: Process) {
+        id = process.id
+        phase = process.phase.name
+    }
+
+    /// The id and the phase, separated by a space.
+    var payload: String { "\(id) \(phase.rawValue)" }
+
+    /// The process that a payload is about, also where the rest is in the form of another version.
+    package static func process(of payload: String) -> SessionID? {
+        SessionID(text: payload.prefix { $0 != " " })
+    }
+
+    /// Parses a payload; nil for any other text.
+    package init?(payload: String) {
+        let parts = payload.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard parts.count == 2, let id = SessionID(text: parts[0]), let phase = Phase.Name(rawValue: parts[1])
+        else { return nil }
+        self.id = id
+        self.phase = phase
+    }
+}

@@ -1,0 +1,12 @@
+import XignDomain
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension TextID {
+    /// Draws a random identifier: a UUID in lower case.
+    static func random() -> TextID { TextID(UUID().uuidString.lowercased()) }
+}
