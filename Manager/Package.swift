@@ -84,6 +84,10 @@ let package = Package(
             name: "XignPagesTests", dependencies: ["XignPages", "XignWording", "XignWebAssets"], exclude: ["Snapshots"],
             swiftSettings: strict),
         .testTarget(name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
+        .testTarget(
+            name: "XignAdmissionTests",
+            dependencies: ["XignAdmission", "XignDomain", "XignHTTP", "Logging", "YAML", "Eventually", "Threads"],
+            swiftSettings: strict),
         // A process for the tests of XignStorage to kill.
         .executableTarget(
             name: "StorageWriter", dependencies: ["XignStorage", "Threads", xignCrypto], path: "Tests/StorageWriter",

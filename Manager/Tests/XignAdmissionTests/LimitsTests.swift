@@ -1,22 +1,17 @@
 import Testing
+import XignAdmission
 import XignHTTP
 import YAML
-
-@testable import XignAdmission
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
 
 @Suite("Limits in manager.yaml")
 struct LimitsTests {
     private func limits(_ yaml: String) throws -> Limits {
+        struct Configuration: Decodable { var issuer: String, limits: Limits? }
         let text = "issuer: http://127.0.0.1:8080\n" + yaml
         return try YAMLDecoder().decode(Configuration.self, from: Array(text.utf8)).limits ?? Limits()
     }
 
-    @Test("what is not set keeps its default")
+    @Test("a limit that is not set keeps its default")
     func defaults() throws {
         #expect(try limits("") == Limits())
         #expect(try limits("limits: {}") == Limits())
@@ -55,26 +50,36 @@ struct LimitsTests {
             given.tokenFailures, given.activationRequests, given.tokenRequests,
         ]
         #expect(rates == (1...8).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
-        #expect(given.buckets == 1024 && given.connections == 2000 && given.connectionsPerNetwork == 300)
-        #expect(given.queuedRequests == 99 && given.unfinishedBytes == 1 << 20 && given.eventStreams == 1500)
-        #expect(given.eventStreamsPerLogin == 3 && given.eventStreamsPerNetwork == 40)
-        #expect(given.unfinishedLogins == 700 && given.unfinishedLoginsPerNetwork == 80)
+        #expect(given.buckets == 1024)
+        #expect(given.connections == 2000)
+        #expect(given.connectionsPerNetwork == 300)
+        #expect(given.queuedRequests == 99)
+        #expect(given.unfinishedBytes == 1 << 20)
+        #expect(given.eventStreams == 1500)
+        #expect(given.eventStreamsPerLogin == 3)
+        #expect(given.eventStreamsPerNetwork == 40)
+        #expect(given.unfinishedLogins == 700)
+        #expect(given.unfinishedLoginsPerNetwork == 80)
         #expect(given.exempt == [AddressRange("192.0.2.0/24"), AddressRange("2001:db8::/32")])
         var server = ServerConfiguration()
         server.apply(given)
-        #expect(server.maxConnections == 2000 && server.maxConnectionsPerAddress == 300 && server.requestLimit == 99)
+        #expect(server.maxConnections == 2000)
+        #expect(server.maxConnectionsPerAddress == 300)
+        #expect(server.requestLimit == 99)
         #expect(server.maxUnfinishedBytes == 1 << 20)
         let streams = EventHub.Limits(given)
-        #expect(streams.streams == 1500 && streams.perTopic == 3 && streams.perClient == 40)
+        #expect(streams.streams == 1500)
+        #expect(streams.perTopic == 3)
+        #expect(streams.perClient == 40)
     }
 
-    @Test("with fewer connections there are fewer event streams, so that some connections are left for everything else")
+    @Test("fewer connections mean fewer event streams, so that connections are left for other requests")
     func streamsFollow() throws {
         #expect(try limits("limits: {connections: 600}").eventStreams == 500)
     }
 
     @Test(
-        "what cannot be is refused with its place and what is allowed",
+        "an impossible value is refused with its place and the allowed range",
         arguments: [
             ("limits: {logins: {perMinute: 0, burst: 5}}", "perMinute must be 1 to 6000000"),
             ("limits: {logins: {perMinute: 5}}", "burst is missing"),
@@ -89,6 +94,7 @@ struct LimitsTests {
     func refusals(_ yaml: String, _ reason: String) throws {
         let error = #expect(throws: YAMLError.self) { try limits(yaml) }
         let description = try #require(error).description
-        #expect(description.contains(reason) && description.contains("limits"), "\(description)")
+        #expect(description.contains(reason))
+        #expect(description.contains("limits"))
     }
 }

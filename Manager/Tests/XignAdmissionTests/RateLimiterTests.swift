@@ -1,13 +1,8 @@
+import Eventually
 import Testing
-import Threads
 import XignDomain
 
 @testable import XignAdmission
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
 
 @Suite("Rate limiter")
 struct RateLimiterTests {
@@ -17,22 +12,22 @@ struct RateLimiterTests {
         try #require(Rate(perMinute: perMinute, burst: burst))
     }
 
-    /// How many of so many attempts at one moment are let in.
+    /// The number of attempts at one moment that are admitted.
     private func admitted(_ limiter: RateLimiter, _ key: String, of count: Int = 100, at now: Timestamp) -> Int {
         (0..<count).reduce(0) { sum, _ in (try? limiter.take(key, at: now)) == nil ? sum : sum + 1 }
     }
 
-    @Test("a burst is let in at once, and then one for each token that comes back")
+    @Test("a burst is admitted at once, and then one for each token that is refilled")
     func refills() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 64)
         #expect(admitted(limiter, "a", at: start) == 5)
         #expect(admitted(limiter, "a", at: Timestamp(rawValue: start.rawValue + 999)) == 0)
         #expect(admitted(limiter, "a", at: start + 1) == 1)
         #expect(admitted(limiter, "a", at: start + 4) == 3)
-        #expect(admitted(limiter, "a", at: start + 3600) == 5, "no more than a burst, however long it was quiet")
+        #expect(admitted(limiter, "a", at: start + 3600) == 5, "no more than a burst, however long it was idle")
     }
 
-    @Test("who is refused is told after how many seconds to come again, and is let in then")
+    @Test("a refusal says after how many seconds to retry, and the retry is admitted")
     func tellsTheWait() throws {
         let limiter = RateLimiter(try rate(perMinute: 6, burst: 2), buckets: 64)
         try limiter.take("a", at: start)
@@ -43,7 +38,7 @@ struct RateLimiterTests {
         #expect(throws: TooManyRequests(retryAfterSeconds: 10)) { try limiter.take("a", at: start + 10) }
     }
 
-    @Test("to be refused costs nothing: whoever goes on asking waits no longer than who does not")
+    @Test("a refusal costs no token: a client that retries early waits no longer than one that does not")
     func refusalIsFree() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 1), buckets: 64)
         #expect(admitted(limiter, "a", of: 100_000, at: start) == 1)
@@ -57,7 +52,7 @@ struct RateLimiterTests {
         #expect(admitted(limiter, "other", at: start) == 5)
     }
 
-    @Test("a token that is given back can be taken again, and no more than that")
+    @Test("a token that is given back can be taken again, and only once")
     func givesBack() throws {
         let limiter = RateLimiter(try rate(perMinute: 1, burst: 3), buckets: 64)
         for _ in 0..<100 {
@@ -69,7 +64,7 @@ struct RateLimiterTests {
         #expect(admitted(limiter, "b", at: start) == 3)
     }
 
-    @Test("a key with an allowance gets so many times the burst, and so many times the rate")
+    @Test("a key with an allowance of four gets four times the burst and four times the rate")
     func allowance() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 64)
         func admitted(at now: Timestamp) -> Int {
@@ -81,14 +76,14 @@ struct RateLimiterTests {
         #expect(admitted(at: start + 1) == 1)
     }
 
-    @Test("a clock that is set back shuts nobody out")
+    @Test("a clock that is set back excludes nobody")
     func clockSetBack() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 16)
         for key in 0..<16 { #expect(admitted(limiter, "\(key)", at: start + 1_000_000) == 5) }
         for key in 0..<32 { #expect(admitted(limiter, "\(key)", at: start + 10 * Int64(key)) == 5) }
     }
 
-    @Test("a million networks get no more memory, and what is left over for newcomers is one network's share")
+    @Test("a million networks need no additional memory, and those without a bucket share the rate of one")
     func isBounded() throws {
         let limiter = RateLimiter(try rate(perMinute: 1, burst: 4), buckets: 4096)
         #expect(limiter.bucketCount == 4096)
@@ -97,12 +92,12 @@ struct RateLimiterTests {
         for network in 0..<1_000_000 where (try? limiter.take(network, at: start)) != nil { admittedOnes += 1 }
         #expect(limiter.bucketCount == 4096)
         #expect(admittedOnes == 4095 + 4, "one for each free bucket, and the burst that all others share")
-        #expect(admitted(limiter, "known", at: start) == 2, "nobody pushed it out, and it kept its count")
+        #expect(admitted(limiter, "known", at: start) == 2, "its bucket was not evicted, and kept its count")
         // A minute later the buckets are full again, and free for others.
         #expect(admitted(limiter, "late", at: start + 60) == 4)
     }
 
-    @Test("however many threads ask at once, together they get a burst")
+    @Test("threads that ask at the same time get one burst together")
     func parallel() throws {
         let limiter = RateLimiter(try rate(perMinute: 1, burst: 500), buckets: 64)
         let start = start
@@ -112,7 +107,7 @@ struct RateLimiterTests {
         #expect(counts.reduce(0, +) == 500)
     }
 
-    @Test("a rate that never lets anybody in, or that cannot be counted, does not exist")
+    @Test("a rate that admits nobody, or that overflows, cannot be made")
     func rates() {
         #expect(Rate(perMinute: 0, burst: 1) == nil && Rate(perMinute: 1, burst: 0) == nil)
         #expect(Rate(perMinute: -1, burst: 1) == nil && Rate(perMinute: 6_000_001, burst: 1) == nil)

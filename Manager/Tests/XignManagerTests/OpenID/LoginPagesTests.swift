@@ -1,3 +1,4 @@
+import Eventually
 import QRCode
 import Testing
 import XignDomain

@@ -1,3 +1,4 @@
+import Eventually
 import Testing
 import XignDomain
 import XignHTTP

@@ -1,14 +1,10 @@
 import Foundation
 import Testing
-import XignDomain
 import XignProtocol
+import XignSDK
+import XignServer
 
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignSDK
-@testable import XignServer
 @testable import XignUseCases
-@testable import XignWeb
 
 @Suite("Clocks that are wrong", .serialized)
 struct ClockTests {

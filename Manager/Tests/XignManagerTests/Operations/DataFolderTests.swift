@@ -3,12 +3,8 @@ import Foundation
 import Glibc
 import Testing
 import XignProtocol
-
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
+import XignServer
+import XignUseCases
 
 @Suite("The manager's data folder")
 struct DataFolderTests {

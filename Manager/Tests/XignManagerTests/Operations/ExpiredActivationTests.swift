@@ -1,13 +1,9 @@
 import DatabaseFixture
 import Testing
 import XignDomain
+import XignServer
 import XignStorage
-
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
+import XignUseCases
 
 @Suite("Activations that nobody used")
 struct ExpiredActivationTests {

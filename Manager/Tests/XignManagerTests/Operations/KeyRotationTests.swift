@@ -1,16 +1,11 @@
-import Logging
 import Testing
 import XignCrypto
 import XignDomain
 import XignProtocol
+import XignServer
 import XignStorage
 
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignSDK
-@testable import XignServer
 @testable import XignUseCases
-@testable import XignWeb
 
 @Suite("Keys that requests are sealed to", .serialized)
 struct KeyRotationTests {

@@ -2,12 +2,8 @@ import Foundation
 import Logging
 import Testing
 import Threads
-
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
+import XignServer
+import XignUseCases
 
 @Suite("Legacy clients", .serialized)
 struct LegacyClientsTests {

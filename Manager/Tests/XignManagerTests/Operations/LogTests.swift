@@ -1,18 +1,10 @@
 import Logging
 import Testing
 import Threads
-import XignCrypto
 import XignDomain
-import XignHTTP
 import XignProtocol
 import XignStorage
-
-@testable import XignAdmission
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
+import XignUseCases
 
 @Suite("What an operator finds in log and audit log")
 struct LogTests {

@@ -1,13 +1,7 @@
 import DatabaseFixture
 import Testing
 import XignDomain
-import XignStorage
-
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
+import XignServer
 
 @Suite("Logins that nobody finished")
 struct UnclaimedSessionTests {

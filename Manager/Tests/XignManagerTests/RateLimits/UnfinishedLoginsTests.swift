@@ -1,17 +1,12 @@
 import DatabaseFixture
 import Eventually
 import Testing
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
+import XignServer
 import XignStorage
-
-@testable import XignAdmission
-@testable import XignDeviceAPI
-@testable import XignOpenID
-@testable import XignServer
-@testable import XignUseCases
-@testable import XignWeb
 
 @Suite("Logins that browsers begin and no device claims")
 struct UnfinishedLoginsTests {
