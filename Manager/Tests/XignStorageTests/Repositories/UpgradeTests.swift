@@ -1,0 +1,118 @@
+import DatabaseFixture
+import Foundation
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+@testable import XignStorage
+
+extension Storage {
+    /// Databases that the version before migration 9 wrote: Ada has logged in, Bob is locked out for good after three wrong
+    /// PINs, and a login is under way. `Version8/README.md` says how they were made.
+    @Suite struct Upgrade {
+        /// The written database, opened and brought up to date.
+        private func withUpgraded(_ engine: Engine, _ body: (any Database) throws -> Void) throws {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Version8/\(engine)")
+            let encoded = try String(contentsOf: folder.appendingPathExtension("key"), encoding: .utf8)
+            let key = try #require(Base64URL.decode(encoded.trimmingCharacters(in: .newlines)))
+            let place = try TemporaryDatabase(engine)
+            let database = try DatabaseAddress(place.address)
+                .open(vault: Vault(keyEncryptionKey: SymmetricKey(data: key)))
+            defer { database.close() }
+            try database.migrate(Array(Schema.migrations.prefix(8)))
+            let rows = try String(contentsOf: folder.appendingPathExtension("sql"), encoding: .utf8)
+            try database.write { transaction in
+                let transaction = try #require(transaction as? any SchemaTransaction)
+                for row in rows.split(separator: "\n") { try transaction.define(String(row)) }
+            }
+            try database.migrate(Schema.migrations)
+            try body(database)
+        }
+
+        private func activation(of name: String, _ transaction: any Transaction) throws -> Activation {
+            let account = try #require(try transaction.accounts.find(name: name))
+            return try #require(try transaction.activations.all(of: account.id).first { $0.state == .active })
+        }
+
+        @Test("an upgrade keeps activations, and their keys still open", arguments: Engine.allCases)
+        func activations(_ engine: Engine) throws {
+            try withUpgraded(engine) { database in
+                for name in ["ada", "bob"] {
+                    let factors = try database.read { transaction in
+                        try transaction.activations.factors(of: try activation(of: name, transaction)).map(\.factor)
+                    }
+                    #expect(factors.sorted() == [.device, .pin])
+                }
+            }
+        }
+
+        @Test("an upgrade keeps lockouts", arguments: Engine.allCases)
+        func lockouts(_ engine: Engine) throws {
+            try withUpgraded(engine) { database in
+                let (ada, bob, failures) = try database.read { transaction in
+                    let bob = try activation(of: "bob", transaction)
+                    return (
+                        try activation(of: "ada", transaction).lockout, bob.lockout,
+                        try transaction.activations.failures(of: bob.id, since: Timestamp(rawValue: 0))
+                    )
+                }
+                #expect(ada == .none)
+                #expect(bob.isPermanent)
+                #expect(bob.pinFailures == 3)
+                #expect(failures == 3)
+            }
+        }
+
+        @Test("an upgrade keeps evidence and audit log", arguments: Engine.allCases)
+        func evidence(_ engine: Engine) throws {
+            try withUpgraded(engine) { database in
+                let (statements, events) = try database.read { transaction in
+                    (
+                        try transaction.rows("SELECT session_id, statement FROM evidence"),
+                        try transaction.audit.newest(1000).map(\.kind)
+                    )
+                }
+                try #require(statements.count == 1)
+                let statement = try ConsentStatement(parsing: try statements[0]("statement"))
+                #expect(statement.service.name == "Demo website")
+                let session: SessionID = try statements[0]("session_id")
+                #expect(try database.read { try $0.evidence.statement(of: session) } == statement.serialized)
+                #expect(events.contains(.managerInitialized))
+                #expect(events.count { $0 == .loginRefused } == 2)
+                #expect(events.count { $0 == .activationLocked } == 1)
+                #expect(events.count { $0 == .loginConfirmed } == 1)
+            }
+        }
+
+        @Test(
+            "an upgrade keeps the released attributes of a login whose code can still be redeemed",
+            arguments: Engine.allCases)
+        func releases(_ engine: Engine) throws {
+            try withUpgraded(engine) { database in
+                let released = try database.read { transaction in
+                    let row = try #require(
+                        try transaction.row("SELECT session_id, activation_id FROM authorization_code"))
+                    return try transaction.attributeReleases.find(
+                        try row("session_id"), activation: try row("activation_id"))
+                }
+                #expect(released.map(\.attribute).contains(.email))
+            }
+        }
+
+        @Test("an upgrade ends processes under way, and new ones can begin", arguments: Engine.allCases)
+        func processes(_ engine: Engine) throws {
+            try withUpgraded(engine) { database in
+                #expect(try database.read { try $0.processes.browserLogins(beginning: []) }.isEmpty)
+                let service = try #require(try database.read { try $0.services.find(name: "demo") })
+                let login = BrowserLogin(
+                    AuthorizationRequest(
+                        redirectURI: service.redirectURIs[0], state: nil,
+                        requirements: LoginRequirements(scope: ["openid"])),
+                    at: service, cookieHash: [1], at: Timestamp(seconds: 1_800_000_000))
+                try database.write { try $0.processes.insert(login) }
+                #expect(try database.read { try $0.processes.browserLogin(login.process.id) } == login)
+            }
+        }
+    }
+}
