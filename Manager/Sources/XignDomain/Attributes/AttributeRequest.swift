@@ -48,22 +48,9 @@ public struct AttributeRequest: Sendable, Equatable {
             var destinations: Set<ClaimDestination> = []
             if requirements.claims.idToken.contains(name) { destinations.insert(.idToken) }
             if requirements.claims.userInfo.contains(name) { destinations.insert(.userInfo) }
-            let isInScope = name.scope.map(requirements.scope.contains) ?? false
+            let isInScope = name.definition.scope.map(requirements.scope.contains) ?? false
             if isInScope || (attribute.isRequired && destinations.isEmpty) { destinations.insert(service.claimsIn) }
             return destinations.isEmpty ? nil : AttributeRequest(attribute: attribute, destinations: destinations)
-        }
-    }
-}
-
-extension AttributeName {
-    /// The scope that asks for it (OpenID Connect Core, section 5.4); the others are asked for by `claims` alone.
-    public var scope: String? {
-        switch self {
-        case .username, .nickname, .givenName, .familyName, .birthdate, .gender: "profile"
-        case .email: "email"
-        case .address: "address"
-        case .phoneNumber: "phone"
-        case .nationality, .placeOfBirth, .salutation: nil
         }
     }
 }

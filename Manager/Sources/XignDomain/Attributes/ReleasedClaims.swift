@@ -47,59 +47,6 @@ public struct ReleasedClaims: Sendable {
     private static func claims(_ release: AttributeRelease) -> [Claim] {
         guard let value = release.attribute.claimValue(of: release.disclosure.value) else { return [] }
         let verified = release.attribute.verifiedClaim.map { ($0, JSONValue.boolean(release.isVerified)) }
-        return [(release.attribute.claim, value)] + [verified].compactMap { $0 }
-    }
-}
-
-// MARK: What each attribute is called
-
-extension AttributeName {
-    /// OpenID Connect Core, section 5.1; nationality, place of birth and salutation have their claims from OpenID Connect for
-    /// Identity Assurance Claims Registration 1.0.
-    public var claim: String {
-        switch self {
-        case .username: "preferred_username"
-        case .nickname: "nickname"
-        case .givenName: "given_name"
-        case .familyName: "family_name"
-        case .birthdate: "birthdate"
-        case .address: "address"
-        case .nationality: "nationalities"
-        case .placeOfBirth: "place_of_birth"
-        case .gender: "gender"
-        case .salutation: "salutation"
-        case .email: "email"
-        case .phoneNumber: "phone_number"
-        }
-    }
-
-    /// The claim that says whether somebody has found out that the value is the person's.
-    var verifiedClaim: String? { isVerifiable ? "\(claim)_verified" : nil }
-
-    /// The attributes that the claim `name` is made of, in its order.
-    static let partsOfName: [AttributeName] = [.givenName, .familyName]
-
-    /// All claims that there are of attributes.
-    public static var claims: [String] {
-        allCases.flatMap { [$0.claim] + [$0.verifiedClaim].compactMap { $0 } } + ["name"]
-    }
-
-    /// The attributes that a claim tells; none where it is not known.
-    public static func told(by claim: String) -> [AttributeName] {
-        if claim.hasSameBytes(as: "name") { return partsOfName }
-        return allCases.filter {
-            claim.hasSameBytes(as: $0.claim) || $0.verifiedClaim?.hasSameBytes(as: claim) == true
-        }
-    }
-
-    /// - Parameter text: in its canonical form.
-    fileprivate func claimValue(of text: String) -> JSONValue? {
-        switch self {
-        case .address: AddressText(text)?.claim
-        case .nationality: .array([.string(text)])
-        case .placeOfBirth: .object([("locality", .string(text))])
-        case .username, .nickname, .givenName, .familyName, .birthdate, .gender, .salutation, .email, .phoneNumber:
-            .string(text)
-        }
+        return [(release.attribute.definition.claim, value)] + [verified].compactMap { $0 }
     }
 }

@@ -44,11 +44,11 @@ extension AttributeName {
     }
 
     private func canonicalForm(of text: String) throws(AttributeRefusal) -> String {
-        switch self {
+        switch definition.form {
         case .email:
             guard let at = text.lastIndex(of: "@") else { return text }
             return text[...at] + text[at...].dropFirst().lowercased()
-        case .nationality: return CountryCode.canonical(text)
+        case .country: return CountryCode.canonical(text)
         case .phoneNumber: return text.filter { !" -/().".contains($0) }
         case .address:
             guard let parts = AddressText.parts(ofLine: text), parts.region?.isEmpty != true else { return text }
@@ -57,7 +57,7 @@ extension AttributeName {
                     typedStreet: parts.street, postalCode: parts.postalCode, locality: parts.locality,
                     region: parts.region, country: parts.country)
             }.text
-        case .username, .nickname, .givenName, .familyName, .birthdate, .placeOfBirth, .gender, .salutation: return text
+        case .text, .day, .place: return text
         }
     }
 
@@ -67,13 +67,13 @@ extension AttributeName {
             let range = "\(limits.minimum) to \(limits.maximum) characters"
             return self == .username ? "must be \(range) without white space" : "must be \(range)"
         }
-        return switch self {
-        case .birthdate: "must be a day such as 1964-08-12, from \(CalendarDay.earliestBirthdate) to today"
+        return switch definition.form {
+        case .day: "must be a day such as 1964-08-12, from \(CalendarDay.earliestBirthdate) to today"
         case .address: "must be four or five parts such as `Street 1; 51147; Köln; DE`"
-        case .nationality: "must be the code of a country in two letters (ISO 3166-1), such as DE"
+        case .country: "must be the code of a country in two letters (ISO 3166-1), such as DE"
         case .email: "must be a mail address such as ada@example.org"
         case .phoneNumber: "must be a number in international form such as +4930123456, in quotes"
-        case .username, .nickname, .givenName, .familyName, .placeOfBirth, .gender, .salutation: "must be a text"
+        case .text, .place: "must be a text"
         }
     }
 }

@@ -87,7 +87,9 @@ struct ReleasedClaimsTests {
     func ownClaims() {
         #expect(Set(AttributeName.claims).isDisjoint(with: IDToken.claims))
         #expect(Set(AttributeName.claims).count == AttributeName.allCases.count + 3)
-        for attribute in AttributeName.allCases { #expect(AttributeName.told(by: attribute.claim) == [attribute]) }
+        for attribute in AttributeName.allCases {
+            #expect(AttributeName.told(by: attribute.definition.claim) == [attribute])
+        }
         #expect(AttributeName.claims.allSatisfy { !AttributeName.told(by: $0).isEmpty })
     }
 
