@@ -1,8 +1,9 @@
 import XignDomain
 import XignProtocol
 
-/// Structured log: one JSON object a line. Values are identifiers, codes and numbers; callers hand in no secrets, and there is no way
-/// to hand in a whole request.
+/// A structured log: one JSON object a line.
+///
+/// Values are identifiers, codes and numbers. Callers pass no secrets, and there is no way to pass a whole request.
 package struct Log: Sendable {
     package enum Level: String, Sendable, Comparable, CaseIterable {
         case debug, info, warning, error
@@ -17,7 +18,7 @@ package struct Log: Sendable {
     private let write: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - namesNetworks: whether lines name the network of the client that they are about, which is personal data.
+    ///   - namesNetworks: true: a line about a client names its network, which is personal data.
     ///   - write: takes a whole line without its end; called on any thread.
     package init(
         minimum: Level = .info, namesNetworks: Bool = true, write: @escaping @Sendable (String) -> Void
@@ -27,11 +28,13 @@ package struct Log: Sendable {
         self.write = write
     }
 
-    /// Says nothing.
+    /// A log that discards all lines.
     package static let silent = Log { _ in }
 
     /// Writes a line.
-    /// - Parameter network: that of the client that the line is about; left out where the operator does not want it.
+    /// - Parameters:
+    ///   - event: the name by which `docs/operations.md` lists the line.
+    ///   - network: the network of the client that the line is about; omitted if the log names no networks.
     package func callAsFunction(
         _ level: Level, _ event: StaticString, of network: (any CustomStringConvertible)? = nil,
         _ fields: [(name: String, value: String)] = []

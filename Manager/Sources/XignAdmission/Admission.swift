@@ -26,7 +26,7 @@ package final class Admission: Sendable {
         let service: String
     }
 
-    /// A device is known by its activation, and within a login by the token that `start` gave it.
+    /// A device is identified by its activation, and within a login by the token that `start` gave it.
     private enum Device: Hashable {
         case activation(ActivationID)
         case session(token: [UInt8])
@@ -84,22 +84,22 @@ package final class Admission: Sendable {
         }
     }
 
-    /// Counts an attempt with a wrong secret, code or token, once it has failed.
+    /// Counts a failed attempt with a wrong secret, code or token.
     ///
-    /// The attempt itself is never refused: each of these values has 256 random bits, so that trying them is no guessing, and
-    /// the failures of others in a network must not keep its good ones out. The limit bounds what failures write into the logs;
+    /// The attempt itself is never refused: each of these values has 256 random bits, so guessing is hopeless, and the
+    /// failures of other clients in a network must not exclude its valid requests. The limit bounds what failures write into the logs;
     /// `tokenRequests` bounds what attempts cost.
-    /// - Throws: 429 where the network has had too many. That is then the answer.
+    /// - Throws: 429 if the network has had too many, which is then the answer.
     package func countFailure(from client: RemoteAddress) throws(HTTPError) {
         try tokenFailures.take(networks(of: client))
     }
 
-    /// Counts a request of an activation's device, after its proof.
+    /// Counts a request of an activation's device after it has authenticated.
     package func admit(_ activation: ActivationID, from client: RemoteAddress) throws(HTTPError) {
         try admit(.activation(activation), client)
     }
 
-    /// Counts a request that shows this token, whether or not it is a session's.
+    /// Counts a request with this session token, before the token is compared.
     package func admit(token: SecretOctets, from client: RemoteAddress) throws(HTTPError) {
         try admit(.session(token: token.bytes), client)
     }
@@ -109,13 +109,13 @@ package final class Admission: Sendable {
         try activationRequests.take(device, from: network)
     }
 
-    /// Empty where the client is exempt.
+    /// The client's networks, the narrowest first; none for an exempt client.
     private func networks(of client: RemoteAddress) -> [ClientNetwork] {
         limits.exempt.covers(client) ? [] : client.networks
     }
 }
 
-/// A rate limit by its name, which reports its refusals.
+/// A rate limit that logs its refusals by its name.
 private struct Limit<Key: Hashable>: Sendable {
     private let limiter: RateLimiter
     private let clock: Clock
@@ -127,7 +127,7 @@ private struct Limit<Key: Hashable>: Sendable {
         refusals = RefusalLog(limit: name, clock, log)
     }
 
-    /// Takes a token of each network, the narrowest first, or of none.
+    /// Takes a token from the bucket of each network, the narrowest first, or from none of them.
     ///
     /// - Throws: 429 with Retry-After.
     func take(_ networks: [ClientNetwork], key: (ClientNetwork) -> Key) throws(HTTPError) {

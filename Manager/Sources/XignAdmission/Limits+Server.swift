@@ -3,7 +3,7 @@ import XignDomain
 import XignHTTP
 
 extension ServerConfiguration {
-    /// The limits that the web server keeps by itself.
+    /// Sets the limits that the web server enforces.
     package mutating func apply(_ limits: Limits) {
         maxConnections = limits.connections
         maxConnectionsPerAddress = limits.connectionsPerNetwork
@@ -21,7 +21,7 @@ extension EventHub.Limits {
     }
 }
 
-/// Logs the refusals of the limits that the web server keeps, by their names in `manager.yaml`.
+/// Makes a report that logs refusals by the web server, with the limits' names in `manager.yaml`.
 package func reportingShortages(_ clock: Clock, _ log: Log) -> ShortageReport {
     let connections = RefusalLog(limit: "connections", clock, log)
     let requests = RefusalLog(limit: "queuedRequests", clock, log)

@@ -1,56 +1,57 @@
 import XignHTTP
 
-/// How much the outside may ask of this manager: every limit by its name in `manager.yaml`, with what it is without being
-/// set. `docs/operations.md` says how to choose them.
+/// Rate limits and concurrency limits, by their names in `manager.yaml` and with their defaults. `docs/operations.md` explains how
+/// to choose them.
 ///
-/// A network is an IPv4 address, or the /64, the /56 and the /48 of an IPv6 address, of which the /56 may have twice as much
-/// and the /48 four times (`ClientNetwork`).
+/// A network is an IPv4 address, or the /64, the /56 and the /48 of an IPv6 address, of which the /56 gets twice the limit
+/// and the /48 four times the limit (`ClientNetwork`).
 package struct Limits: Sendable, Equatable {
-    // MARK: Rates
+    // MARK: Rate limits
 
-    /// Of a network: whatever browsers ask, and what stands nowhere below.
+    /// For each network: requests of browsers, and all requests that no other limit counts.
     package var requests = Rate(everyMinute: 6000, atOnce: 1200)
-    /// Of a network: calls of the token and user info endpoints by websites' servers, successful ones included.
+    /// For each network: calls of the token and user info endpoints by websites' servers, including successful ones.
     package var tokenRequests = Rate(everyMinute: 60_000, atOnce: 12_000)
-    /// Of a network: sealed requests, before they are opened, which costs computing.
+    /// For each network: sealed requests, before they are opened, which costs computing time.
     package var deviceRequests = Rate(everyMinute: 6000, atOnce: 1200)
-    /// Of a network: attempts to open an activation.
+    /// For each network: attempts to open an activation.
     package var activationOpens = Rate(everyMinute: 120, atOnce: 240)
-    /// Of a network: logins that its browsers begin, each of which is a row in the database.
+    /// For each network: logins that its browsers begin, each of which is a row in the database.
     package var logins = Rate(everyMinute: 1200, atOnce: 1200)
-    /// Of a network at one service: the same, so that a flood at one service leaves the others reachable.
+    /// For each network at one service: the same, so that a flood at one service leaves the others reachable.
     package var loginsPerService = Rate(everyMinute: 600, atOnce: 600)
-    /// Of a network: failed attempts to redeem a code or to use an access token, except wrong codes of a confidential client
-    /// that has proved itself. More failures get 429; a good code or token is never refused for them.
+    /// For each network: failed attempts to redeem a code or to use an access token, except wrong codes of an authenticated
+    /// confidential client. Further failures get 429; a valid code or token is never refused for them.
     package var tokenFailures = Rate(everyMinute: 120, atOnce: 360)
-    /// Of an activation: what its device asks after it has proved itself.
+    /// For each activation: requests of its device after it has authenticated.
     package var activationRequests = Rate(everyMinute: 120, atOnce: 120)
 
-    /// For each of the rates: so many networks or activations are told apart.
+    /// The number of buckets of each rate limit: of networks or activations that can be told apart.
     package var buckets = 16_384
 
-    // MARK: What may be there at a time
+    // MARK: Concurrency limits
 
     /// Open connections, event streams included.
     package var connections = 12_000
     package var connectionsPerNetwork = 1000
     /// Requests that wait for their answer.
     package var queuedRequests = 320
-    /// Bytes of all requests that have not arrived completely.
+    /// The bytes of all requests that have not arrived completely.
     package var unfinishedBytes = 64 << 20
-    /// Open login pages; fewer than connections, so that pages that are left open shut nobody out.
+    /// Open login pages; fewer than connections, so that pages that are left open exclude nobody.
     package var eventStreams = 10_000
     package var eventStreamsPerLogin = 16
     package var eventStreamsPerNetwork = 200
 
-    /// Logins that no device has claimed, until they are removed minutes after their end; for one more the oldest of the network
-    /// with the most goes.
+    /// Logins that no device has claimed, until they are removed minutes after their end. A further one removes the oldest of the
+    /// network with the most.
     package var unfinishedLogins = 50_000
     package var unfinishedLoginsPerNetwork = 5000
 
-    // MARK: Whom none of the limits by network or activation concerns
+    // MARK: Exemptions
 
-    /// Without being set this machine: a reverse proxy on it that `trustedProxies` does not name would make all clients one.
+    /// Networks that limits by network or activation do not apply to. The default is this machine, on which a reverse proxy that
+    /// `trustedProxies` does not name would make all clients one.
     package var exempt = ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
 
     package init() {}
@@ -67,7 +68,7 @@ extension Limits: Decodable {
         case exempt
     }
 
-    /// - Throws: `DecodingError` that names the limit, its range and what else to do.
+    /// - Throws: `DecodingError` that names the limit and its range.
     package init(from decoder: any Decoder) throws {
         let given = Section(try decoder.container(keyedBy: Key.self))
         requests = try given.rate(.requests) ?? requests
@@ -95,7 +96,7 @@ extension Limits: Decodable {
         exempt = try given.networks(.exempt) ?? exempt
     }
 
-    /// The section of the file, with errors that say what is allowed.
+    /// The section of the file; its errors name the allowed range.
     private struct Section {
         let container: KeyedDecodingContainer<Key>
 

@@ -1,25 +1,25 @@
-/// How often something may be done: so many times at once, and then as often as the time allows.
+/// A token bucket's size and rate: `burst` tokens, refilled at `perMinute` tokens per minute.
 ///
 /// In `manager.yaml`: `{perMinute: 600, burst: 300}`.
 package struct Rate: Sendable, Equatable {
-    /// Evenly over the minute.
+    /// Tokens refilled in a minute, evenly.
     package let perMinute: Int
-    /// At once, by who has been quiet for a while.
+    /// Tokens in a full bucket.
     package let burst: Int
 
-    /// Nil where a number is out of its range: 1 to 6,000,000 per minute, 1 to 1,000,000 at once.
+    /// - Returns: nil for a number out of range: 1 to 6,000,000 per minute, a burst of 1 to 1,000,000.
     package init?(perMinute: Int, burst: Int) {
         guard (1...6_000_000).contains(perMinute), (1...1_000_000).contains(burst) else { return nil }
         self.init(everyMinute: perMinute, atOnce: burst)
     }
 
-    /// For constants, which are in their range.
+    /// A rate from constants, which must be in range.
     package init(everyMinute perMinute: Int, atOnce burst: Int) {
         self.perMinute = perMinute
         self.burst = burst
     }
 
-    /// After which one more may be done.
+    /// The time in which one token is refilled.
     var microsecondsEach: Int64 { 60_000_000 / Int64(perMinute) }
 }
 

@@ -1,34 +1,33 @@
 import Threads
 import XignDomain
 
-/// Says who may do something now, and who must wait: a token bucket for each key.
+/// A rate limiter: a token bucket for each key.
 ///
-/// A bucket is one number, the moment at which it will be full again; each token that is taken moves it on by the time
-/// that a token needs to come back. A bucket that is full holds nothing worth remembering, so its place is free for
-/// another key.
+/// A bucket is one number, the moment at which it will be full again. Taking a token moves that moment on by the time in which a
+/// token is refilled. A full bucket holds no information, so its place is free for another key.
 ///
-/// The memory is bounded: at most 19 bytes a bucket, however many keys there are. A key can have its bucket in the 16 places
-/// of one group, which a hash with a secret of this process chooses, so nobody can push a certain other one out. Where none
-/// of them is free, the key shares one bucket with all others that found no place: a flood from more networks than there
-/// are buckets gets as much as one network, and those that have a bucket do not notice it.
+/// The memory is bounded: at most 19 bytes a bucket, for any number of keys. A key's bucket is in one of the 16 places of a group.
+/// A hash with a secret of this process chooses the group, so nobody can evict a certain key. If no place is free, the key shares
+/// one bucket with all other keys without a place: a flood from more networks than buckets gets the rate of one network, and
+/// keys with a bucket are not affected.
 ///
-/// Safe to use from any thread; a decision takes the same short time however many buckets there are.
+/// Safe to use from any thread. A decision takes constant time.
 package final class RateLimiter: Sendable {
     private struct Bucket {
-        /// A hash in the place of the key: two keys with the same one would share a bucket, which happens to nobody.
+        /// A 64-bit hash in place of the key. Two keys with the same hash would share a bucket, which is too improbable to matter.
         var key: UInt64
         /// Microseconds since 1970.
         var fullAt: Int64
 
-        /// - Parameter whole: how long an empty one takes to fill. A moment further away than that is of a clock that was set
-        ///   back since; to wait for it would shut the key out.
+        /// - Parameter whole: the time in which an empty bucket fills. A moment further away was computed before the clock was set
+        ///   back; waiting for it would lock the key out.
         func isFull(at now: Int64, _ whole: Int64) -> Bool { fullAt <= now || fullAt > now + whole }
     }
 
     private struct State {
-        /// At first all of them are one and the same array, of which a group gets its own copy when it is first written to.
+        /// At first all groups share one array; a group gets its own copy at its first write.
         var groups: [[Bucket]]
-        /// When the bucket of those without a place will be full.
+        /// The moment at which the bucket of keys without a place will be full.
         var sharedFullAt: Int64 = 0
     }
 
@@ -38,7 +37,7 @@ package final class RateLimiter: Sendable {
     private let lastGroup: UInt64
     private let state: Locked<State>
 
-    /// - Parameter buckets: how many keys can be told apart while none of them is at rest; rounded up to a power of two.
+    /// - Parameter buckets: the number of keys that can have a bucket of their own; rounded up to a power of two.
     package init(_ rate: Rate, buckets: Int) {
         self.rate = rate
         var groups = 1
@@ -48,13 +47,13 @@ package final class RateLimiter: Sendable {
         state = Locked(State(groups: Array(repeating: unused, count: groups)))
     }
 
-    /// How many there are, used or not.
+    /// The number of buckets, used or not.
     var bucketCount: Int { state.withLock { $0.groups.reduce(0) { $0 + $1.count } } }
 
     /// Takes a token.
     ///
-    /// - Parameter allowance: How many times the rate applies to the key, burst included: its tokens cost as much less.
-    /// - Throws: `TooManyRequests` where there is none; then nothing has changed.
+    /// - Parameter allowance: the factor by which rate and burst of this key are larger.
+    /// - Throws: `TooManyRequests` if the bucket is empty; nothing has changed then.
     package func take(_ key: some Hashable, allowance: Int = 1, at now: Timestamp) throws(TooManyRequests) {
         let hash = Self.hash(key), now = now.rawValue * 1000
         let whole = rate.microsecondsEach * Int64(rate.burst), each = rate.microsecondsEach / Int64(allowance)
@@ -74,7 +73,7 @@ package final class RateLimiter: Sendable {
         guard wait == 0 else { throw TooManyRequests(retryAfterSeconds: (wait + 999_999) / 1_000_000) }
     }
 
-    /// Returns a token that was taken, for what turned out not to count.
+    /// Returns a token that was taken for a request that turned out not to count.
     func giveBack(_ key: some Hashable, allowance: Int = 1) {
         let hash = Self.hash(key), each = rate.microsecondsEach / Int64(allowance)
         let group = group(of: hash)
@@ -86,7 +85,7 @@ package final class RateLimiter: Sendable {
 
     private func group(of hash: UInt64) -> Int { Int(hash & lastGroup) }
 
-    /// The key's own bucket, or one that is full again.
+    /// The place of the key's bucket, or a free one; nil if there is neither.
     private static func place(of hash: UInt64, in buckets: [Bucket], at now: Int64, _ whole: Int64) -> Int? {
         var free: Int?
         for place in buckets.indices {
@@ -103,8 +102,8 @@ package final class RateLimiter: Sendable {
     }
 }
 
-/// There is no token at the moment.
+/// An error: the bucket is empty.
 package struct TooManyRequests: Error, Equatable {
-    /// Until there is one; at least 1.
+    /// The time until a token is refilled; at least 1.
     package let retryAfterSeconds: Int64
 }

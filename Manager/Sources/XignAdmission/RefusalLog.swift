@@ -3,7 +3,7 @@ import Threads
 import XignDomain
 import XignHTTP
 
-/// Tells the operator that a limit was reached: in one line a minute, since a flood must not fill the log.
+/// Logs that a limit was reached, at most once a minute, so that a flood does not fill the log.
 final class RefusalLog: Sendable {
     private struct State {
         var refused = 0
@@ -17,12 +17,12 @@ final class RefusalLog: Sendable {
     private let log: Log
     private let state = Locked(State())
 
-    /// - Parameter limit: As `manager.yaml` names it.
+    /// - Parameter limit: the limit's name in `manager.yaml`.
     init(limit: StaticString, _ clock: Clock, _ log: Log) {
         (self.limit, self.clock, self.log) = (limit, clock, log)
     }
 
-    /// Counts a refusal; logs how many there were since the last line.
+    /// Counts a refusal. Logs the number of refusals since the last line, if that was a minute ago.
     func add(_ network: ClientNetwork) {
         let now = clock.now()
         let refused = state.withLock { state -> Int? in

@@ -36,14 +36,14 @@ package final class UnfinishedLogins: Sendable {
         perNetwork = RefusalLog(limit: "unfinishedLoginsPerNetwork", clock, log)
     }
 
-    /// How many there are.
+    /// The number of unfinished logins.
     package var count: Int { state.withLock { $0.logins.count } }
 
-    /// Counts a login that a client begins, until a device claims it or its row is removed.
+    /// Adds a login that a client begins.
     ///
     /// - Parameter removedAt: when housekeeping removes its row.
-    /// - Returns: the login that goes for it where there are too many: the oldest of the network that has most of them.
-    /// - Throws: 429 with Retry-After where the client's network has too many. Nothing has changed then.
+    /// - Returns: the login to remove for it if there are too many: the oldest of the network that has most of them.
+    /// - Throws: 429 with Retry-After if the client's network has too many. Nothing has changed then.
     package func add(
         _ id: SessionID, removedAt: Timestamp, of client: RemoteAddress
     ) throws(HTTPError) -> SessionID? {
@@ -69,10 +69,10 @@ package final class UnfinishedLogins: Sendable {
         return decision.oldest?.item.id
     }
 
-    /// Forgets a login that a device has claimed, or that was not begun after all.
+    /// Removes a login that a device has claimed, or that was not stored after all.
     package func remove(_ id: SessionID) { state.withLock { $0.remove(id) } }
 
-    /// Forgets those whose rows are removed.
+    /// Removes the logins whose rows housekeeping removes.
     package func removeExpired(at now: Timestamp) {
         state.withLock { state in
             for login in state.logins.values where login.removedAt <= now { state.remove(login.id) }

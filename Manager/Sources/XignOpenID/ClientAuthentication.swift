@@ -1,14 +1,14 @@
 import XignDomain
 import XignHTTP
 
-/// The credentials that a client sends to the token endpoint (RFC 6749, section 2.3): `client_secret_basic`, `client_secret_post`, or `none` for a
-/// service without a secret. Exactly one of them, and the one that fits.
+/// The credentials that a client sends to the token endpoint (RFC 6749, section 2.3), by exactly one method:
+/// `client_secret_basic`, `client_secret_post`, or `none` for a public client.
 struct ClientAuthentication {
     static let methods = ["client_secret_basic", "client_secret_post", "none"]
 
     /// As it was sent.
     let clientID: String
-    /// As it was sent; nil where none was.
+    /// As it was sent; nil if none was sent.
     let secret: String?
 
     init(_ request: Request, _ form: Parameters) throws {

@@ -1,7 +1,7 @@
 import XignDomain
 import XignProtocol
 
-/// What clients configure themselves by (OpenID Connect Discovery 1.0, section 3; RFC 8414).
+/// The document from which clients configure themselves (OpenID Connect Discovery 1.0, section 3; RFC 8414).
 enum DiscoveryDocument {
     static func make(issuer: ManagerOrigin) -> JSONValue {
         func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
@@ -27,7 +27,7 @@ enum DiscoveryDocument {
             ("claims_supported", strings(IDToken.claims + AttributeName.claims)),
             ("claims_parameter_supported", .boolean(true)),
             ("request_parameter_supported", .boolean(false)),
-            // Whoever leaves it out says true.
+            // The default is true.
             ("request_uri_parameter_supported", .boolean(false)),
             ("authorization_response_iss_parameter_supported", .boolean(true)),
         ])

@@ -3,10 +3,10 @@ import XignDomain
 import XignProtocol
 import XignUseCases
 
-/// What a service learns of a login (OpenID Connect Core, section 2): a JWT in compact serialization.
+/// An ID token (OpenID Connect Core, section 2): a JWT in compact serialization.
 struct IDToken {
     static let lifetimeSeconds: Int64 = 300
-    /// Those of every token; what was released comes to them.
+    /// The claims of every token. Released attributes are added to them.
     static let claims = [
         "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash", "roles",
     ]
@@ -25,8 +25,8 @@ struct IDToken {
         issuedAt = grant.issuedAt
     }
 
-    /// - Parameter key: of the algorithm that the service has registered.
-    /// - Throws: `ManagerError` where there is none, which happens to no manager that was initialized.
+    /// - Parameter key: the key of the service's signing algorithm. `init` creates one for each algorithm.
+    /// - Throws: `ManagerError` with the code `noSigningKey` if there is none.
     func signed(by key: IDTokenKey?) throws -> String {
         guard let key else {
             throw ManagerError(.noSigningKey, "The database holds no key for this service's ID tokens: restore it.")
@@ -52,6 +52,6 @@ struct IDToken {
         return .object(claims + released.claims(in: .idToken))
     }
 
-    /// The left half of the token's hash (OpenID Connect Core, section 3.1.3.6).
+    /// The left half of the access token's hash (OpenID Connect Core, section 3.1.3.6).
     private var accessTokenHash: String { Base64URL.encode(accessToken.hash.bytes.prefix(16)) }
 }

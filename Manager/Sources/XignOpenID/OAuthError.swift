@@ -11,7 +11,7 @@ struct OAuthError: Error, Equatable {
     }
 
     let code: Code
-    /// For the client's developer; says nothing that a thief of a code could use.
+    /// Text for the client's developer, without information that helps the thief of a code.
     let description: String
 
     init(_ code: Code, _ description: String) {
@@ -31,7 +31,7 @@ struct OAuthError: Error, Equatable {
 }
 
 extension Response {
-    /// JSON that nobody may keep (RFC 6749, section 5.1).
+    /// JSON that must not be cached (RFC 6749, section 5.1).
     static func secretJSON(_ value: JSONValue, status: XignHTTP.Status = .ok) -> Response {
         .json(
             value.serialized, status: status,

@@ -26,13 +26,13 @@ struct PublishedDocuments: Sendable {
         router.on(.get, "/.well-known/xign/key-material") { try keyMaterial($0) }
     }
 
-    /// Clients that run in a browser read them from other origins. Nothing else here may be read so.
+    /// Headers that let clients in a browser read the documents from other origins. No other response has them.
     private static let readByAnyone = [
         HeaderField("Access-Control-Allow-Origin", "*"), HeaderField("Cross-Origin-Resource-Policy", "cross-origin"),
         HeaderField("Cache-Control", "public, max-age=300"),
     ]
 
-    /// Made once for each set of keys.
+    /// The JSON Web Key Set (RFC 7517), serialized once for each set of keys.
     private var keySetBytes: [UInt8] {
         let keys = context.keys.idTokenKeys
         let identifiers = keys.map(\.id)

@@ -12,7 +12,7 @@ struct TokenEndpoint: Sendable {
     private let context: Context
     private let admission: Admission
     private let log: Log
-    /// Bounds the audit rows for failed authentication of one service, since anybody can fail. The log has all failures.
+    /// Limits the audit events for failed authentication of one service, since anybody can cause them. The log has all failures.
     private let auditedFailures = RateLimiter(Rate(everyMinute: 1, atOnce: 5), buckets: 1024)
 
     init(_ context: Context, _ admission: Admission, _ log: Log) {
@@ -25,8 +25,8 @@ struct TokenEndpoint: Sendable {
         router.on(.post, Self.path) { try await respond(to: $0) }
     }
 
-    /// Authenticates the client, then redeems the code; what fails is counted for the network. Not the codes of a confidential
-    /// client that has proved itself: strangers can send its backend any number of wrong ones, through the website's own callback.
+    /// Authenticates the client, then redeems the code. Failures are counted for the network, except wrong codes of an authenticated
+    /// confidential client: strangers can send its backend any number of them, through the website's own callback.
     private func respond(to request: Request) async throws -> Response {
         switch try authenticated(request) {
         case .failure(let failure):
@@ -41,12 +41,12 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    /// A form, and the client that sends it.
+    /// The form with the client that sent it, or the failed authentication.
     private typealias Attempt = Result<(form: Parameters, client: Service), FailedAuthentication>
 
     private struct FailedAuthentication: Error {
         let error: OAuthError
-        /// As whom, where that could be read.
+        /// The client id that was sent; nil if it could not be read.
         var clientID: String?
     }
 

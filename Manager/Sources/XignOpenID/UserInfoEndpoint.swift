@@ -4,7 +4,7 @@ import XignHTTP
 import XignProtocol
 import XignUseCases
 
-/// `/openid/user`: what an access token tells of the user (OpenID Connect Core, section 5.3).
+/// `/openid/user`: the claims that an access token gives access to (OpenID Connect Core, section 5.3).
 struct UserInfoEndpoint: Sendable {
     static let path = "/openid/user"
 
@@ -44,7 +44,8 @@ struct UserInfoEndpoint: Sendable {
         case token(String)
     }
 
-    /// In the Authorization field, or in a form's body; never in a query, which stands in logs (RFC 6750, section 2).
+    /// The access token, from the Authorization field or a form's body. A query is not read, since logs contain it (RFC 6750,
+    /// section 2).
     private static func token(of request: Request) throws -> Presented {
         let inHeader = try request.authorization()?.bearerToken
         guard request.method == .post, try request.hasContentType("application/x-www-form-urlencoded") else {
@@ -59,7 +60,7 @@ struct UserInfoEndpoint: Sendable {
         }
     }
 
-    /// RFC 6750, section 3. Who has shown no token at all is told no error.
+    /// A refusal with its challenge (RFC 6750, section 3). A request without a token gets no error code.
     private static func refusal(_ status: XignHTTP.Status, error: String? = nil) -> Response {
         let challenge = #"Bearer realm="xign""# + (error.map { ", error=\"\($0)\"" } ?? "")
         var response =

@@ -4,27 +4,27 @@ import XignProtocol
 import XignUseCases
 import YAML
 
-/// `manager.yaml`: what an operator sets before the manager starts. Everything else stands in the database.
+/// The configuration in `manager.yaml`, read once at the start. All other settings are in the database.
 package struct Configuration: Sendable, Decodable {
-    /// Where browsers and devices reach this manager.
+    /// The address where browsers and devices reach this manager.
     package var issuer: String
     /// Origins of the links in QR codes and mails, other than the issuer's.
     package var appLinkOrigins: [String]?
-    /// A URL of PostgreSQL's; without it a file in the data folder.
+    /// A URL of PostgreSQL; nil means a file in the data folder.
     package var database: String?
-    /// The address to listen on; without it, loopback.
+    /// The address to listen on; nil means loopback.
     package var host: String?
-    /// The port to listen on; without it that of a loopback issuer, or 8080.
+    /// The port to listen on; nil means that of a loopback issuer, or 8080.
     package var port: Int?
-    /// Addresses or ranges of the reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
+    /// Addresses or ranges of the reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
     package var trustedProxies: [String]?
-    /// Threads that answer requests.
+    /// The maximum number of threads that run request handlers.
     package var workers: Int?
     /// `debug`, `info`, `warning` or `error`.
     package var log: String?
-    /// Whether log lines name the network of the client that they are about; without it, they do.
+    /// Log lines name the network of the client that they are about; nil means true.
     package var logNetworks: Bool?
-    /// How much the outside may ask; what is not set keeps its default.
+    /// Rate limits and concurrency limits; one that is not set keeps its default.
     package var limits: Limits?
 
     package init(issuer: String, appLinkOrigins: [String]?, database: String?) {
@@ -119,7 +119,7 @@ package struct Configuration: Sendable, Decodable {
         return origin
     }
 
-    /// `app.` before the host; on loopback the other name of it, so that the origins differ there too.
+    /// The issuer's host with `app.` before it; on loopback its other name, so that the origins differ there too.
     private static func defaultAppLinkOrigin(_ issuer: ManagerOrigin) -> ManagerOrigin {
         let port = issuer.idmIdentifier.drop { $0 != ":" }
         let text =

@@ -4,7 +4,7 @@ import XignProtocol
 import XignStorage
 import XignUseCases
 
-/// Where a manager keeps what is not in its database: the configuration, and the key that the database is useless without.
+/// The folder with a manager's configuration, and with the key that opens the secrets in its database.
 ///
 ///     manager.yaml           configuration
 ///     key-encryption-key     32 bytes, base64url; back it up apart from the database
@@ -20,9 +20,9 @@ package struct DataFolder: Sendable {
     package var databasePath: String { "\(path)/manager.sqlite" }
     private var keyPath: String { "\(path)/key-encryption-key" }
 
-    /// Makes the folder, readable by its owner alone, if there is none.
-    /// - Throws: `ManagerError` where it cannot be made, or is one that others may write: they could put a key of theirs, or
-    ///   a link, where a file of the manager's will be.
+    /// Creates the folder, readable by its owner alone, if it does not exist.
+    /// - Throws: `ManagerError` if it cannot be created, or if others may write into it: they could place their own key, or a
+    ///   link, where the manager will create a file.
     package func create() throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw ManagerError(
@@ -30,7 +30,7 @@ package struct DataFolder: Sendable {
         }
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw ManagerError(.folderNotCreated, "\(path) is no folder: name another with --data.")
+            throw ManagerError(.folderNotCreated, "\(path) is not a folder: name another with --data.")
         }
         guard information.st_uid == geteuid() || information.st_uid == 0, information.st_mode & 0o022 == 0 else {
             throw ManagerError(
@@ -39,18 +39,20 @@ package struct DataFolder: Sendable {
         }
     }
 
-    /// Runs the closure while no other process runs one in the same folder; waits for it.
-    /// - Throws: `ManagerError` where the folder cannot be locked, and what the closure throws.
+    /// Runs a closure while holding the folder's lock; waits until no other process holds it.
+    /// - Throws: `ManagerError` if the folder cannot be locked; errors of the closure.
     package func locked<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(descriptor) }
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
-            throw ManagerError(.folderNotLocked, "Cannot lock the folder \(path): error \(errno). Is it a local one?")
+            throw ManagerError(
+                .folderNotLocked, "Cannot lock the folder \(path): error \(errno). Use a folder on a local file system."
+            )
         }
         return try body()
     }
 
-    /// Draws the key-encryption key, or reads the one that is there: several managers on one database share it.
+    /// Generates the key-encryption key, unless the folder has one: several managers on one database share it.
     package func makeKeyEncryptionKey() throws {
         if hasKeyEncryptionKey { return }
         let key = SecretOctets.random(count: 32)
@@ -59,10 +61,10 @@ package struct DataFolder: Sendable {
 
     package var hasKeyEncryptionKey: Bool { access(keyPath, F_OK) == 0 }
 
-    /// Takes back a key that nothing was sealed with.
+    /// Removes a key that has sealed nothing.
     package func removeUnusedKeyEncryptionKey() { unlink(keyPath) }
 
-    /// - Throws: `ManagerError`: a key that is missing must come back, since no other opens what was sealed with it.
+    /// - Throws: `ManagerError` if the key is missing or damaged. It must be restored, since no other key opens the database.
     package func keyEncryptionKey() throws -> SymmetricKey {
         guard hasKeyEncryptionKey else {
             throw ManagerError(

@@ -2,7 +2,9 @@ import Logging
 import XignHTTP
 import XignStorage
 
-/// Answers 503 while the database is away, full, read only or too slow: whoever asked may try again, and the log says what is wrong.
+/// Middleware that answers 503 while the database is unreachable, full, read-only or too slow, and logs the cause.
+///
+/// A client may retry after `Retry-After`.
 func reportingOutages(_ log: Log) -> Middleware {
     { next in
         { request in
@@ -19,7 +21,7 @@ func reportingOutages(_ log: Log) -> Middleware {
 }
 
 extension StorageError.Code {
-    /// Whether it can pass by itself, or by what an operator does, without a change of the program.
+    /// True for failures that end by themselves or by an operator's action, without a change of the program.
     fileprivate var isOutage: Bool {
         switch self {
         case .conflict, .timeout, .unavailable, .outcomeUnknown, .full, .inputOutput, .readOnly, .accessDenied, .closed:

@@ -9,18 +9,19 @@ import XignUseCases
 
 /// Files that only their owner may read: keys, and a configuration that may hold a password.
 package enum PrivateFile {
-    /// Makes a file with the permissions 0600 that did not exist before, and waits until contents and name are on the disk.
-    /// - Throws: `ManagerError`; an existing file is left as it is, and what was begun is removed.
+    /// Creates a file with the permissions 0600, and waits until contents and name are on the disk.
+    /// - Throws: `ManagerError`. An existing file is left unchanged, and an incomplete one is removed.
     package static func create(_ path: String, _ contents: [UInt8]) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            let reason = errno == EEXIST ? "it exists already" : "error \(errno)"
+            let reason =
+                errno == EEXIST ? "it exists already; remove it, or name another folder with --data" : "error \(errno)"
             throw ManagerError(.fileNotWritten, "Cannot create \(path): \(reason).")
         }
         do {
             defer { close(descriptor) }
             try write(contents, to: descriptor, path)
-            // Else a power cut may leave a whole file that no folder names.
+            // Otherwise a power failure may leave a complete file without a name.
             try synchronizeFolder(of: path)
         } catch {
             unlink(path)
@@ -57,8 +58,8 @@ package enum PrivateFile {
         }
     }
 
-    /// Reads a file of at most 1 MiB, unless somebody else owns it, or may read or change it.
-    /// - Throws: `ManagerError` with what to do.
+    /// Reads a file of at most 1 MiB that nobody else owns, may read or may change.
+    /// - Throws: `ManagerError`.
     package static func read(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -71,9 +72,10 @@ package enum PrivateFile {
         defer { close(descriptor) }
         var information = stat()
         guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw ManagerError(.fileNotRead, "\(path) is no file.")
+            throw ManagerError(
+                .fileNotRead, "\(path) is not a file: restore the file, or name the right folder with --data.")
         }
-        // Whoever owns it can change it at any time, or has put it there: a key that somebody else knows protects nothing.
+        // Its owner can change it at any time, or has placed it there: a key that somebody else knows protects nothing.
         guard information.st_uid == geteuid() || information.st_uid == 0 else {
             throw ManagerError(
                 .fileOwner,
@@ -83,7 +85,7 @@ package enum PrivateFile {
         guard information.st_mode & 0o077 == 0 else {
             throw ManagerError(
                 .filePermissions,
-                "Others may read \(path): if nobody has, run `chmod 600 \(path)`; else draw new keys.")
+                "Others may read \(path): if nobody has, run `chmod 600 \(path)`; otherwise generate new keys.")
         }
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -93,6 +95,6 @@ package enum PrivateFile {
             if count == 0 { return contents }
             contents += buffer[..<count]
         }
-        throw ManagerError(.fileNotRead, "\(path) is larger than 1 MiB.")
+        throw ManagerError(.fileNotRead, "\(path) is larger than 1 MiB: restore the right file.")
     }
 }

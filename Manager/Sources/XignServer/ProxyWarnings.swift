@@ -3,8 +3,8 @@ import Synchronization
 import XignAdmission
 import XignHTTP
 
-/// Middleware for a manager that trusts no proxy: says once in the log when one seems to be there. All its clients are
-/// one network to the limits, or, where it is exempt from them, nobody is limited.
+/// Middleware for a manager that trusts no proxy: logs once that there seems to be one. The limits take all clients of the proxy
+/// for one network, and limit none of them if the proxy is exempt.
 func reportingUntrustedProxy(_ log: Log) -> Middleware {
     reportingOnce { request in
         guard request.headers["X-Forwarded-For"] != nil || request.headers["Forwarded"] != nil else { return false }
@@ -18,8 +18,8 @@ func reportingUntrustedProxy(_ log: Log) -> Middleware {
     }
 }
 
-/// Middleware for a manager behind a proxy: says once in the log when the proxy does not name a client by its address. All
-/// such clients are one network to the limits. Health checks come from this machine, past the proxy.
+/// Middleware for a manager behind a proxy: logs once that the proxy does not send a client's address. The limits take all such
+/// clients for one network. Health checks are ignored, since they come from this machine without the proxy.
 func reportingUnknownClients(_ log: Log) -> Middleware {
     reportingOnce { request in
         guard request.remoteAddress == .unknown, !Health.paths.contains(request.route) else { return false }
@@ -34,8 +34,7 @@ func reportingUnknownClients(_ log: Log) -> Middleware {
     }
 }
 
-/// Middleware for a manager whose issuer is https: says once in the log when a proxy marks a request as `http`, which is
-/// refused.
+/// Middleware for a manager whose issuer is https: logs once that a proxy marks a request as `http`, which is refused.
 func reportingRequestsWithoutTLS(_ log: Log) -> Middleware {
     reportingOnce { request in
         guard request.scheme == .http, !Health.paths.contains(request.route) else { return false }
@@ -49,7 +48,8 @@ func reportingRequestsWithoutTLS(_ log: Log) -> Middleware {
     }
 }
 
-/// - Parameter report: Whether it found something, and logged it; then it is not asked again.
+/// Middleware that calls `report` until it returns true.
+/// - Parameter report: returns true after it has logged something.
 private func reportingOnce(_ report: @escaping @Sendable (Request) -> Bool) -> Middleware {
     final class Once: Sendable { let isDone = Atomic(false) }
     let once = Once()

@@ -12,7 +12,7 @@ extension Command {
         return Command(
             "apply", "Bring organizations, services, roles, users and settings in line with a file.",
             discussion: """
-                Everything in the file takes effect, or nothing. What the file does not mention stays; lists that it has are exact. \
+                The whole file takes effect, or nothing does. Objects that it does not mention stay; lists that it contains are exact. \
                 Applying a file again changes nothing. All errors of the file are reported, each with its line.
                 """,
             [file, json]
@@ -29,7 +29,7 @@ extension Command {
     }()
 }
 
-/// Reports every error of a file, a line each.
+/// Reports every error of a file, each on a line.
 private func reportingAll<Result>(of file: String, _ console: Console, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let errors as DeclarationErrors {
         for error in errors.all { console.report("\(file): \(error)") }

@@ -1,7 +1,7 @@
 import Glibc
 import Terminal
 
-/// A file that the command line names.
+/// A file or standard input, as the command line names it.
 enum InputFile {
     private static let maximumByteCount = 1 << 20
 

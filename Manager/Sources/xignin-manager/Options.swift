@@ -6,7 +6,7 @@ import XignUseCases
 
 import struct XignStorage.StorageError
 
-/// What every command understands.
+/// The options of every command.
 enum Options {
     static let data = Parameter.option(
         "data", "DIR", "The data folder; without it xign-data.", default: "xign-data", completion: .directories)
@@ -22,7 +22,7 @@ extension ParsedArguments {
     }
 
     /// Opens the manager that the data folder belongs to.
-    /// - Parameter log: where it writes; commands say nothing but their own output.
+    /// - Parameter log: silent for commands, which print only their own output.
     func manager(_ configuration: Configuration, log: Log = .silent) throws -> Manager {
         try explaining {
             try Manager(
@@ -40,8 +40,8 @@ extension ParsedArguments {
     }
 }
 
-/// Gives the errors of the manager's modules the status that the program leaves with: 78 for what an operator must correct, 69 where
-/// the database is at fault.
+/// Gives the errors of the manager's modules their exit status: 78 for those that an operator must correct, 69 for those of the
+/// database.
 func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as any CommandError {
         throw error

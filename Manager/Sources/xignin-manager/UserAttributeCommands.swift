@@ -7,7 +7,7 @@ import XignUseCases
 extension Command {
     /// `user attribute`.
     static let userAttribute = Command(
-        "attribute", "What is known of a user, for websites that ask.",
+        "attribute", "A user's attributes, which websites can request.",
         subcommands: [.userAttributeSet, .userAttributeList, .userAttributeRemove])
 
     /// `user attribute set NAME ATTRIBUTE VALUE`.
@@ -16,7 +16,8 @@ extension Command {
         let value = Parameter<String>.argument("VALUE", "The value, or - to read it from standard input, as one line.")
         let primary = Parameter.flag("primary", "Preselect it among the user's values.")
         let verified = Parameter.flag(
-            "verified", "It is known to be the user's. Only of email and phoneNumber; it stays so while the value does."
+            "verified",
+            "Mark the value as verified, for email and phoneNumber only. It stays verified until the value changes."
         )
         return Command(
             "set", "Set a value, or add one.",
@@ -76,7 +77,7 @@ extension Command {
                 guard isRemoved else {
                     throw Failure(
                         65,
-                        "\(given[name]) has no such value: `xignin-manager user attribute list` shows what there is")
+                        "\(given[name]) has no such value: `xignin-manager user attribute list` shows the values")
                 }
             }
         }
@@ -84,13 +85,13 @@ extension Command {
 
     private static let userName = Parameter<String>.argument("NAME", "The user's name.")
     private static let aliasOption = Parameter<String?>.option(
-        "alias", "TEXT", "What the user calls the value; shown on their device.")
+        "alias", "TEXT", "The user's name for the value; displayed on their device.")
     private static let attributeName = Parameter<AttributeName>.argument(
         "ATTRIBUTE", "One of \(AttributeName.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .values(AttributeName.allCases.map(\.rawValue)), parse: { try AttributeName(named: $0) })
 }
 
-/// Says of which attribute a value does not do.
+/// Adds the attribute to the refusal of a value.
 private func refusing(_ attribute: AttributeName, _ body: () throws -> Void) throws {
     do { try body() } catch let error as AttributeRefusal {
         throw Failure(65, "\(attribute.rawValue) \(error.reason)")

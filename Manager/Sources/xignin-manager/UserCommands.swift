@@ -13,7 +13,7 @@ import XignUseCases
 extension Command {
     /// `user add NAME`.
     static let userAdd: Command = {
-        let name = Parameter<String>.argument("NAME", "How the user is called here.", parse: { $0 })
+        let name = Parameter<String>.argument("NAME", "The user's name.", parse: { $0 })
         let picture = Parameter<String?>.option(
             "qr", "FILE", "Write the QR code as a PNG picture.", completion: .files, parse: { $0 })
         let pinStdin = Parameter.pinStdin
@@ -21,10 +21,10 @@ extension Command {
         return Command(
             "add", "Add a user, and issue an activation for a device of theirs.",
             discussion: """
-                Prints a link and a QR code for the user's authenticator, good for 24 hours, and a PIN. Hand them over by different \
-                ways: whoever has both has the account. The user chooses a PIN of their own while activating.
+                Prints a link and a QR code for the user's authenticator, valid for 24 hours, and a PIN. Hand them over through different \
+                channels: whoever has both has the account. The user chooses a PIN of their own while activating.
 
-                For a user who exists, it issues another activation; those still pending become void.
+                For an existing user, it issues another activation; pending ones become void.
                 """,
             [name, picture, pinStdin, json]
         ) { given, console in
@@ -46,7 +46,7 @@ extension Command {
                         ? "Created the user \(issued.account.name)."
                         : "The user \(issued.account.name) exists: this is another activation.")
                 if issued.voidedCount > 0 {
-                    console.print("What was handed out before and not used yet is void: \(issued.voidedCount).")
+                    console.print("Earlier activations that were not used yet are void: \(issued.voidedCount).")
                 }
                 if issued.isAdditional {
                     console.print("\(issued.account.name) has a device already: this is one more.")
@@ -56,7 +56,7 @@ extension Command {
                 if let shownPIN {
                     console.print("PIN:   \(shownPIN, .bold)   (never send it together with the code)")
                 }
-                console.print("Good for 24 hours and one device.")
+                console.print("Valid for 24 hours and one device.")
             }
         }
     }()
@@ -86,7 +86,7 @@ private func activationPIN(_ isRead: Bool, _ console: Console) throws -> PIN {
     guard let pin = PIN(try console.askSecret("Activation PIN:", fromInput: true)) else {
         throw Failure(65, "this cannot be a PIN: every PIN has 5 to 32 digits")
     }
-    guard !pin.isCommon else { throw Failure(65, "this PIN is among the first that anybody would try: choose another") }
+    guard !pin.isCommon else { throw Failure(65, "this PIN is one of the most common ones: choose another") }
     return pin
 }
 

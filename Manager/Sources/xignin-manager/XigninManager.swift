@@ -2,14 +2,14 @@ import Glibc
 import Terminal
 import XignHTTP
 
-/// The manager's command line: what operators type. Every command opens the data folder and the database by itself, so all of them
-/// work beside a running server.
+/// The manager's command line. Every command opens the data folder and the database by itself, so all commands work while a server
+/// runs.
 @main
 struct XigninManager {
     static let version = "0.1.0"
 
     static func main() {
-        // Before any thread is started, so that all of them leave these signals to `serve`.
+        // Before any thread is started, since threads inherit it: only `serve` receives these signals.
         let signals = TerminationSignals.block()
         let program = Program(
             "xignin-manager", version: version, "The Xign identity provider: passwordless login for websites and apps.",
@@ -21,7 +21,7 @@ struct XigninManager {
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceSecret]),
                 .keyMaterial, Command("keys", "The manager's keys.", subcommands: [.keysRotate]),
-                Command("audit", "What happened.", subcommands: [.auditList]),
+                Command("audit", "The audit log.", subcommands: [.auditList]),
             ])
         exit(program.run(CommandLine.arguments.dropFirst()))
     }

@@ -35,7 +35,7 @@ struct OperatorCommandTests {
         #expect(try folder.run(["user", "list"]).status == 0)
     }
 
-    @Test("user add says whether the user is new, and what became of the activation of before")
+    @Test("user add says that the user is new or exists, and that earlier activations are void")
     func userAdd() throws {
         let first = try folder.run(["user", "add", "ada"])
         #expect(first.output.contains("Created the user ada."))
@@ -48,7 +48,7 @@ struct OperatorCommandTests {
         #expect(json["created"] as? Bool == false)
     }
 
-    @Test("A disabled user stands in the audit log by name, and user add says how to enable")
+    @Test("A disabled user is in the audit log by name, and user add says how to enable")
     func disabled() throws {
         try folder.expect(["apply", "-"], input: "users: [{name: ada}, {name: grace}]", prints: ["added user ada"])
         try folder.expect(["apply", "-"], input: "users: [{name: ada, active: false}]", prints: ["disabled user ada"])

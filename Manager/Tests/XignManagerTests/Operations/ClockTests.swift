@@ -67,8 +67,10 @@ struct ClockTests {
         manager.clock.advance(seconds: Self.day)
         let error = await #expect(throws: XignSdkError.self) { try await device.finish(information) }
         #expect(error?.errorCode == .sessionEnded)
-        #expect(try open.state == "expired" && confirmed.state == "expired")
-        #expect(try open.proceed()["error"] == "access_denied" && confirmed.proceed()["error"] == "access_denied")
+        #expect(try open.state == "expired")
+        #expect(try confirmed.state == "expired")
+        #expect(try open.proceed()["error"] == "access_denied")
+        #expect(try confirmed.proceed()["error"] == "access_denied")
         #expect(try fetched.redeem(code).status == 400)
         _ = try await device.logIn(try TestBrowser(manager))
     }
@@ -84,7 +86,8 @@ struct ClockTests {
         manager.clock.advance(seconds: -Self.day)
         let error = await #expect(throws: XignSdkError.self) { try await device.finish(information) }
         #expect(error?.errorCode == .sessionEnded)
-        #expect(try open.state == "expired" && confirmed.state == "expired")
+        #expect(try open.state == "expired")
+        #expect(try confirmed.state == "expired")
         #expect(try confirmed.proceed()["error"] == "access_denied")
         #expect(try fetched.redeem(code).status == 400)
         _ = try await device.logIn(try TestBrowser(manager))

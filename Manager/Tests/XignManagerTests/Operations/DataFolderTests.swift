@@ -18,13 +18,14 @@ struct DataFolderTests {
         "A folder that others may write is refused before a key is made in it",
         arguments: [0o777, 0o1777, 0o720, 0o702])
     func openFolder(mode: mode_t) throws {
-        #expect(mkdir(folder.path, 0o700) == 0 && chmod(folder.path, mode) == 0)
+        #expect(mkdir(folder.path, 0o700) == 0)
+        #expect(chmod(folder.path, mode) == 0)
         #expect(throws: ManagerError.self) { try folder.create() }
         #expect(chmod(folder.path, 0o755) == 0)
         try folder.create()
     }
 
-    @Test("What is no folder is refused")
+    @Test("A file in place of the folder is refused")
     func file() throws {
         try PrivateFile.create(folder.path, [])
         #expect(throws: ManagerError.self) { try folder.create() }

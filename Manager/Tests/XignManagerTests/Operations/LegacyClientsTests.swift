@@ -20,7 +20,7 @@ struct LegacyClientsTests {
         #expect(try reports(declaring: "legacy: true\n        active: false").isEmpty)
     }
 
-    /// What a manager says of them that starts with a service that is declared so.
+    /// The log lines of a manager that starts with a service that is declared like this.
     private func reports(declaring lines: String) throws -> [String] {
         let manager = try TestManager()
         let declaration = TestManager.declaration().replacingOccurrences(of: "signingAlgorithm: ES256", with: lines)
