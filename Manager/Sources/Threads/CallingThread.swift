@@ -1,5 +1,6 @@
-/// Runs an asynchronous function on the calling thread, and returns when it has ended. It must not wait for anything that
-/// only the calling thread can do.
+/// Runs an asynchronous function on the calling thread, and returns its result.
+///
+/// The function must not wait for anything that only the calling thread can do.
 public func runOnThisThread<T: Sendable>(_ body: @escaping @Sendable () async -> T) -> T {
     let thread = CallingThread()
     let result = Locked<T?>(nil)
@@ -13,21 +14,21 @@ public func runOnThisThread<T: Sendable>(_ body: @escaping @Sendable () async ->
     }
 }
 
-/// Collects the steps of a task until the thread that waits for it runs them.
+/// An executor whose jobs are run by the thread that waits for them.
 private final class CallingThread: TaskExecutor {
-    private let steps = Locked<[UnownedJob]>([])
+    private let jobs = Locked<[UnownedJob]>([])
 
     func enqueue(_ job: consuming ExecutorJob) {
-        // The step may end the task, and with it the last other reference, before this has signalled.
+        // The job may end the task, and with it the last other reference, before this method has signalled.
         let this = unsafe Unmanaged.passRetained(self)
         defer { unsafe this.release() }
-        let step = UnownedJob(job)
-        steps.withLock { $0.append(step) }
-        steps.signal()
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        jobs.signal()
     }
 
     func runNext() {
-        let step = steps.wait { $0.isEmpty ? nil : $0.removeFirst() }
-        unsafe step.runSynchronously(on: asUnownedTaskExecutor())
+        let job = jobs.wait { $0.isEmpty ? nil : $0.removeFirst() }
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
 }

@@ -1,10 +1,12 @@
 import CLinux
 import Glibc
 
-/// A value behind a pthread mutex, with a condition to wait on.
+/// A value behind a mutex and a condition variable (pthread).
 ///
-/// Not `Synchronization.Mutex`: on Linux it spins and hands itself to the next thread in the queue, so that with more
-/// threads than cores each holder waits to be scheduled; and ThreadSanitizer does not understand it.
+/// `Synchronization.Mutex` would be slower: on Linux it spins and passes itself to the next thread in its queue, so that
+/// with more threads than cores each holder waits to be scheduled. ThreadSanitizer does not understand it either.
+///
+/// `@unchecked Sendable`: `state` is only accessed with the mutex held, and the pointers never change.
 @safe public final class Locked<State>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -33,7 +35,8 @@ import Glibc
         return try body(&state)
     }
 
-    /// Runs `body` with the lock held until it returns a value; sleeps between the attempts.
+    /// Waits until `body`, which is called with the lock held, returns a value. Sleeps between the calls until `signal` or
+    /// `broadcast`.
     public func wait<R>(_ body: (inout State) -> R?) -> R {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -43,7 +46,9 @@ import Glibc
         }
     }
 
-    /// The same with a limit; nil when the time has passed.
+    /// Waits until `body` returns a value, or the time has passed.
+    ///
+    /// - Returns: Nil when the time has passed.
     public func wait<R>(milliseconds: Int64, _ body: (inout State) -> R?) -> R? {
         var limit = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &limit)
@@ -58,6 +63,8 @@ import Glibc
         }
     }
 
+    /// Wakes one thread that waits.
     public func signal() { unsafe pthread_cond_signal(condition) }
+    /// Wakes all threads that wait.
     public func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

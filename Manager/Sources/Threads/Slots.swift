@@ -1,9 +1,9 @@
-/// A number of places, given out in the order in which threads ask.
+/// A semaphore that serves threads in the order in which they ask.
 ///
-/// A semaphore would do but for its fairness: a thread that gives its place back and asks again overtakes those that wait,
-/// and at 64 threads on 8 places the unlucky ones waited many times as long as the others.
+/// The system's semaphores are not fair: a thread that gives its slot back and asks again overtakes those that wait. With
+/// 64 threads and 8 slots the unlucky ones waited many times as long as the others.
 public final class Slots: Sendable {
-    /// A thread that waits; true once the place is its own.
+    /// A waiting thread; true once it has its slot.
     private typealias Turn = Locked<Bool>
     private struct State {
         var free: Int
@@ -13,7 +13,10 @@ public final class Slots: Sendable {
 
     public init(_ count: Int) { state = Locked(State(free: count)) }
 
-    /// Waits for a place, and takes it. False if there was none in time; nil waits without a limit.
+    /// Takes a slot, and waits for one if necessary.
+    ///
+    /// - Parameter patience: Nil waits without a limit.
+    /// - Returns: False if no slot became free in time.
     public func take(within patience: Duration? = nil) -> Bool {
         let mine = state.withLock { state -> Turn? in
             if state.free > 0 {
@@ -27,7 +30,7 @@ public final class Slots: Sendable {
         guard let mine else { return true }
         guard let patience else { return mine.wait { $0 ? true : nil } }
         if mine.wait(milliseconds: patience.milliseconds, { $0 ? true : nil }) != nil { return true }
-        // Too late, unless the place was given just now.
+        // The slot may have been given between the end of the wait and now.
         return state.withLock { state in
             guard let index = state.waiting.firstIndex(where: { $0 === mine }) else { return true }
             state.waiting.remove(at: index)
@@ -35,7 +38,7 @@ public final class Slots: Sendable {
         }
     }
 
-    /// Gives a place back, to the thread that has waited longest.
+    /// Gives a slot back, to the thread that has waited longest.
     public func giveBack() {
         let next = state.withLock { state -> Turn? in
             if state.waiting.isEmpty {

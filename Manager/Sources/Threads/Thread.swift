@@ -1,12 +1,18 @@
 import CLinux
 import Glibc
 
-/// A thread that nobody waits for; those who must know that it ended are told by other means.
+/// Starts a detached thread.
+///
+/// Stops the program where the system allows no further thread.
+///
+/// - Parameter name: The name in debuggers, at most 15 bytes.
 public func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     precondition(startThreadIfPossible(name, body), "cannot start thread \(name)")
 }
 
-/// The same. False where the system allows no further thread.
+/// Starts a detached thread.
+///
+/// - Returns: False where the system allows no further thread.
 public func startThreadIfPossible(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     final class Start: Sendable {
         let name: String
@@ -32,11 +38,11 @@ public func startThreadIfPossible(_ name: String, _ body: @escaping @Sendable ()
     return true
 }
 
-/// This thread, and those that it starts, wait for their turn when they are woken, instead of interrupting the one that runs: for
-/// threads that wake each other by the dozen.
+/// Schedules this thread, and those that it starts, as SCHED_BATCH: a thread that is woken waits for its turn instead of
+/// interrupting the running one. For threads that wake each other by the dozen.
 public func scheduleThisThreadAsBatch() { clinux_schedule_this_thread_as_batch() }
 
-/// Milliseconds of the monotonic clock; coarse (4 ms) and cheap.
+/// Reads the monotonic clock in milliseconds; coarse (4 ms) and cheap.
 public func monotonicMilliseconds() -> Int64 {
     var now = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &now)

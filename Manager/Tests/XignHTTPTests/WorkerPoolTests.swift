@@ -4,7 +4,7 @@ import Threads
 
 @Suite("Worker pool")
 struct WorkerPoolTests {
-    @Test("a thread is started for work that finds none idle, until there are as many as allowed")
+    @Test("a thread is started for a job that finds none idle, up to the limit")
     func growth() {
         let pool = WorkerPool("test", threads: 4)
         defer { pool.stop() }
@@ -31,11 +31,11 @@ struct WorkerPoolTests {
             Task(executorPreference: pool) { seen.note() }
             #expect(seen.wait { $0.count == work })
         }
-        // Who has just said that he is done may not be idle yet.
+        // A thread that has noted its job may not be idle yet.
         #expect(seen.wait { $0.threads.count < 20 })
     }
 
-    @Test("what was taken is done after the stop; what comes later gets a thread of its own, so that nothing is lost")
+    @Test("queued tasks run after the stop, and later ones on threads of their own, so that none is lost")
     func stop() {
         let pool = WorkerPool("test", threads: 1)
         let begun = Seen(), done = Seen(), release = Locked(false)
@@ -50,7 +50,8 @@ struct WorkerPoolTests {
         pool.stop()
         let late = Seen()
         Task(executorPreference: pool) { late.note() }
-        #expect(late.wait { $0.count == 1 && !$0.threads.contains(pthread_self()) })
+        #expect(late.wait { $0.count == 1 })
+        #expect(!late.threads.contains(pthread_self()))
         release.withLock { $0 = true }
         release.broadcast()
         #expect(done.wait { $0.count == 3 })
@@ -71,7 +72,8 @@ struct WorkerPoolTests {
         #expect(after.threads.isEmpty)
         waiting.withLock { $0.take() }?.resume()
         #expect(after.wait { $0.count == 1 })
-        #expect(after.threads == before.threads && !after.threads.contains(pthread_self()))
+        #expect(after.threads == before.threads)
+        #expect(!after.threads.contains(pthread_self()))
     }
 
     @Test("an asynchronous function can be run on the calling thread, wherever it is resumed")
@@ -87,7 +89,7 @@ struct WorkerPoolTests {
 
 private func isThread(_ thread: pthread_t) -> Bool { pthread_equal(pthread_self(), thread) != 0 }
 
-/// How often work came by, and on which threads.
+/// A counter of jobs, with the threads that ran them.
 private final class Seen: Sendable {
     struct State {
         var count = 0

@@ -6,7 +6,7 @@ public struct ServerConfiguration: Sendable {
 
     /// The number of network threads. One serves some 50,000 requests a second; more help only where there are many cores.
     public var networkThreads = 1
-    /// The number of threads that run handlers: one for each processor, and one for each handler that blocks meanwhile.
+    /// The largest number of threads that run handlers: one for each processor, and one for each handler that blocks.
     public var workers = 8
     /// The limit of requests that handlers have not answered yet, at least the number of workers; one more is answered with
     /// 503 and Retry-After at once. See `FairShare` for the part of a network.
