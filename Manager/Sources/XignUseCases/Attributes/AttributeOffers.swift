@@ -3,88 +3,99 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// What one login asks a person for, and which of the person's values could meet it.
+/// Reads the offers of one account to one service.
+struct OfferAttributes {
+    let account: AccountID
+    let service: Service
+    let transaction: any Transaction
+
+    func offers(in process: Process) throws -> AttributeOffers {
+        let aliasKey = AliasKey(
+            managerSecret: transaction.vault.managerSecret, account: account, service: service.id)
+        let requirements = AttributeRequirement.all(of: service, in: process.goal.login.requirements)
+        guard !requirements.isEmpty else { return AttributeOffers(offers: [], aliasKey: aliasKey) }
+        let values = try transaction.attributeValues.all(of: account)
+        let chosen = try transaction.chosenAliases.chosen(by: account, at: service.id)
+        let offers = requirements.map { requirement in
+            let attribute = requirement.attribute
+            let suitable = values.filter {
+                $0.attribute == attribute.name && ($0.isVerified || !attribute.mustBeVerified)
+            }
+            let former = chosen[attribute.name].flatMap { id in suitable.first { $0.id == id } }
+            return AttributeOffers.Offer(requirement: requirement, values: former.map { [$0] } ?? suitable)
+        }
+        return AttributeOffers(offers: offers, aliasKey: aliasKey)
+    }
+}
+
+/// The attributes that one login asks a person for, with those of the person's values that meet it.
 struct AttributeOffers {
     struct Offer {
-        let request: AttributeRequest
-        /// Those that the service takes; one where the person has chosen before. Of them the device learns the aliases alone.
+        let requirement: AttributeRequirement
+        /// The values that the service takes; one where the person has chosen before. The device learns their aliases alone.
         let values: [AttributeValue]
         /// There are several, and none was chosen before.
         var isChoice: Bool { values.count > 1 }
 
-        var name: AttributeName { request.attribute.name }
+        var name: AttributeName { requirement.attribute.name }
+        var isRequired: Bool { requirement.attribute.isRequired }
+    }
+
+    /// The choice of a person, complete and valid.
+    struct Choice {
+        /// Attributes as the statement names them.
+        var attributes: [ConsentStatement.Attribute] = []
+        var releases: [AttributeRelease] = []
+    }
+
+    /// The errors of a choice by the attributes' names.
+    struct ChoiceErrors: Error {
+        var byName: [String: Prepare.AttributeError] = [:]
     }
 
     let offers: [Offer]
-    private let aliasKey: AliasKey
+    fileprivate let aliasKey: AliasKey
 
-    init(
-        _ process: Process, _ service: Service, account: AccountID, _ transaction: any Transaction
-    ) throws {
-        aliasKey = AliasKey(managerSecret: transaction.vault.managerSecret, account: account, service: service.id)
-        let requests = AttributeRequest.all(of: service, in: process.goal.login.requirements)
-        guard !requests.isEmpty else {
-            offers = []
-            return
-        }
-        let values = try transaction.attributeValues.all(of: account)
-        let chosen = try transaction.chosenAliases.chosen(by: account, at: service.id)
-        offers = requests.map { request in
-            let attribute = request.attribute
-            let good = values.filter { $0.attribute == attribute.name && ($0.isVerified || !attribute.mustBeVerified) }
-            let former = chosen[attribute.name].flatMap { id in good.first { $0.id == id } }
-            return Offer(request: request, values: former.map { [$0] } ?? good)
-        }
+    /// The offers as the device learns them, without values.
+    var descriptions: [String: AttributeDescription] {
+        Dictionary(uniqueKeysWithValues: offers.map { ($0.name.rawValue, description(of: $0)) })
     }
 
-    /// What the device is told: never a value.
-    var described: [String: AttributeDescription] {
-        Dictionary(
-            uniqueKeysWithValues: offers.map { offer in
-                (
-                    offer.name.rawValue,
-                    AttributeDescription(
-                        isRequired: offer.request.attribute.isRequired, isMissing: offer.values.isEmpty,
-                        mustBeVerified: offer.request.attribute.mustBeVerified,
-                        aliases: offer.values.map {
-                            .init(id: aliasKey.id(of: $0), text: $0.alias, isPrimary: $0.isPrimary)
-                        })
-                )
-            })
+    private func description(of offer: Offer) -> AttributeDescription {
+        AttributeDescription(
+            isRequired: offer.isRequired, isMissing: offer.values.isEmpty,
+            mustBeVerified: offer.requirement.attribute.mustBeVerified,
+            aliases: offer.values.map { .init(id: aliasKey.id(of: $0), text: $0.alias, isPrimary: $0.isPrimary) })
     }
 
-    enum Resolution {
-        case releases([ConsentStatement.Attribute], [AttributeRelease])
-        case errors([String: Prepare.AttributeError])
-    }
-
-    /// Judges what the person has chosen and supplied; every attribute, so that all can be corrected at once.
-    func resolve(_ selections: [String: Prepare.Selection], at now: Timestamp) -> Resolution {
-        var errors: [String: Prepare.AttributeError] = [:]
-        var attributes: [ConsentStatement.Attribute] = []
-        var releases: [AttributeRelease] = []
+    /// Judges the values that the person has selected and supplied: every attribute, so that all can be corrected at once.
+    func choice(
+        of selections: [String: Prepare.Selection], at now: Timestamp
+    ) -> Result<Choice, ChoiceErrors> {
+        var errors = ChoiceErrors()
+        var choice = Choice()
         for name in selections.keys where !offers.contains(where: { $0.name.rawValue.hasSameBytes(as: name) }) {
-            errors[name] = .notAvailable
+            errors.byName[name] = .notAvailable
         }
         for offer in offers {
             let selection = selections[offer.name.rawValue]
-            // An optional attribute that is not there is left out.
-            if selection == nil, !offer.request.attribute.isRequired { continue }
+            // An optional attribute that is not selected is left out.
+            if selection == nil, !offer.isRequired { continue }
             switch release(offer, selection ?? .init(), at: now) {
             case .success(let (release, value)):
-                releases.append(release)
-                attributes.append(
+                choice.releases.append(release)
+                choice.attributes.append(
                     ConsentStatement.Attribute(
-                        name: offer.name.rawValue, isRequired: offer.request.attribute.isRequired,
+                        name: offer.name.rawValue, isRequired: offer.isRequired,
                         source: value == nil ? .supplied : .stored, aliasID: value.map(aliasKey.id),
                         aliasText: value?.alias, digest: release.disclosure.digest))
-            case .failure(let error): errors[offer.name.rawValue] = error
+            case .failure(let error): errors.byName[offer.name.rawValue] = error
             }
         }
-        return errors.isEmpty ? .releases(attributes, releases) : .errors(errors)
+        return errors.byName.isEmpty ? .success(choice) : .failure(errors)
     }
 
-    /// - Returns: the release, and the stored value that it is of.
+    /// - Returns: the release, and the stored value that it discloses; nil for a supplied one.
     private func release(
         _ offer: Offer, _ selection: Prepare.Selection, at now: Timestamp
     ) -> Result<(AttributeRelease, AttributeValue?), Prepare.AttributeError> {
@@ -99,15 +110,15 @@ struct AttributeOffers {
         let release = AttributeRelease(
             attribute: offer.name, disclosure: value.disclosure,
             source: .stored(valueID: value.id, isChoice: offer.isChoice), isVerified: value.isVerified,
-            destinations: offer.request.destinations)
+            destinations: offer.requirement.destinations)
         return .success((release, value))
     }
 
-    /// What the device supplies is judged again here: nobody knows what it is.
+    /// Judges a value that the device supplies. The device has judged it too, but cannot be trusted.
     private func supplied(
         _ offer: Offer, _ text: String, at now: Timestamp
     ) -> Result<AttributeRelease, Prepare.AttributeError> {
-        guard offer.values.isEmpty, !offer.request.attribute.mustBeVerified else { return .failure(.notAvailable) }
+        guard offer.values.isEmpty, !offer.requirement.attribute.mustBeVerified else { return .failure(.notAvailable) }
         guard let disclosure = try? AttributeDisclosure(parsing: text),
             disclosure.name.hasSameBytes(as: offer.name.rawValue),
             offer.name.accepts(disclosure.value, today: CalendarDay(latestAt: now.seconds))
@@ -115,11 +126,11 @@ struct AttributeOffers {
         return .success(
             AttributeRelease(
                 attribute: offer.name, disclosure: disclosure, source: .supplied, isVerified: false,
-                destinations: offer.request.destinations))
+                destinations: offer.requirement.destinations))
     }
 }
 
-/// Names values towards devices: at random, as far as anybody can tell, and differently for every service.
+/// A key that derives the ids of values for devices: pseudorandom, and different for each service.
 private struct AliasKey {
     let managerSecret: SymmetricKey
     let account: AccountID

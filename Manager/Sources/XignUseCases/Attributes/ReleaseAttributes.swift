@@ -3,18 +3,19 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// What the finish of a login does with the attributes of its statement.
+/// Releases the attributes of a login's statement to the website, when the login is finished.
 struct ReleaseAttributes {
-    let session: SessionID
+    let process: SessionID
     let activation: Activation
     let service: ServiceID
     let transaction: any Transaction
 
-    /// What the statement releases, if it still can be: every stored value is there, unchanged and as verified as it was when the
-    /// statement was made. Nil otherwise: the person has confirmed something that is no more.
+    /// The releases that the statement names.
+    /// - Returns: nil where a stored value, or its verification, has changed since the statement was made: the person has then
+    ///   confirmed something else.
     func current(_ statement: ConsentStatement) throws -> [AttributeRelease]? {
         guard !statement.attributes.isEmpty else { return [] }
-        let releases = try transaction.attributeReleases.prepared(session, activation: activation.id)
+        let releases = try transaction.attributeReleases.prepared(process, activation: activation.id)
         guard releases.map(\.disclosure.digest) == statement.attributes.map(\.digest) else { return nil }
         let values = try transaction.attributeValues.all(of: activation.accountID)
         let areCurrent = releases.allSatisfy { release in
@@ -26,10 +27,10 @@ struct ReleaseAttributes {
         return areCurrent ? releases : nil
     }
 
-    /// Confirmed: supplied values become the person's, choices are remembered, and the website may have it all.
+    /// Makes confirmed releases available to the website, stores supplied values as the person's, and remembers choices.
     func run(_ releases: [AttributeRelease], keptUntil expiresAt: Timestamp, at now: Timestamp) throws {
         guard !releases.isEmpty else { return }
-        try transaction.attributeReleases.confirm(session, keptUntil: expiresAt)
+        try transaction.attributeReleases.confirm(process, keptUntil: expiresAt)
         for release in releases {
             switch release.source {
             case .supplied: try store(release, at: now)
@@ -45,7 +46,7 @@ struct ReleaseAttributes {
     private func store(_ release: AttributeRelease, at now: Timestamp) throws {
         let values = transaction.attributeValues
         let others = try values.all(of: activation.accountID).filter { $0.attribute == release.attribute }
-        // Another login may have supplied the same meanwhile.
+        // Another login may have supplied the same value meanwhile.
         guard !others.contains(where: { $0.text.hasSameBytes(as: release.disclosure.value) }),
             others.count < AttributeValue.maximumCount
         else { return }

@@ -30,68 +30,83 @@ package struct ContinueLogin: Sendable {
         let now = context.clock.now()
         let code = BearerToken.generate()
         return try await context.database.write { transaction in
-            try mint(code, id, returnSecret, at: now, transaction)
+            guard let login = try transaction.processes.browserLogin(id),
+                let service = try transaction.services.find(id: login.process.serviceID)
+            else { return .gone }
+            let continuation = Continuation(
+                login: login, service: service, code: code, returnSecret: returnSecret, now: now,
+                transaction: transaction)
+            return try continuation.run()
         }
     }
+}
 
-    /// The same whether the user cancelled, said "this was not me", let the time pass or may not log in there: it is
+/// One attempt of a browser to fetch the result of its login.
+private struct Continuation {
+    let login: BrowserLogin
+    let service: Service
+    /// Issued if the login is confirmed.
+    let code: BearerToken
+    let returnSecret: SecretOctets?
+    let now: Timestamp
+    let transaction: any Transaction
+
+    private var process: Process { login.process }
+
+    /// The one answer for a login that the user cancelled, disowned or let expire, or where the user may not log in: the reason is
     /// none of the website's business.
     private static let denied = AuthorizationRefusal(.accessDenied)
 
-    /// Where the time is over, nobody has met what the website demanded (OpenID Connect Core, sections 3.1.2.1 and 5.5.1.1). Whether
-    /// anybody tried is not told.
-    private static func unmet(_ requirements: LoginRequirements) -> AuthorizationRefusal {
-        if requirements.accountID != nil { return AuthorizationRefusal(.loginRequired) }
-        if requirements.contextClasses != nil { return AuthorizationRefusal(.unmetAuthenticationRequirements) }
-        return denied
-    }
-
-    private func mint(
-        _ code: BearerToken, _ id: SessionID, _ returnSecret: SecretOctets?, at now: Timestamp,
-        _ transaction: any Transaction
-    ) throws -> Outcome {
-        guard let login = try transaction.processes.browserLogin(id),
-            let service = try transaction.services.find(id: login.process.serviceID)
-        else { return .gone }
-        let process = login.process
+    func run() throws -> ContinueLogin.Outcome {
         // An operator may have withdrawn the address since the login began: the browser must not be sent there.
         guard RedirectURI.matches(login.request.redirectURI, service) else { return .notRegistered }
-        let confirmation: Confirmation
-        let isFirst: Bool
         switch process.phase(at: now) {
         case .waiting, .claimed, .confirming: return .open
         case .declined: return .refused(Self.denied)
-        case .expired:
-            // Stored when the website is told: a `finish` that is under way can no longer confirm the process.
-            if let expired = process.expired(), try transaction.processes.apply(expired) {
-                try transaction.attributeReleases.remove(id)
-            }
-            return .refused(Self.unmet(process.goal.login.requirements))
-        case .confirmed(let made):
+        case .expired: return try expire()
+        case .confirmed(let confirmation):
             // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who sent
             // the link to the user (protocol, section 6).
             if process.channel == .sameDevice {
-                guard let returnSecret, made.returnHash == BearerHash(of: returnSecret) else { return .open }
+                guard let returnSecret, confirmation.returnHash == BearerHash(of: returnSecret) else { return .open }
             }
-            (confirmation, isFirst) = (made, true)
-        case .collected(let made, _):
+            return try collect(confirmation, isFirst: true)
+        case .collected(let confirmation, _):
             // The way back from an app leads on once. Elsewhere, after a double click or a lost answer, the browser gets
             // another code as long as the first was not redeemed, which is void then.
             guard process.channel != .sameDevice else { return .used }
-            (confirmation, isFirst) = (made, false)
+            return try collect(confirmation, isFirst: false)
         }
-        guard let collected = process.collected(at: now), try isFirst || transaction.grants.withdrawCode(of: id),
+    }
+
+    /// Stores the end of an expired process when the website is told, so that a `finish` under way can no longer confirm it.
+    private func expire() throws -> ContinueLogin.Outcome {
+        if let expired = process.expired(), try transaction.processes.apply(expired) {
+            try transaction.attributeReleases.remove(process.id)
+        }
+        return .refused(unmet)
+    }
+
+    /// The refusal after the time is over: nobody has met the website's demand (OpenID Connect Core, sections 3.1.2.1 and 5.5.1.1).
+    /// The website does not learn if anybody tried.
+    private var unmet: AuthorizationRefusal {
+        let requirements = process.goal.login.requirements
+        if requirements.accountID != nil { return AuthorizationRefusal(.loginRequired) }
+        if requirements.contextClasses != nil { return AuthorizationRefusal(.unmetAuthenticationRequirements) }
+        return Self.denied
+    }
+
+    /// Collects the result; a code that was issued before and was not redeemed is void then.
+    private func collect(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
+        guard let collected = process.collected(at: now),
+            try isFirst || transaction.grants.withdrawCode(of: process.id),
             try transaction.processes.apply(collected)
         else { return .used }
-        return try issue(code, for: login, confirmation, at: now, isFirst: isFirst, service, transaction)
+        return try issue(confirmation, isFirst: isFirst)
     }
 
     /// Issues the code, unless account, device, membership or role were withdrawn since the confirmation.
-    private func issue(
-        _ code: BearerToken, for login: BrowserLogin, _ confirmation: Confirmation, at now: Timestamp, isFirst: Bool,
-        _ service: Service, _ transaction: any Transaction
-    ) throws -> Outcome {
-        let process = login.process
+    private func issue(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
         guard service.isActive,
             let activation = try transaction.activations.find(confirmation.claim.activationID),
             activation.state == .active, let account = try transaction.accounts.find(id: activation.accountID),

@@ -5,14 +5,14 @@ import XignStorage
 
 /// `finish`: the only place where factors are judged.
 ///
-/// In one transaction under the activation's lock: refuse if locked, verify, record the failure or clear the count, commit. Nothing is
-/// answered before the commit is durable, so a crash before it judges nothing that anybody learns of.
+/// One transaction under the activation's lock refuses if locked, verifies, records the failure or clears the count, and commits. The
+/// answer waits until the commit is durable: a crash before it judges nothing that anybody learns of.
 package struct FinishAuthentication: DeviceOperationHandler {
     package typealias Operation = Finish
 
     package init() {}
 
-    /// Until the last token is over that can tell what was released.
+    /// The time that released attributes are kept: until the last token that gives access to them has expired.
     static let releaseSeconds =
         Process.collectionSeconds + AuthorizationCode.lifetimeSeconds + AccessToken.lifetimeSeconds
         + Timestamp.clockTolerance
@@ -24,14 +24,25 @@ package struct FinishAuthentication: DeviceOperationHandler {
         }
         let (activationID, deviceSignature) = try verifyDevice(request, consent, call)
         let policy = try call.context.policy()
-        let answer = try await call.context.database.write { transaction in
-            try judge(request, consent, activationID, deviceSignature, policy, call, transaction)
+        // Refusals are returned, since a throw would roll the count back.
+        let answer = try await call.context.database.write { transaction -> Result<Finish.Response, ProtocolError> in
+            guard let (activation, number) = try transaction.activations.lock(activationID) else {
+                return .failure(ProtocolError(.unauthenticated))
+            }
+            // Read behind the lock: another attempt may have changed it.
+            let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
+            guard claimed.claim.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
+            let attempt = Attempt(
+                process: claimed.process, activation: activation, number: number, consent: consent,
+                deviceSignature: deviceSignature, policy: policy, call: call, transaction: transaction)
+            if let repeated = try attempt.repetition() { return .success(repeated) }
+            return try attempt.judge()
         }
         return try answer.get()
     }
 
-    /// Nobody without the device's key is counted, so nobody without it can lock an activation. No other factor is verified here:
-    /// a guess is judged by the transaction that records it.
+    /// Verifies the device's signature before anything is counted, so that nobody without its key can lock an activation. No other
+    /// factor is verified here: a guess is judged by the transaction that records it.
     private func verifyDevice(
         _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
     ) throws -> (ActivationID, VerifiedSignature) {
@@ -43,43 +54,33 @@ package struct FinishAuthentication: DeviceOperationHandler {
         else { throw ProtocolError(.unauthenticated) }
         return (claimant.activationID, signature)
     }
-
-    /// Refusals are returned, since a throw would roll the count back.
-    private func judge(
-        _ request: Finish.Request, _ consent: SignedStatement, _ activationID: ActivationID,
-        _ deviceSignature: VerifiedSignature, _ policy: Policy, _ call: DeviceCall, _ transaction: any Transaction
-    ) throws -> Result<Finish.Response, ProtocolError> {
-        guard let (activation, attempt) = try transaction.activations.lock(activationID) else {
-            return .failure(ProtocolError(.unauthenticated))
-        }
-        // Read behind the lock: another attempt may have changed it.
-        let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
-        guard claimed.claim.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
-        let current = Attempt(
-            process: claimed.process, activation: activation, number: attempt, consent: consent,
-            deviceSignature: deviceSignature, policy: policy, call: call)
-        if let repeated = try current.repetition(transaction) { return .success(repeated) }
-        return try current.judge(transaction)
-    }
 }
 
-/// One attempt to finish a session, with everything that it is judged by.
+/// One attempt to finish a process, with everything that it is judged by.
 private struct Attempt {
-    /// What became of a statement, where it was not confirmed.
+    /// The outcome of a statement that was not confirmed, remembered for its repetition.
     private enum Outcome: Codable { case refused }
+
+    /// The parties that a statement names.
+    private struct Parties {
+        let service: Service
+        let organization: Organization
+        let role: Role
+    }
 
     let process: Process
     let activation: Activation
     let number: Int
     let consent: SignedStatement
-    /// Verified before the transaction, by one of many at a time, and not again by whoever writes. Judged by the key that
-    /// the activation has now.
+    /// Verified before the transaction, where many are verified in parallel. `judge` compares its key with the one that the
+    /// activation has now.
     let deviceSignature: VerifiedSignature
     let policy: Policy
     let call: DeviceCall
+    let transaction: any Transaction
 
-    /// The statement of a session that was finished with it: the answer was lost, and is given again.
-    func repetition(_ transaction: any Transaction) throws -> Finish.Response? {
+    /// The answer to a statement that was answered before, given again without effect; nil for a new one.
+    func repetition() throws -> Finish.Response? {
         if try transaction.seenRequests.outcome(of: seenStatement, as: Outcome.self) == .refused {
             return refusedAgain()
         }
@@ -92,11 +93,12 @@ private struct Attempt {
             let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
             let role = try transaction.services.role(id: confirmation.roleID)
         else { return nil }
-        return success(service, organization, role, failuresBefore: confirmation.failuresBefore)
+        return success(
+            Parties(service: service, organization: organization, role: role),
+            failuresBefore: confirmation.failuresBefore)
     }
 
-    /// A statement is judged once: whoever signs a refused one again, with whatever, learns what became of it the first time, and
-    /// is not counted.
+    /// The answer to a refused statement that is signed again, by any factors. A statement is judged once: it is not counted again.
     private func refusedAgain() -> Finish.Response {
         let lockout: Lockout =
             activation.lockout.isPermanent
@@ -110,12 +112,12 @@ private struct Attempt {
         return statement
     }
 
-    /// Recognised by what is signed, and not by who has signed it.
+    /// Recognises a statement by its content, whichever keys have signed it.
     private var seenStatement: SeenRequest {
         SeenRequest(.finish, of: activation.id, content: process.id.bytes + consent.payload)
     }
 
-    func judge(_ transaction: any Transaction) throws -> Result<Finish.Response, ProtocolError> {
+    func judge() throws -> Result<Finish.Response, ProtocolError> {
         guard let pending = pendingStatement else { return .failure(ProtocolError(.sessionEnded)) }
         guard pending.bytes == consent.payload, let statement = try? ConsentStatement(parsing: consent.payload)
         else {
@@ -128,27 +130,29 @@ private struct Attempt {
             let role = try RoleOffers(policy: policy, transaction: transaction).roles(in: process, of: account.id)
                 .first(where: { $0.id == pending.roleID }),
             Consent.isCurrent(statement, service: service, role: role),
-            let releases = try attributes(transaction).current(statement)
+            let releases = try attributes.current(statement)
         else {
-            try expire(transaction)
-            try record(.loginRefused, "rights or requirements changed since the statement was made", transaction)
+            try expire()
+            try record(.loginRefused, "rights or requirements changed since the statement was made")
             return .failure(ProtocolError(.policyChanged))
         }
         guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
         if let lockout = activation.lockout.pending(at: call.now) {
-            try expire(transaction)
+            try expire()
             return .failure(ProtocolError(.lockedOut, lockout: lockout))
         }
         let keys = try transaction.activations.factors(of: activation, known: deviceSignature.key).filter {
             consent.factors.contains($0.factor)
         }
         guard consent.isSigned(byExactly: keys, verified: deviceSignature) else {
-            return .success(try refuse(statement, transaction))
+            return .success(try refuse(statement))
         }
-        return .success(try accept(service, organization, role, releases, transaction))
+        let parties = Parties(service: service, organization: organization, role: role)
+        return .success(try accept(parties, releases))
     }
 
-    private func refuse(_ statement: ConsentStatement, _ transaction: any Transaction) throws -> Finish.Response {
+    /// Counts a failure, and refuses.
+    private func refuse(_ statement: ConsentStatement) throws -> Finish.Response {
         let activations = transaction.activations
         try activations.recordFailure(activation.id, attempt: number, at: call.now)
         let failures = try activations.failures(of: activation.id, since: call.now - policy.lockout.budgetSeconds)
@@ -157,15 +161,15 @@ private struct Attempt {
         try activations.save(lockout: lockout, of: activation.id)
         try transaction.seenRequests.remember(
             seenStatement, outcome: Outcome.refused, until: process.lastMoment)
-        try record(lockout.isPermanent ? .activationLocked : .loginRefused, reason(lockout), transaction)
+        try record(lockout.isPermanent ? .activationLocked : .loginRefused, reason(lockout))
         guard let pending = lockout.pending(at: call.now) else {
             return .refusal(.init(lockout: .permanent, nextStatement: nil))
         }
         return .refusal(
-            .init(lockout: pending, nextStatement: try renewal(statement, lockout, transaction).map { Octets($0) }))
+            .init(lockout: pending, nextStatement: try renewal(statement, lockout).map { Octets($0) }))
     }
 
-    /// For the audit log. The device's signature is right, or nothing would be counted.
+    /// The failure in the words of the audit log. The device's signature is right, or nothing would be counted.
     private func reason(_ lockout: LockoutState) -> String {
         let factors = consent.factors.filter { $0 != .device }.map(\.rawValue).joined(separator: " + ")
         let failures = max(lockout.pinFailures, lockout.otpFailures, lockout.otherFailures)
@@ -173,13 +177,12 @@ private struct Attempt {
         return "wrong \(factors), failure \(failures) in a row, locked \(lockout.isPermanent ? "for good" : end)"
     }
 
-    /// What can be signed once the lockout is over, if the session can outlive it; otherwise the session ends here.
-    private func renewal(
-        _ statement: ConsentStatement, _ lockout: LockoutState, _ transaction: any Transaction
-    ) throws -> [UInt8]? {
+    /// Renews the statement, so that it can be signed once the lockout is over.
+    /// - Returns: nil where the process cannot outlive the lockout, and ends here.
+    private func renewal(_ statement: ConsentStatement, _ lockout: LockoutState) throws -> [UInt8]? {
         let end = process.lastMoment
         guard !lockout.isPermanent, let lockedUntil = lockout.lockedUntil, lockedUntil < end else {
-            try expire(transaction)
+            try expire()
             return nil
         }
         let expiresAt = min(end, max(process.expiresAt, lockedUntil + 120))
@@ -191,10 +194,8 @@ private struct Attempt {
         return next
     }
 
-    private func accept(
-        _ service: Service, _ organization: Organization, _ role: Role, _ releases: [AttributeRelease],
-        _ transaction: any Transaction
-    ) throws -> Finish.Response {
+    /// Confirms the process, and stores its effects and its evidence.
+    private func accept(_ parties: Parties, _ releases: [AttributeRelease]) throws -> Finish.Response {
         let before = activation.lockout
         let failuresBefore = max(before.pinFailures, before.otpFailures, before.otherFailures)
         let activations = transaction.activations
@@ -204,27 +205,25 @@ private struct Attempt {
             by: consent.factors, failuresBefore: failuresBefore, returnHash: returnSecret.map { BearerHash(of: $0) },
             at: call.now)
         guard let confirmed, try transaction.processes.apply(confirmed) else { throw ProtocolError(.sessionEnded) }
-        try attributes(transaction).run(
+        try attributes.run(
             releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
         try transaction.evidence.insert(
-            session: process.id, activation: activation, service: service.id, consent: consent, at: call.now)
-        try record(.loginConfirmed, nil, transaction)
-        return success(service, organization, role, failuresBefore: failuresBefore)
+            session: process.id, activation: activation, service: parties.service.id, consent: consent, at: call.now)
+        try record(.loginConfirmed)
+        return success(parties, failuresBefore: failuresBefore)
     }
 
-    private func success(
-        _ service: Service, _ organization: Organization, _ role: Role, failuresBefore: Int
-    ) -> Finish.Response {
+    private func success(_ parties: Parties, failuresBefore: Int) -> Finish.Response {
         .success(
             .init(
-                outcome: .userLogin, service: service.description(in: process), organization: organization.described,
-                roleName: role.name, failedAttemptsSinceLastSuccess: failuresBefore, grant: nil,
-                returnSecret: returnSecret))
+                outcome: .userLogin, service: ServiceDescription(parties.service, in: process),
+                organization: OrganizationDescription(parties.organization), roleName: parties.role.name,
+                failedAttemptsSinceLastSuccess: failuresBefore, grant: nil, returnSecret: returnSecret))
     }
 
-    /// What the browser must bring back where app and browser are on one device. Derived from the statement, which is random, so that
-    /// a repetition gets it again though only its hash is stored:
+    /// The secret that the browser must bring back where app and browser are on one device; nil elsewhere.
     ///
+    /// It is derived from the statement, which is random: a repetition gets it again, though only its hash is stored.
     /// HMAC-SHA256(manager secret, "xign/1 return" || SHA-256(statement)).
     private var returnSecret: SecretOctets? {
         guard process.channel == .sameDevice else { return nil }
@@ -234,17 +233,16 @@ private struct Attempt {
     }
 
     /// Ends the process without a result.
-    private func expire(_ transaction: any Transaction) throws {
+    private func expire() throws {
         if let expired = process.expired() { _ = try transaction.processes.apply(expired) }
     }
 
-    private func attributes(_ transaction: any Transaction) -> ReleaseAttributes {
+    private var attributes: ReleaseAttributes {
         ReleaseAttributes(
-            session: process.id, activation: activation, service: process.serviceID,
-            transaction: transaction)
+            process: process.id, activation: activation, service: process.serviceID, transaction: transaction)
     }
 
-    private func record(_ kind: AuditEvent.Kind, _ detail: String?, _ transaction: any Transaction) throws {
+    private func record(_ kind: AuditEvent.Kind, _ detail: String? = nil) throws {
         try transaction.audit.append(
             AuditEvent(
                 kind, at: call.now, accountID: activation.accountID, activationID: activation.id,

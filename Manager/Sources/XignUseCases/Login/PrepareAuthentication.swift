@@ -8,7 +8,7 @@ package struct PrepareAuthentication: DeviceOperationHandler {
 
     package init() {}
 
-    /// What is wrong is remembered by the attributes' names, so that these must not be as large as a request.
+    /// The longest name of an attribute, in bytes: errors are remembered under these names, which must not fill the database.
     private static let maximumNameByteCount = 64
 
     package func answer(_ request: Prepare.Request, _ call: DeviceCall) async throws -> Prepare.Response {
@@ -31,6 +31,7 @@ package struct PrepareAuthentication: DeviceOperationHandler {
     }
 }
 
+/// One attempt to prepare the statement of a claimed process.
 private struct Preparation {
     let request: Prepare.Request
     let process: Process
@@ -41,10 +42,11 @@ private struct Preparation {
 
     typealias Answer = Result<Prepare.Response, ProtocolError>
 
-    /// What became of a request.
+    /// The outcome of a request, remembered for its repetition.
     private enum Outcome: Codable { case prepared, errors([String: Prepare.AttributeError]) }
 
-    /// The same request again has no effect: the same errors, or the same statement where it is still the session's.
+    /// The answer to a request that was answered before, given again without effect: the same errors, or the same statement where it
+    /// is still the process's. Nil for a new request.
     func repetition() throws -> Answer? {
         let seen = call.seen(.prepare, of: activation.id)
         switch try transaction.seenRequests.outcome(of: seen, as: Outcome.self) {
@@ -67,17 +69,16 @@ private struct Preparation {
         guard let role = roles.first(where: { $0.id == RoleID(request.roleId) }) else {
             return .failure(ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown))
         }
-        let offers = try AttributeOffers(process, service, account: activation.accountID, transaction)
-        switch offers.resolve(request.attributes, at: call.now) {
-        case .errors(let errors): return try refuse(errors)
-        case .releases(let attributes, let releases):
+        let attributes = OfferAttributes(account: activation.accountID, service: service, transaction: transaction)
+        switch try attributes.offers(in: process).choice(of: request.attributes, at: call.now) {
+        case .failure(let errors): return try refuse(errors.byName)
+        case .success(let choice):
             let statement = Consent.statement(
                 process: process, activation: activation.id, service: service, organization: organization, role: role,
-                attributes: attributes, idmIdentifier: call.context.issuer.idmIdentifier,
-                challenge: call.challenge(.prepare),
-                at: call.now
+                attributes: choice.attributes, idmIdentifier: call.context.issuer.idmIdentifier,
+                challenge: call.challenge(.prepare), at: call.now
             ).serialized
-            return try accept(statement, role, releases)
+            return try accept(statement, role, choice.releases)
         }
     }
 
@@ -94,7 +95,7 @@ private struct Preparation {
         return .success(.success(statement: statement))
     }
 
-    /// Attributes are corrected so often and no more: what is refused is counted, and therefore returned.
+    /// Counts a correction, and ends the process after the last one. The refusal is returned, so that the count is kept.
     private func refuse(_ errors: [String: Prepare.AttributeError]) throws -> Answer {
         try transaction.processes.countCorrection(process.id)
         guard process.corrections < Process.maximumCorrections else {

@@ -5,8 +5,8 @@ import XignStorage
 /// Redeems an authorization code, in one transaction.
 ///
 /// A code is used up by being presented, whatever comes of it: by another client, with another redirect URI, a wrong
-/// verifier or too late. Then somebody has it who should not, or guesses at the verifier, and there is no second
-/// attempt (RFC 9700, section 4.5). Presented again, it takes what it gave with it (RFC 6749, section 4.1.2).
+/// verifier or too late. Somebody then has the code who should not have it, or guesses at the verifier, and gets no
+/// second attempt (RFC 9700, section 4.5). A code that is presented again revokes its tokens (RFC 6749, section 4.1.2).
 package struct RedeemCode: Sendable {
     /// The tokens that a code is exchanged for, and what they tell.
     package struct Grant: Sendable {
@@ -17,9 +17,9 @@ package struct RedeemCode: Sendable {
         package let issuedAt: Timestamp
     }
 
-    /// A refusal as the client learns of it. The reason stands in the audit log: it helps nobody who is in the right.
+    /// A refusal as the client learns of it. The reason is in the audit log alone: an honest client has no use for it.
     package enum Refusal: Error {
-        /// The client was switched off, or has another secret by now.
+        /// The client was switched off, or its secret was replaced.
         case invalidClient
         /// The code is unknown, used, expired, or not for this client, redirect URI and verifier.
         case invalidGrant
@@ -27,9 +27,9 @@ package struct RedeemCode: Sendable {
 
     private let codeHash: BearerHash
     private let client: Service
-    private let redirectURI: String?
-    private let verifier: String?
-    private let accessToken = BearerToken.generate()
+    fileprivate let redirectURI: String?
+    fileprivate let verifier: String?
+    fileprivate let accessToken = BearerToken.generate()
 
     /// - Parameters:
     ///   - client: authenticated.
@@ -49,8 +49,25 @@ package struct RedeemCode: Sendable {
             return .failure(.invalidGrant)
         }
         let now = context.clock.now()
-        return try await context.database.write { try redeem(at: now, $0) }
+        return try await context.database.write { transaction in
+            guard let service = try AuthenticateClient.current(client, transaction) else {
+                return .failure(.invalidClient)
+            }
+            guard let code = try transaction.grants.code(hash: codeHash) else { return .failure(.invalidGrant) }
+            return try Redemption(presented: self, code: code, service: service, now: now, transaction: transaction)
+                .run()
+        }
     }
+}
+
+/// One attempt to redeem a code that exists.
+private struct Redemption {
+    let presented: RedeemCode
+    let code: AuthorizationCode
+    /// The client, as this transaction reads it.
+    let service: Service
+    let now: Timestamp
+    let transaction: any Transaction
 
     /// The reason in the audit log.
     private enum Reason: String {
@@ -66,49 +83,44 @@ package struct RedeemCode: Sendable {
     }
 
     /// A refusal is returned, since a throw would undo that the code is used up.
-    private func redeem(at now: Timestamp, _ transaction: any Transaction) throws -> Result<Grant, Refusal> {
-        guard let service = try AuthenticateClient.current(client, transaction) else { return .failure(.invalidClient) }
-        guard let code = try transaction.grants.code(hash: codeHash) else { return .failure(.invalidGrant) }
-        guard try transaction.grants.redeem(hash: codeHash, at: now) else {
-            try transaction.grants.revokeTokens(ofCode: codeHash)
+    func run() throws -> Result<RedeemCode.Grant, RedeemCode.Refusal> {
+        guard try transaction.grants.redeem(hash: code.hash, at: now) else {
+            try transaction.grants.revokeTokens(ofCode: code.hash)
             try transaction.attributeReleases.remove(code.sessionID)
-            try record(.codeReused, code, at: now, transaction)
+            try record(.codeReused)
             return .failure(.invalidGrant)
         }
-        if let reason = try reason(against: code, for: service, at: now, transaction) {
+        if let reason = try reasonForRefusal() {
             try transaction.attributeReleases.remove(code.sessionID)
-            try record(.codeRefused, code, detail: reason.rawValue, at: now, transaction)
+            try record(.codeRefused, detail: reason.rawValue)
             return .failure(.invalidGrant)
         }
+        let accessToken = presented.accessToken
         try transaction.grants.insert(
             AccessToken(
-                hash: accessToken.hash, codeHash: codeHash, sessionID: code.sessionID, serviceID: code.serviceID,
+                hash: accessToken.hash, codeHash: code.hash, sessionID: code.sessionID, serviceID: code.serviceID,
                 accountID: code.accountID, activationID: code.activationID, mappingID: code.mappingID,
                 roleName: code.roleName, scope: code.scope, expiresAt: now + AccessToken.lifetimeSeconds))
-        try record(.codeRedeemed, code, at: now, transaction)
+        try record(.codeRedeemed)
         let released = try ReleasedClaims(of: service) {
             try transaction.attributeReleases.find(code.sessionID, activation: code.activationID)
         }
         return .success(
-            Grant(service: service, code: code, released: released, accessToken: accessToken, issuedAt: now))
+            RedeemCode.Grant(
+                service: service, code: code, released: released, accessToken: accessToken, issuedAt: now))
     }
 
-    private func reason(
-        against code: AuthorizationCode, for service: Service, at now: Timestamp, _ transaction: any Transaction
-    ) throws -> Reason? {
+    private func reasonForRefusal() throws -> Reason? {
         guard code.serviceID == service.id else { return .otherClient }
-        guard let redirectURI, code.redirectURI.hasSameBytes(as: redirectURI) else {
+        guard let redirectURI = presented.redirectURI, code.redirectURI.hasSameBytes(as: redirectURI) else {
             return .otherRedirectURI
         }
-        guard CodeChallenge.isMet(code.codeChallenge, by: verifier) else { return .wrongVerifier }
+        guard CodeChallenge.isMet(code.codeChallenge, by: presented.verifier) else { return .wrongVerifier }
         guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else { return .expired }
         return try ConfirmedLogin(code).withdrawal(at: now, transaction).map(Reason.init)
     }
 
-    private func record(
-        _ kind: AuditEvent.Kind, _ code: AuthorizationCode, detail: String? = nil, at now: Timestamp,
-        _ transaction: any Transaction
-    ) throws {
+    private func record(_ kind: AuditEvent.Kind, detail: String? = nil) throws {
         try transaction.audit.append(
             AuditEvent(
                 kind, at: now, accountID: code.accountID, activationID: code.activationID, serviceID: code.serviceID,

@@ -2,8 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The roles in which a session can be confirmed, with the alternatives that count: `start` offers them, `prepare` writes them into
-/// the statement, and `finish` demands one of them.
+/// The roles in which a process can be confirmed, with the alternatives that count: `start` offers them, `prepare` writes one into
+/// the statement, and `finish` demands one of its alternatives.
 struct RoleOffers {
     let policy: Policy
     let transaction: any Transaction
@@ -14,10 +14,10 @@ struct RoleOffers {
         process.goal.login.requirements.meeting(try permittedRoles(in: process, of: account))
     }
 
-    /// Judges a device's claim before it takes effect: a session that is refused to one goes on waiting for another.
-    /// - Returns: the roles, of which there is at least one, or why the account may not log in (OpenID Connect Core, sections 3.1.2.2
-    ///   and 5.5.1.1).
-    func claim(of process: Process, by account: AccountID) throws -> Result<[Role], ProtocolError> {
+    /// Judges an account before its device's claim takes effect: a process that is refused to one goes on waiting for another.
+    /// - Returns: the roles, at least one; or the reason why the account may not log in (OpenID Connect Core, sections 3.1.2.2 and
+    ///   5.5.1.1).
+    func eligibility(of account: AccountID, for process: Process) throws -> Result<[Role], ProtocolError> {
         let permitted = try permittedRoles(in: process, of: account)
         guard !permitted.isEmpty else { return .failure(ProtocolError(.notAMember)) }
         let requirements = process.goal.login.requirements

@@ -2,40 +2,52 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `start`: a device claims a session and learns who asks for what.
+/// `start`: a device claims a process and learns who asks for what.
 package struct StartAuthentication: DeviceOperationHandler {
     package typealias Operation = Start
 
     package init() {}
 
-    /// What became of a request.
-    private enum Outcome: Codable { case claimed, taken }
-
     package func answer(_ request: Start.Request, _ call: DeviceCall) async throws -> Start.Response {
         let proven = try call.admittedActivation(request.activationId)
         let policy = try call.context.policy()
-        let answer = try await call.context.database.write { transaction in
+        let answer = try await call.context.database.write { transaction -> Result<Start.Response, ProtocolError> in
             // Read again: it may have been locked, revoked or disabled since its signature was verified.
             let activation = try call.activeActivation(proven.id, transaction)
             try call.refuseIfLocked(activation)
-            return try claim(request, activation, policy, call, transaction)
+            guard let process = try transaction.processes.find(request.sessionId), process.phase(at: call.now).isOpen
+            else { return .failure(ProtocolError(.sessionEnded)) }
+            let attempt = ClaimAttempt(
+                request: request, process: process, activation: activation, policy: policy, call: call,
+                transaction: transaction)
+            return try attempt.run()
         }
         return try answer.get()
     }
+}
 
-    private func claim(
-        _ request: Start.Request, _ activation: Activation, _ policy: Policy, _ call: DeviceCall,
-        _ transaction: any Transaction
-    ) throws -> Result<Start.Response, ProtocolError> {
-        let seen = call.seen(.start, of: activation.id)
-        let token = call.bearerValue(.start)
-        guard var process = try transaction.processes.find(request.sessionId), process.phase(at: call.now).isOpen else {
-            return .failure(ProtocolError(.sessionEnded))
-        }
-        let outcome: Outcome? = try transaction.seenRequests.outcome(of: seen)
+/// One attempt of a device to claim an open process.
+private struct ClaimAttempt {
+    let request: Start.Request
+    /// As it was before the claim.
+    let process: Process
+    let activation: Activation
+    let policy: Policy
+    let call: DeviceCall
+    let transaction: any Transaction
+
+    /// The outcome of a request, remembered for its repetition.
+    private enum Outcome: Codable { case claimed, taken }
+
+    /// The mark that a refusal was recorded.
+    private enum Refusal: Codable { case recorded }
+
+    /// A refusal is returned: its record in the audit log must be kept.
+    func run() throws -> Result<Start.Response, ProtocolError> {
+        let outcome = try transaction.seenRequests.outcome(of: seen, as: Outcome.self)
         var channel = process.channel
         if outcome == nil {
-            switch self.channel(of: request.claim, process, call) {
+            switch claimedChannel() {
             case .success(let claimed): channel = claimed
             case .failure(let refusal): return .failure(refusal)
             }
@@ -44,62 +56,39 @@ package struct StartAuthentication: DeviceOperationHandler {
             service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
         let roles: [Role]
-        switch try RoleOffers(policy: policy, transaction: transaction).claim(of: process, by: activation.accountID) {
+        switch try RoleOffers(policy: policy, transaction: transaction).eligibility(
+            of: activation.accountID, for: process)
+        {
         case .success(let offered): roles = offered
         case .failure(let refusal):
-            try record(refusal.error, activation, process, call, transaction)
+            try record(refusal.error)
             return .failure(refusal)
         }
-        let claim = Claim(activationID: activation.id, tokenHash: BearerHash(of: token))
-        if let outcome {
-            // The same request again: the same token where it is still the process's, and no effect.
-            guard outcome == .claimed, process.claim == claim else { return .failure(ProtocolError(.sessionTaken)) }
-        } else {
-            let transition = process.claimed(claim, through: channel, at: call.now)
-            let isClaimed = try transition.map { try transaction.processes.apply($0) } ?? false
-            try transaction.seenRequests.remember(
-                seen, outcome: isClaimed ? Outcome.claimed : .taken, until: process.lastMoment)
-            guard isClaimed, let transition else {
-                try transaction.audit.append(
-                    AuditEvent(
-                        .sessionTaken, at: call.now, accountID: activation.accountID, activationID: activation.id,
-                        serviceID: service.id, sessionID: process.id))
-                return .failure(ProtocolError(.sessionTaken))
-            }
-            process = transition.process
-        }
-        let offers = try AttributeOffers(process, service, account: activation.accountID, transaction)
+        let claimed = if let outcome { repetition(of: outcome) } else { try claimProcess(through: channel) }
+        guard let claimed else { return .failure(ProtocolError(.sessionTaken)) }
+        let attributes = OfferAttributes(account: activation.accountID, service: service, transaction: transaction)
         return .success(
             Start.Response(
-                channel: process.channel, purpose: process.goal.purpose, service: service.description(in: process),
-                organization: organization.described, roles: roles.map(\.described), attributes: offers.described,
-                sessionToken: token, expiresInSeconds: process.expiresAt.secondsSince(call.now)))
+                channel: claimed.channel, purpose: claimed.goal.purpose,
+                service: ServiceDescription(service, in: claimed),
+                organization: OrganizationDescription(organization), roles: roles.map { RoleDescription($0) },
+                attributes: try attributes.offers(in: claimed).descriptions, sessionToken: token,
+                expiresInSeconds: claimed.expiresAt.secondsSince(call.now)))
     }
 
-    private enum Refusal: Codable { case recorded }
+    private var seen: SeenRequest { call.seen(.start, of: activation.id) }
 
-    /// Recorded once for each session, so that nobody fills the log with it.
-    private func record(
-        _ code: ProtocolErrorCode, _ activation: Activation, _ process: Process, _ call: DeviceCall,
-        _ transaction: any Transaction
-    ) throws {
-        let refusal = SeenRequest(.start, of: activation.id, content: Array(code.rawValue.utf8) + process.id.bytes)
-        let seen = transaction.seenRequests
-        guard try seen.outcome(of: refusal, as: Refusal.self) == nil else { return }
-        try seen.remember(refusal, outcome: Refusal.recorded, until: process.lastMoment)
-        try transaction.audit.append(
-            AuditEvent(
-                .loginRefused, at: call.now, accountID: activation.accountID, activationID: activation.id,
-                serviceID: process.serviceID, sessionID: process.id, detail: RoleOffers.reason(code)))
-    }
+    private var token: SecretOctets { call.bearerValue(.start) }
 
-    /// Each channel is claimed by its own secret. A link makes a waiting session one of the same device, for good: it then ends only
-    /// in the browser that it came from, or else a mailed link would undo the changing code (protocol, section 6).
-    private func channel(
-        of claim: Start.Claim, _ process: Process, _ call: DeviceCall
-    ) -> Result<Channel, ProtocolError> {
+    private var claim: Claim { Claim(activationID: activation.id, tokenHash: BearerHash(of: token)) }
+
+    /// The channel that the request's secret proves; each channel has a secret of its own.
+    ///
+    /// A link makes a waiting process one of the same device, for good: it then ends only in the browser that it came from. Otherwise
+    /// a mailed link would undo the changing code (protocol, section 6).
+    private func claimedChannel() -> Result<Channel, ProtocolError> {
         let secrets = SessionSecrets(managerSecret: call.context.database.vault.managerSecret, session: process.id)
-        switch (claim, process.channel) {
+        switch (request.claim, process.channel) {
         case (.qrCode(let secret), .crossDevice):
             return secrets.isCurrent(secret, at: call.now.seconds)
                 ? .success(.crossDevice) : .failure(ProtocolError(.qrCodeExpired))
@@ -109,22 +98,58 @@ package struct StartAuthentication: DeviceOperationHandler {
         default: return .failure(ProtocolError(.wrongChannel))
         }
     }
-}
 
-extension Service {
-    func description(in process: Process) -> ServiceDescription {
-        ServiceDescription(
-            id: id.text, name: displayName, origin: Consent.serviceOrigin(process), description: description)
+    /// The process of a repeated request, which has no effect and gets the same token; nil where the process is not, or is no longer,
+    /// claimed with this token.
+    private func repetition(of outcome: Outcome) -> Process? {
+        outcome == .claimed && process.claim == claim ? process : nil
+    }
+
+    /// Claims the process, and records an attempt that came too late.
+    /// - Returns: the claimed process; nil where another device has claimed it.
+    private func claimProcess(through channel: Channel) throws -> Process? {
+        let transition = process.claimed(claim, through: channel, at: call.now)
+        let isClaimed = try transition.map { try transaction.processes.apply($0) } ?? false
+        try transaction.seenRequests.remember(
+            seen, outcome: isClaimed ? Outcome.claimed : .taken, until: process.lastMoment)
+        if isClaimed, let transition { return transition.process }
+        try audit(.sessionTaken)
+        return nil
+    }
+
+    /// Records a refusal once for each process, so that nobody fills the audit log with it.
+    private func record(_ code: ProtocolErrorCode) throws {
+        let refusal = SeenRequest(.start, of: activation.id, content: Array(code.rawValue.utf8) + process.id.bytes)
+        let seenRequests = transaction.seenRequests
+        guard try seenRequests.outcome(of: refusal, as: Refusal.self) == nil else { return }
+        try seenRequests.remember(refusal, outcome: Refusal.recorded, until: process.lastMoment)
+        try audit(.loginRefused, RoleOffers.reason(code))
+    }
+
+    private func audit(_ kind: AuditEvent.Kind, _ detail: String? = nil) throws {
+        try transaction.audit.append(
+            AuditEvent(
+                kind, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: process.serviceID, sessionID: process.id, detail: detail))
     }
 }
 
-extension Organization {
-    var described: OrganizationDescription {
-        OrganizationDescription(
-            id: id.text, name: name, website: website, address: address, description: description)
+extension ServiceDescription {
+    init(_ service: Service, in process: Process) {
+        self.init(
+            id: service.id.text, name: service.displayName, origin: Consent.serviceOrigin(process),
+            description: service.description)
     }
 }
 
-extension Role {
-    var described: RoleDescription { RoleDescription(id: id.text, name: name, alternatives: alternatives) }
+extension OrganizationDescription {
+    init(_ organization: Organization) {
+        self.init(
+            id: organization.id.text, name: organization.name, website: organization.website,
+            address: organization.address, description: organization.description)
+    }
+}
+
+extension RoleDescription {
+    init(_ role: Role) { self.init(id: role.id.text, name: role.name, alternatives: role.alternatives) }
 }

@@ -5,7 +5,7 @@ public struct ServiceAttribute: Sendable, Equatable {
     public var name: AttributeName
     /// The service cannot do without it.
     public var isRequired: Bool
-    /// Of mail address and telephone number: only a verified value is released, so none can be supplied during a login.
+    /// Only a verified value is released, so none can be supplied during a login. For mail address and telephone number alone.
     public var mustBeVerified: Bool
 
     public init(name: AttributeName, isRequired: Bool, mustBeVerified: Bool) {
@@ -33,16 +33,16 @@ public struct ClaimsRequest: Sendable, Equatable {
     }
 }
 
-/// An attribute that one login asks for. The one place that decides which those are, and where they go.
+/// An attribute that one login asks for. This is the one place that decides which attributes these are, and where they go.
 ///
-/// What a service may receive at all, its operator has declared. Of that, a login asks for what is required, and for what its
-/// website names: by a scope or in `claims`. Where a website names it only in `claims`, it goes where that says; otherwise where
-/// the operator has said.
-public struct AttributeRequest: Sendable, Equatable {
+/// The operator declares the attributes that a service may receive at all. A login asks for those that are required, and for those
+/// that its website names by a scope or in `claims`. An attribute that is named in `claims` alone goes where `claims` says; any other
+/// goes where the operator has said.
+public struct AttributeRequirement: Sendable, Equatable {
     public var attribute: ServiceAttribute
     public var destinations: Set<ClaimDestination>
 
-    public static func all(of service: Service, in requirements: LoginRequirements) -> [AttributeRequest] {
+    public static func all(of service: Service, in requirements: LoginRequirements) -> [AttributeRequirement] {
         service.attributes.compactMap { attribute in
             let name = attribute.name
             var destinations: Set<ClaimDestination> = []
@@ -50,7 +50,7 @@ public struct AttributeRequest: Sendable, Equatable {
             if requirements.claims.userInfo.contains(name) { destinations.insert(.userInfo) }
             let isInScope = name.definition.scope.map(requirements.scope.contains) ?? false
             if isInScope || (attribute.isRequired && destinations.isEmpty) { destinations.insert(service.claimsIn) }
-            return destinations.isEmpty ? nil : AttributeRequest(attribute: attribute, destinations: destinations)
+            return destinations.isEmpty ? nil : AttributeRequirement(attribute: attribute, destinations: destinations)
         }
     }
 }
