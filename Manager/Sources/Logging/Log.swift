@@ -36,7 +36,7 @@ package struct Log: Sendable {
     ///   - event: the name by which `docs/operations.md` lists the line.
     ///   - network: the network of the client that the line is about; omitted if the log names no networks.
     package func callAsFunction(
-        _ level: Level, _ event: StaticString, of network: (any CustomStringConvertible)? = nil,
+        _ level: Level, _ event: StaticString, of network: (any LoggableNetwork)? = nil,
         _ fields: [(name: String, value: String)] = []
     ) {
         guard level >= minimum else { return }
@@ -49,3 +49,6 @@ package struct Log: Sendable {
         write(String(decoding: JSONValue.object(members).serialized, as: UTF8.self))
     }
 }
+
+/// A network of clients that may be named in the log, never the address of one client.
+package protocol LoggableNetwork: CustomStringConvertible, Sendable {}

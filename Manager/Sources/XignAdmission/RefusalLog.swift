@@ -36,3 +36,5 @@ final class RefusalLog: Sendable {
             .warning, "tooManyRequests", of: network, [("limit", "\(limit)"), ("refused", "\(refused)")])
     }
 }
+
+extension ClientNetwork: LoggableNetwork {}

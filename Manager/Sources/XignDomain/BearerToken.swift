@@ -18,7 +18,7 @@ public struct BearerToken: Sendable, CustomStringConvertible {
 
 /// The SHA-256 of a bearer value, which the database has in its place. No salt and no stretching: the value is random, and
 /// cannot be guessed.
-public struct BearerHash: Sendable, Hashable {
+public struct BearerHash: Sendable, Equatable {
     public let bytes: [UInt8]
 
     public init(bytes: [UInt8]) { self.bytes = bytes }

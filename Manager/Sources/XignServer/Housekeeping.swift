@@ -38,8 +38,8 @@ package final class Housekeeping: Sendable {
     /// Runs one round. A failure is logged, and retried in the next round.
     package func runOnce() {
         do {
-            try removeExpired { isStopping.withLock { $0 } }
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
+            try removeExpired { isStopping.withLock { $0 } }
             if try manager.context.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
         } catch {
             manager.log(.error, "housekeepingFailed", [("error", "\(error)")])

@@ -1,6 +1,5 @@
 import Logging
 import Synchronization
-import XignAdmission
 import XignHTTP
 
 /// Middleware for a manager that trusts no proxy: logs once that there seems to be one. The limits take all clients of the proxy

@@ -15,8 +15,10 @@ public enum Phase: Sendable, Equatable {
     case collected(Confirmation, codes: Int)
     case declined(Claim, Abort.Reason)
     /// Ended without a result: by time, by a lockout, or since the browser began another login.
-    /// - Parameter claim: nil where no device had started.
-    case expired(Claim?)
+    /// - Parameters:
+    ///   - claim: nil where no device had started.
+    ///   - returnHash: that of the confirmation whose result was not collected in time, so that its browser is recognized.
+    case expired(Claim?, returnHash: BearerHash? = nil)
 
     /// The name of a phase, as it is stored and told to observers.
     public enum Name: String, Sendable { case waiting, claimed, confirming, confirmed, collected, declined, expired }

@@ -64,7 +64,8 @@ public struct Process: Sendable, Equatable {
     public func phase(at now: Timestamp) -> Phase {
         switch phase {
         case .waiting, .claimed, .confirming, .confirmed:
-            now < expiresAt && createdAt <= now + Timestamp.clockTolerance ? phase : .expired(claim)
+            now < expiresAt && createdAt <= now + Timestamp.clockTolerance
+                ? phase : .expired(claim, returnHash: returnHash)
         case .declined, .collected, .expired: phase
         }
     }
@@ -75,7 +76,16 @@ public struct Process: Sendable, Equatable {
         case .waiting: nil
         case .claimed(let claim), .confirming(let claim, _), .declined(let claim, _): claim
         case .confirmed(let confirmation), .collected(let confirmation, _): confirmation.claim
-        case .expired(let claim): claim
+        case .expired(let claim, _): claim
+        }
+    }
+
+    /// The hash of the secret that an app returns; nil unless the process was confirmed with app and browser on one device.
+    public var returnHash: BearerHash? {
+        switch phase {
+        case .confirmed(let confirmation), .collected(let confirmation, _): confirmation.returnHash
+        case .expired(_, let returnHash): returnHash
+        case .waiting, .claimed, .confirming, .declined: nil
         }
     }
 

@@ -66,7 +66,7 @@ extension Process {
     /// - Returns: nil where it has ended before.
     public func expired() -> Transition? {
         switch phase {
-        case .waiting, .claimed, .confirming, .confirmed: transition(to: .expired(claim))
+        case .waiting, .claimed, .confirming, .confirmed: transition(to: .expired(claim, returnHash: returnHash))
         case .collected, .declined, .expired: nil
         }
     }

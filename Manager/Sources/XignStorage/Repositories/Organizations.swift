@@ -26,7 +26,6 @@ package struct Organizations {
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, website = excluded.website, address = excluded.address,
                 description = excluded.description
             """)
-        try transaction.notify(Services.topic, organization.id.text)
     }
 
     /// Makes an account a member; nothing happens where it is one.

@@ -29,7 +29,9 @@ struct PhaseColumns {
         case .declined(let claim, let reason):
             set(claim)
             declineReason = reason
-        case .expired(let claim): if let claim { set(claim) }
+        case .expired(let claim, let returnHash):
+            if let claim { set(claim) }
+            self.returnHash = returnHash
         }
     }
 
@@ -71,7 +73,7 @@ struct PhaseColumns {
         case .confirmed: .confirmed(try confirmation)
         case .collected: .collected(try confirmation, codes: try Self.required(codes))
         case .declined: .declined(try claim, try Self.required(declineReason))
-        case .expired: .expired(activationID == nil ? nil : try claim)
+        case .expired: .expired(activationID == nil ? nil : try claim, returnHash: returnHash)
         }
     }
 

@@ -60,7 +60,8 @@ package struct Processes {
             """)
     }
 
-    /// Persists a transition.
+    /// Persists a transition. The process must have been read in this transaction: a transition from a phase to itself writes
+    /// all columns of the phase as they were read.
     /// - Returns: false where the process has left the phase, or was removed. Nothing has changed then.
     package func apply(_ transition: Transition) throws -> Bool {
         let process = transition.process
@@ -95,10 +96,10 @@ package struct Processes {
 
     /// Removes a process that no device has claimed, to make room for another one. Its open pages are told that it has expired.
     package func removeUnclaimed(_ id: SessionID) throws {
-        guard let process = try find(id), let expired = process.expired(),
+        guard let process = try find(id),
             try transaction.changedRows("DELETE FROM process WHERE id = \(id) AND activation_id IS NULL") == 1
         else { return }
-        try notify(expired.process)
+        if let expired = process.expired() { try notify(expired.process) }
     }
 
     /// Removes processes that no device has ever claimed, and that expired within a span of time.

@@ -5,9 +5,6 @@ import XignProtocol
 package struct Services {
     let transaction: any Transaction
 
-    /// The topic of notices that a service or an organization has changed; the payload is its id.
-    package static let topic: StaticString = "service"
-
     package func find(id: ServiceID) throws -> Service? {
         try transaction.row("SELECT \(Self.columns) FROM service WHERE id = \(id)").map(Self.service)
     }
@@ -57,7 +54,6 @@ package struct Services {
                 session_seconds = excluded.session_seconds, attributes = excluded.attributes,
                 claims_in = excluded.claims_in, policy_version = excluded.policy_version
             """)
-        try transaction.notify(Self.topic, service.id.text)
     }
 
     // MARK: Client secrets
@@ -67,13 +63,11 @@ package struct Services {
         let sealed = try transaction.vault.seal(Array(secret.text.utf8), at: Self.secretPlace(service))
         try transaction.execute(
             "UPDATE service SET secret_hash = \(secret.hash), sealed_secret = \(sealed) WHERE id = \(service)")
-        try transaction.notify(Self.topic, service.text)
     }
 
     /// Makes a service a public client.
     package func removeSecret(of service: ServiceID) throws {
         try transaction.execute("UPDATE service SET secret_hash = NULL, sealed_secret = NULL WHERE id = \(service)")
-        try transaction.notify(Self.topic, service.text)
     }
 
     /// The secret's text, for the operator who sets up the service; nil for a public client.

@@ -219,7 +219,7 @@ package enum Schema {
         "ALTER TABLE login_session ADD COLUMN required_context_classes \(.text)",
     ]
 
-    /// One process model for all goals. Processes under way end here: their pages offer another login.
+    /// One process model for all goals. Processes under way end here: their browsers begin anew at the website.
     private static let processes: [Definition] = [
         """
         CREATE TABLE process (

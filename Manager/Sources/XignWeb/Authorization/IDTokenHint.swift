@@ -1,4 +1,3 @@
-import XignAdmission
 import XignDomain
 import XignProtocol
 import XignUseCases

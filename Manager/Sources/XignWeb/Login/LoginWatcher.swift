@@ -96,7 +96,8 @@ final class LoginWatcher: Sendable {
             guard var watched = state.watched[id] else { return false }
             watched.opening -= 1
             guard let opened else {
-                state.watched[id] = watched.opening == 0 && !watched.hasStream ? nil : watched
+                let isNeeded = watched.opening > 0 || watched.hasStream && watched.published?.isFinal != true
+                state.watched[id] = isNeeded ? watched : nil
                 return false
             }
             // The login may have changed since it was read, or the page may have read it before another one did.
@@ -151,7 +152,7 @@ final class LoginWatcher: Sendable {
                 ids.formUnion(idsToLookAt(&turn))
                 nextLook = monotonicMilliseconds() + lookMilliseconds
             }
-            missed = publish(ids) ? [] : missed.union(ids)
+            if publish(ids) { missed.subtract(ids) } else { missed.formUnion(ids) }
         }
     }
 
@@ -196,11 +197,12 @@ final class LoginWatcher: Sendable {
 
     private func publish(_ id: SessionID, _ current: LoginState, _ expiresAt: Timestamp?) {
         let version = state.withLock { state -> UInt64? in
-            guard var watched = state.watched[id], watched.published != current else { return nil }
+            guard var watched = state.watched[id] else { return nil }
+            let isNews = watched.published != current
             watched.published = current
             watched.expiresAt = expiresAt
             state.watched[id] = current.isFinal && watched.opening == 0 ? nil : watched
-            return watched.version
+            return isNews ? watched.version : nil
         }
         guard let version else { return }
         if current.isFinal {

@@ -48,13 +48,3 @@ struct ReturnController: Sendable {
             .answer(login, returnSecret: secret)
     }
 }
-
-extension Process {
-    /// The hash of the secret that an app returns; nil unless the process is confirmed and app and browser are on one device.
-    fileprivate var returnHash: BearerHash? {
-        switch phase {
-        case .confirmed(let confirmation), .collected(let confirmation, _): confirmation.returnHash
-        case .waiting, .claimed, .confirming, .declined, .expired: nil
-        }
-    }
-}

@@ -101,6 +101,18 @@ struct ContinueTests {
         #expect(deletions.count == 20)
     }
 
+    @Test("who comes back from the app too late is told so, also after another tab was")
+    func lateReturn() throws {
+        var browser = Browser(provider)
+        let (id, secret) = try confirmedByLink(&browser)
+        provider.advance(seconds: 61)
+        #expect(try Answer(try browser.post("/login/\(id)/continue"))["error"] == "access_denied")
+        let response = try provider.post(
+            "/return", [("secret", Base64URL.encode(secret.bytes))],
+            headers: [browser.cookieField, HeaderField("Sec-Fetch-Site", "same-origin")])
+        #expect(response["Location"] == "/login/\(id)")
+    }
+
     // MARK: Steps
 
     /// A login that an app on the same device has confirmed.
