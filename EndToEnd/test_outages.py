@@ -154,8 +154,8 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path):
         assert_everything_is_refused(scene, ada, page)
 
         filling.unlink()
-        sessions = scene.rows("SELECT count(*) FROM login_session")
-        assert sessions == [(len(known) + 1,)], "acknowledged, and none besides"
+        processes = scene.rows("SELECT count(*) FROM process")
+        assert processes == [(len(known) + 1,)], "acknowledged, and none besides"
         assert_recovered(scene, ada, process)
 
 

@@ -41,7 +41,7 @@ def story(scene: InterruptedScene, listener: bool) -> None:
 
     page = scene.login_page()
     login = ada.begin_login(page.process_data)
-    wait_until(lambda: scene.rows("SELECT count(*) FROM login_session WHERE state = 'confirming'") == [(1,)])
+    wait_until(lambda: scene.rows("SELECT count(*) FROM process WHERE phase = 'confirming'") == [(1,)])
     pause()
     login.communicate(f"{ada.pin}\n", timeout=30)
     assert login.returncode == 0

@@ -2,6 +2,7 @@ import XignProtocol
 
 /// An authentication process: somebody is asked to confirm something with a device.
 ///
+///                        <--------start---------
 ///     waiting --start--> claimed --prepare--> confirming --finish--> confirmed --continue--> collected
 ///        |                  |                     |                      |
 ///        |                  +--------abort--------+--> declined          |
@@ -86,6 +87,15 @@ public struct Process: Sendable, Equatable {
         case .confirmed(let confirmation), .collected(let confirmation, _): confirmation.returnHash
         case .expired(_, let returnHash): returnHash
         case .waiting, .claimed, .confirming, .declined: nil
+        }
+    }
+
+    /// True where the browser must bring back a secret from the app before it gets a result: its cookie alone would let
+    /// somebody who sent a link to the user collect the user's login (protocol, section 6).
+    public var needsReturnSecret: Bool {
+        switch channel {
+        case .sameDevice, .inApp: true
+        case .crossDevice, .api: false
         }
     }
 

@@ -67,14 +67,14 @@ private struct Continuation {
         case .confirmed(let confirmation):
             // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who sent
             // the link to the user (protocol, section 6).
-            if process.channel == .sameDevice {
+            if process.needsReturnSecret {
                 guard let returnSecret, confirmation.returnHash == BearerHash(of: returnSecret) else { return .open }
             }
             return try collect(confirmation, isFirst: true)
         case .collected(let confirmation, _):
             // The way back from an app leads on once. Elsewhere, after a double click or a lost answer, the browser gets
             // another code as long as the first was not redeemed, which is void then.
-            guard process.channel != .sameDevice else { return .used }
+            guard !process.needsReturnSecret else { return .used }
             return try collect(confirmation, isFirst: false)
         }
     }

@@ -226,7 +226,7 @@ private struct Attempt {
     /// It is derived from the statement, which is random: a repetition gets it again, though only its hash is stored.
     /// HMAC-SHA256(manager secret, "xign/1 return" || SHA-256(statement)).
     private var returnSecret: SecretOctets? {
-        guard process.channel == .sameDevice else { return nil }
+        guard process.needsReturnSecret else { return nil }
         let message = Array("xign/1 return".utf8) + Array(SHA256.hash(data: consent.payload))
         return SecretOctets(
             HMAC<SHA256>.authenticationCode(for: message, using: call.context.database.vault.managerSecret))

@@ -179,8 +179,8 @@ extension LoginState {
         case .waiting: self = .waiting
         case .claimed: self = .scanned
         case .confirming: self = .confirming
-        case .confirmed: self = process.channel == .sameDevice ? .awaitingReturn : .resultReady
-        case .collected: self = process.channel == .sameDevice ? .returned : .resultReady
+        case .confirmed: self = process.needsReturnSecret ? .awaitingReturn : .resultReady
+        case .collected: self = process.needsReturnSecret ? .returned : .resultReady
         case .declined(_, let reason): self = reason == .notMe ? .notMe : .cancelled
         case .expired: self = .expired
         }
