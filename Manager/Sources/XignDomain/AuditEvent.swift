@@ -1,6 +1,6 @@
 import XignProtocol
 
-/// Something that an operator or auditor must be able to find out later. Holds identifiers, never values or secrets.
+/// An entry of the audit log. It holds identifiers, never attribute values or secrets.
 public struct AuditEvent: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
@@ -18,7 +18,7 @@ public struct AuditEvent: Sendable, Equatable {
     public var activationID: ActivationID?
     public var serviceID: ServiceID?
     public var sessionID: SessionID?
-    /// For people; no secret and no attribute value.
+    /// An explanation for people, without secrets and attribute values.
     public var detail: String?
 
     public init(

@@ -1,6 +1,6 @@
 import XignProtocol
 
-/// An identifier that is a text of this manager's own making. The kind is part of the type, so that the identifiers of
+/// A textual identifier that this manager generates. The kind is part of the type, so that the identifiers of
 /// accounts and services cannot be confused.
 ///
 /// Compared byte by byte: Swift's strings are equal where Unicode says that they look the same.

@@ -2,13 +2,13 @@ import XignProtocol
 
 /// The rules that an operator sets for the whole manager with `apply`.
 public struct Policy: Sendable, Equatable, Codable {
-    /// Seconds of lockout after the first, second, ... failure in a row; the last one for all that follow.
+    /// The seconds of lockout after the first, second, ... failure in a row. The last one holds for all further failures.
     public var lockoutSeconds: [Int64]
     /// The number of failures in a row that lock an activation permanently.
     public var permanentLockoutAfter: Int
     /// The length limits of PINs.
     public var pin: PINPolicy
-    /// Whether biometric keys can be enrolled and count in a login. A program can enrol any key under that name.
+    /// True if biometric keys can be enrolled and count in a login. A program can enrol any key under that name.
     public var allowsBiometric: Bool
 
     public static let standard = Policy(

@@ -1,4 +1,4 @@
-/// A moment: milliseconds since 1970 in UTC, by the manager's clock. Devices' clocks decide nothing.
+/// A moment: milliseconds since 1970 in UTC, by the manager's clock. No decision depends on a device's clock.
 public struct Timestamp: Hashable, Comparable, Sendable, RawRepresentable {
     public let rawValue: Int64
 
@@ -6,7 +6,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, RawRepresentable {
 
     public init(seconds: Int64) { rawValue = seconds * 1000 }
 
-    /// Whole seconds, rounded down: what stands in tokens and statements.
+    /// The whole seconds, rounded down, as in tokens and statements.
     public var seconds: Int64 { rawValue / 1000 }
 
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.rawValue < b.rawValue }
@@ -17,15 +17,17 @@ public struct Timestamp: Hashable, Comparable, Sendable, RawRepresentable {
 
     public static func - (time: Timestamp, seconds: Int64) -> Timestamp { time + -seconds }
 
-    /// So far clocks of several managers may differ, in seconds.
+    /// The difference in seconds that the clocks of several managers may have.
     public static let clockTolerance: Int64 = 60
 
-    /// Whether something has not ended that was made for `lifetime` seconds. What would last longer was made by a clock that was ahead
-    /// and has been corrected since: it has ended too, since nobody knows when it was made.
+    /// Returns true if something that was created for `lifetime` seconds has not ended.
+    ///
+    /// An end further ahead than `lifetime` was set by a clock that was fast and has been corrected since. It counts as
+    /// passed, since the moment of creation is unknown.
     public func isBefore(_ end: Timestamp, ofLifetime lifetime: Int64) -> Bool {
         self < end && end <= self + lifetime + Self.clockTolerance
     }
 
-    /// The seconds from `earlier` until here, rounded up, and never negative.
+    /// Returns the seconds from `earlier` to this moment, rounded up, and never negative.
     public func secondsSince(_ earlier: Timestamp) -> Int64 { max(0, (rawValue - earlier.rawValue + 999) / 1000) }
 }

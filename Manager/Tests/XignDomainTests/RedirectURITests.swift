@@ -7,7 +7,7 @@ import XignProtocol
 @Suite("Redirect URIs")
 struct RedirectURITests {
     @Test(
-        "What a service may register",
+        "A service may register https, and http on loopback",
         arguments: [
             "https://website.example/callback", "https://website.example", "https://website.example:8443/a?b=c",
             "http://localhost:8090/callback", "http://127.0.0.1/callback", "http://[::1]:8043/",
@@ -15,7 +15,7 @@ struct RedirectURITests {
     func acceptable(_ uri: String) { #expect(RedirectURI.isAcceptable(uri)) }
 
     @Test(
-        "What it may not",
+        "Any other URI is refused",
         arguments: [
             "http://website.example/", "https://ada@website.example/", "https://website.example/#x",
             "https://*.example/",
@@ -43,7 +43,7 @@ struct RedirectURITests {
         #expect(RedirectURI.answerParameter(in: uri) == name)
     }
 
-    @Test("However odd a URI is, its origin is what stands before the path")
+    @Test("The origin of any URI is the part before its path")
     func odd() {
         let pieces = [
             "", "http", "https", ":", "/", "//", "://", "?", "#", "@", "\\", "*", "|", "^", "\"", "website.example",
@@ -71,7 +71,7 @@ struct RedirectURITests {
         }
     }
 
-    /// The rule, read off the URI by character and with no regard to time.
+    /// The same rule by characters: simple and slow.
     private static func originByCharacters(_ uri: String) -> ManagerOrigin? {
         guard uri.utf8.count <= 2000, uri.unicodeScalars.allSatisfy({ $0 > " " && $0 < "\u{7F}" }),
             !uri.contains(where: { "#\\*\"<>^`{|}".contains($0) }), let scheme = uri.range(of: "://")
@@ -97,7 +97,7 @@ struct RedirectURITests {
         ] { #expect(!RedirectURI.matches(uri, service), "\(uri)") }
     }
 
-    @Test("Parameters are appended so that the website reads what was meant")
+    @Test("Appended parameters are percent-encoded, and follow the URI's own query")
     func appending() {
         let parameters = [(name: "code", value: "a&b=c"), (name: "state", value: "ä ?/#+%")]
         #expect(

@@ -1,12 +1,12 @@
 import XignProtocol
 
-/// An attribute that a statement releases, with the value that its digest pins.
+/// An attribute that a statement releases, with the value that the statement's digest fixes.
 public struct AttributeRelease: Sendable, Equatable {
     public enum Source: Sendable, Equatable {
-        /// One of the person's values.
-        /// - Parameter isChoice: whether there were several; then the choice is remembered.
+        /// One of the person's stored values.
+        /// - Parameter isChoice: true if the person chose among several; the choice is then remembered.
         case stored(valueID: [UInt8], isChoice: Bool)
-        /// Typed during this login; becomes one of the person's values when it is confirmed.
+        /// A value typed during this login. It is stored when the login is confirmed.
         case supplied
     }
 

@@ -1,22 +1,22 @@
 import XignProtocol
 
-/// One of a person's values of an attribute.
+/// A value that a person has for an attribute. A person may have several.
 public struct AttributeValue: Sendable, Equatable {
-    /// 16 random bytes. Never leaves the manager.
+    /// `idByteCount` random bytes that never leave the manager.
     public var id: [UInt8]
     public var accountID: AccountID
     public var attribute: AttributeName
-    /// The value with its salt: what a statement's digest pins, and what is released.
+    /// The value with its salt: the input of a statement's digest.
     public var disclosure: AttributeDisclosure
-    /// What the person calls it; shown on the device. Another for each value of an attribute.
+    /// The person's name for the value, shown on the device. Unique among the values of an attribute.
     public var alias: String
-    /// The one to preselect; exactly one of an attribute's values is.
+    /// True for the value to preselect: exactly one of an attribute's values.
     public var isPrimary: Bool
-    /// Somebody has found out that it is the person's.
+    /// True if the value was verified as the person's.
     public var isVerified: Bool
 
     public static let idByteCount = 16
-    /// Of one attribute.
+    /// The limit on values of one attribute.
     public static let maximumCount = 20
 
     public init(
@@ -34,7 +34,7 @@ public struct AttributeValue: Sendable, Equatable {
 
     public var text: String { disclosure.value }
 
-    /// What a value is called that nobody has named: `email 1`. Never made of the value.
+    /// Returns an alias for a value without one: `email 1`. It is not derived from the value, which is secret.
     /// - Parameter taken: the aliases of the attribute's other values.
     public static func defaultAlias(of attribute: AttributeName, besides taken: [String]) -> String {
         let candidates = (1...).lazy.map { "\(attribute.rawValue) \($0)" }

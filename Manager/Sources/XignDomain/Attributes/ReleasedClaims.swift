@@ -1,8 +1,9 @@
 import XignProtocol
 
-/// What a website receives of a person: of what was confirmed for one session, that which its operator still lets the service have.
+/// The claims that a website receives: the attributes that the user confirmed for one session, without those that the
+/// operator has withdrawn from the service since.
 ///
-/// Nothing else leads from attributes to websites.
+/// No other path leads from attributes to websites.
 public struct ReleasedClaims: Sendable {
     public typealias Claim = (name: String, value: JSONValue)
 
@@ -12,10 +13,10 @@ public struct ReleasedClaims: Sendable {
 
     private init(_ releases: [AttributeRelease]) { self.releases = releases }
 
-    /// Looked at again: what an operator has taken away meanwhile is told no more, whatever was confirmed. Most services ask for
-    /// nothing, and then nothing is read.
+    /// Filters the confirmed attributes by the service's present declaration.
     ///
-    /// - Parameter confirmed: reads what was released to the service's session.
+    /// - Parameter confirmed: reads the attributes that were released to the session. It is not called for a service without
+    ///   attributes, which most are.
     public init(of service: Service, confirmed: () throws -> [AttributeRelease]) rethrows {
         guard !service.attributes.isEmpty else {
             self = .none
@@ -35,7 +36,7 @@ public struct ReleasedClaims: Sendable {
         return told.flatMap(Self.claims) + [Self.name(told)].compactMap { $0 }
     }
 
-    /// The full name (OpenID Connect Core, section 5.1), where both its parts are told: it says no more than they do.
+    /// The claim `name` (OpenID Connect Core, section 5.1); nil unless both its parts are released too.
     private static func name(_ told: [AttributeRelease]) -> Claim? {
         let parts = AttributeName.partsOfName.compactMap { part in
             told.first { $0.attribute == part }?.disclosure.value

@@ -2,7 +2,7 @@
 public struct Account: Sendable, Equatable {
     /// A UUIDv7; never shown to a service.
     public var id: AccountID
-    /// Unique; how operators and the person's own app name the account.
+    /// The name of the account for operators and in the person's own app. Unique.
     public var name: String
     public var isActive: Bool
 

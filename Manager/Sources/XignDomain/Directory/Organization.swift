@@ -1,8 +1,8 @@
-/// Groups services, and the people who may use them.
+/// An owner of services, whose members may use them.
 public struct Organization: Sendable, Equatable {
     /// A random UUID.
     public var id: OrganizationID
-    /// Unique, shown to users.
+    /// Unique, and shown to users.
     public var name: String
     public var website: String?
     public var address: String?

@@ -1,17 +1,19 @@
 import XignProtocol
 
-/// The one place that judges redirect URIs.
+/// The rules for redirect URIs.
 public enum RedirectURI {
-    /// Whether a service may register `uri`: https, or http on loopback; a host; no fragment, user information, wildcard or
-    /// control character; ASCII only, at most 2,000 bytes.
+    /// Returns true if a service may register `uri`: https, or http on loopback; a host; no fragment, user information,
+    /// wildcard or control character; ASCII only, at most 2,000 bytes.
     public static func isAcceptable(_ uri: String) -> Bool { origin(of: uri) != nil }
 
-    /// Whether a request's URI is one of the service's. By bytes: no normal form, no prefix, no pattern (RFC 9700, section 2.1).
+    /// Returns true if a request's URI is registered for the service. Compares bytes: no normal form, no prefix, no pattern
+    /// (RFC 9700, section 2.1).
     public static func matches(_ uri: String, _ service: Service) -> Bool {
         service.redirectURIs.contains { $0.hasSameBytes(as: uri) }
     }
 
-    /// Scheme, host and port, as users see it and as the consent statement names it; nil where the URI is not acceptable.
+    /// Returns scheme, host and port, as users see them and as the consent statement names them; nil for a URI that is not
+    /// acceptable.
     public static func origin(of uri: String) -> ManagerOrigin? {
         let bytes = uri.utf8
         guard bytes.count <= 2000, bytes.allSatisfy(isAllowed), let schemeEnd = bytes.firstIndex(of: UInt8(ascii: ":")),
@@ -22,7 +24,7 @@ public enum RedirectURI {
         return ManagerOrigin(String(uri[..<(end ?? bytes.endIndex)]))
     }
 
-    /// Visible ASCII, but for what begins a fragment, is a wildcard, or is no character of a URI (RFC 3986, section 2).
+    /// Returns true for visible ASCII, except `#`, the wildcard, and characters that a URI cannot have (RFC 3986, section 2).
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "#"), UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "\""), UInt8(ascii: "<"),
@@ -33,8 +35,10 @@ public enum RedirectURI {
         }
     }
 
-    /// The first parameter in the URI's own query that an answer has too: a client that reads it twice may take the wrong one (RFC
-    /// 6749, section 4.1.2; RFC 9207). Nil where there is none, which is demanded when a URI is registered.
+    /// Returns the first parameter of the URI's own query that an answer has too; nil where there is none.
+    ///
+    /// A URI with such a parameter is not registered: a client that gets it twice may take the wrong one (RFC 6749, section
+    /// 4.1.2; RFC 9207).
     public static func answerParameter(in uri: String) -> String? {
         guard let query = uri.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
         let names = uri.utf8[query...].dropFirst().split(separator: UInt8(ascii: "&")).map { pair in
@@ -43,9 +47,10 @@ public enum RedirectURI {
         return names.first(where: answerParameters.contains)
     }
 
+    /// The parameters of an answer (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207, section 2).
     public static let answerParameters = ["code", "state", "iss", "error"]
 
-    /// What is no encoding stands for itself.
+    /// Decodes percent-encoded bytes, and leaves malformed encodings as they are.
     private static func percentDecoded(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         var result: [UInt8] = []
@@ -64,7 +69,7 @@ public enum RedirectURI {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The URI with further query parameters, each percent-encoded.
+    /// Returns the URI with further query parameters, each percent-encoded.
     public static func appending(_ parameters: [(name: String, value: String)], to uri: String) -> String {
         var result = uri
         var hasQuery = uri.utf8.contains(UInt8(ascii: "?"))
@@ -75,7 +80,7 @@ public enum RedirectURI {
         return result
     }
 
-    /// Everything but the unreserved characters of RFC 3986, section 2.3.
+    /// Encodes all but the unreserved characters (RFC 3986, section 2.3).
     public static func percentEncoded(_ text: String) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count * 2)

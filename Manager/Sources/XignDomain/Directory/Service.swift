@@ -1,8 +1,6 @@
-import XignProtocol
-
 /// A website or app that people log in to: a relying party, an OpenID Connect client.
 public struct Service: Sendable, Equatable {
-    /// How ID tokens are signed.
+    /// The algorithm that signs the ID tokens (RFC 7518, section 3.1).
     public enum SigningAlgorithm: String, Sendable, CaseIterable {
         /// ECDSA on P-256 with SHA-256.
         case es256 = "ES256"
@@ -10,13 +8,14 @@ public struct Service: Sendable, Equatable {
         case rs256 = "RS256"
     }
 
-    /// What ties a code to the browser that asked for it (RFC 9700, section 2.1.1). A challenge that is sent must be met in any case.
+    /// The protection against injected codes that the service must use (RFC 9700, section 2.1.1). A challenge that is sent
+    /// must always be met.
     public enum ProofKey: String, Sendable {
         /// PKCE.
         case required
-        /// PKCE, or a nonce, which the client compares. For confidential services alone.
+        /// PKCE, or a nonce that the client compares. For confidential clients only.
         case optional
-        /// Nothing: a stolen code can be injected into another browser's login. For confidential services that can do neither.
+        /// None: a stolen code can be injected into another browser's login. For confidential clients that support neither.
         case legacy
     }
 
@@ -28,20 +27,20 @@ public struct Service: Sendable, Equatable {
     /// Shown to users.
     public var displayName: String
     public var description: String?
-    /// Compared with the request's byte for byte.
+    /// The registered redirect URIs, compared byte by byte.
     public var redirectURIs: [String]
     public var signingAlgorithm: SigningAlgorithm
     public var proofKey: ProofKey
     /// The hash of the client secret; nil for a public client, which must then use PKCE.
     public var secretHash: BearerHash?
     public var isActive: Bool
-    /// How long a login page waits, in seconds: 5 to 600.
+    /// The time in seconds for which a login page waits: `sessionSecondsRange`.
     public var sessionSeconds: Int64
-    /// What it may receive of its users; each name once.
+    /// The attributes that the service may receive, each at most once.
     public var attributes: [ServiceAttribute]
-    /// Where it receives what a scope asks for.
+    /// The destination of claims that a scope requests.
     public var claimsIn: ClaimDestination
-    /// Raised whenever something changes that a user confirms or that decides who may log in.
+    /// A counter of the changes to anything that a user confirms or that decides who may log in.
     public var policyVersion: Int64
 
     public static let defaultSessionSeconds: Int64 = 300
@@ -70,31 +69,4 @@ public struct Service: Sendable, Equatable {
     }
 
     public var isConfidential: Bool { secretHash != nil }
-}
-
-/// A way to use a service, with the factors that it takes.
-public struct Role: Sendable, Equatable {
-    /// A random UUID.
-    public var id: RoleID
-    public var serviceID: ServiceID
-    public var name: String
-    /// Sets of factors, one of which must sign. Each is sorted and contains the device.
-    public var alternatives: [[FactorType]]
-    /// Held by every member of the organization, without being assigned.
-    public var isDefault: Bool
-
-    public init(id: RoleID, serviceID: ServiceID, name: String, alternatives: [[FactorType]], isDefault: Bool) {
-        self.id = id
-        self.serviceID = serviceID
-        self.name = name
-        self.alternatives = alternatives
-        self.isDefault = isDefault
-    }
-
-    /// The role with those of its alternatives that these factors can meet; nil where there is none.
-    public func offered(to factors: Set<FactorType>) -> Role? {
-        var role = self
-        role.alternatives = alternatives.filter { factors.isSuperset(of: $0) }
-        return role.alternatives.isEmpty ? nil : role
-    }
 }

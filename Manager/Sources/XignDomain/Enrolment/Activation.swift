@@ -6,14 +6,14 @@ import XignProtocol
 ///        |                             |
 ///        | five wrong PINs             | ten failures in a row, or fifty in thirty days
 ///        v                             v
-///       void                     active, locked for good
+///       void                     active, locked permanently
 public struct Activation: Sendable, Equatable {
     public enum State: String, Sendable { case pending, active, revoked, void }
 
-    /// What a pending activation is for; it decides what it can become.
+    /// The purpose of a pending activation, which decides the state that follows.
     public enum Kind: String, Sendable { case registration, invitation, additional }
 
-    /// Who knows the activation PIN besides the user. An assigned one must be replaced while personalizing.
+    /// The origin of the activation PIN. An operator knows an assigned PIN, so it must be replaced during personalization.
     public enum PINOrigin: String, Sendable { case userChosen, assigned }
 
     public var id: ActivationID
@@ -24,12 +24,12 @@ public struct Activation: Sendable, Equatable {
     /// The hash of the activation secret.
     public var secretHash: BearerHash
     public var createdAt: Timestamp
-    /// Of the pending state.
+    /// The end of the pending state.
     public var expiresAt: Timestamp
     public var personalizedAt: Timestamp?
-    /// Wrong activation PINs so far.
+    /// The number of wrong activation PINs so far.
     public var wrongPINs: Int
-    /// What the user calls the device.
+    /// The user's name for the device.
     public var alias: String
     public var lockout: LockoutState
 

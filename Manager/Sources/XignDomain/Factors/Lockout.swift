@@ -1,13 +1,31 @@
 import XignProtocol
 
-/// What of an activation's failures is remembered. Three counters, so that a success clears only what it proved: a login with
-/// the device alone buys no new guesses at the PIN.
+/// The lockout of an activation: its remembered failures.
+///
+///                               failure n in a row:
+///                               wait durations[n - 1] seconds
+///     success:    +--> free -----------------------------> locked until t <--+  any attempt:
+///     clear the   |    |  ^                                   |        |     |  refused unjudged,
+///     series that +----+  +--------------- time --------------+        +-----+  not counted
+///     it proved        |
+///                      |  failure `permanentAfter` in a row, or
+///                      |  failure `budget` within `budgetSeconds`
+///                      v
+///              locked permanently
+///
+/// Time ends a lockout, but clears no series: the next failure counts on. The budget counts the failures of all series, and
+/// no success clears it, so that a guesser cannot hide among the user's own logins.
+///
+/// Each series has a counter of its own, so that a success clears only the series that it proved: a login with the device
+/// alone gives no new guesses at the PIN.
 public struct LockoutState: Sendable, Equatable {
-    /// Failed attempts in a row in which the factor was claimed.
+    /// The failed attempts in a row that claimed the PIN.
     public var pinFailures: Int
+    /// The failed attempts in a row that claimed a one-time password.
     public var otpFailures: Int
-    /// Failures of attempts that claimed no guessable factor.
+    /// The failed attempts in a row that claimed no guessable factor.
     public var otherFailures: Int
+    /// The end of the latest lockout; nil after a success.
     public var lockedUntil: Timestamp?
     public var isPermanent: Bool
 
@@ -22,17 +40,39 @@ public struct LockoutState: Sendable, Equatable {
     public static let none = LockoutState(
         pinFailures: 0, otpFailures: 0, otherFailures: 0, lockedUntil: nil, isPermanent: false)
 
-    /// The lockout that a request must still wait out, or nil.
+    /// The lockout at the moment `now`; nil where the activation is free.
     public func pending(at now: Timestamp) -> Lockout? {
         if isPermanent { return .permanent }
         guard let lockedUntil, lockedUntil > now else { return nil }
         return .until(lockedUntil, at: now)
+    }
+
+    /// The failures in a row of the longest series.
+    var failuresInARow: Int { LockoutSeries.allCases.map { self[$0] }.max() ?? 0 }
+
+    /// The counter of a series.
+    subscript(series: LockoutSeries) -> Int {
+        get {
+            switch series {
+            case .pin: pinFailures
+            case .otp: otpFailures
+            case .other: otherFailures
+            }
+        }
+        set {
+            switch series {
+            case .pin: pinFailures = newValue
+            case .otp: otpFailures = newValue
+            case .other: otherFailures = newValue
+            }
+        }
     }
 }
 
 extension Lockout {
     public static let permanent = Lockout(retryAfterSeconds: nil, lockedUntil: nil, isPermanent: true)
 
+    /// A lockout that ends at `time`.
     public static func until(_ time: Timestamp, at now: Timestamp) -> Lockout {
         Lockout(
             retryAfterSeconds: time.secondsSince(now), lockedUntil: time.secondsSince(Timestamp(rawValue: 0)),
@@ -40,13 +80,13 @@ extension Lockout {
     }
 }
 
-/// Decides about lockouts, for every door alike.
+/// The rules of the lockout, the same for every operation that judges a factor.
 public struct LockoutPolicy: Sendable, Equatable {
-    /// Seconds after the first, second, ... failure in a row; the last one for all that follow.
+    /// The seconds of lockout after the first, second, ... failure in a row. The last one holds for all further failures.
     public var durations: [Int64]
-    /// So many failures in a row lock for good.
+    /// The number of failures in a row that locks permanently.
     public var permanentAfter: Int
-    /// So many failures within `budgetSeconds` lock for good, whatever succeeded between them.
+    /// The number of failures within `budgetSeconds` that locks permanently, whatever succeeded between them.
     public var budget: Int
     public var budgetSeconds: Int64
 
@@ -60,37 +100,44 @@ public struct LockoutPolicy: Sendable, Equatable {
     public static let standard = LockoutPolicy(
         durations: [1, 5, 30, 60, 300, 900, 3600], permanentAfter: 10, budget: 50, budgetSeconds: 30 * 86_400)
 
-    /// A pending activation that has seen so many wrong PINs is void.
+    /// The number of wrong PINs that voids a pending activation.
     public static let pendingActivationLimit = 5
-    /// An account that has seen so many wrong activation PINs in thirty days gets no further activations.
+    /// The number of wrong activation PINs within thirty days after which an account gets no further activation.
     public static let accountActivationLimit = 15
 
-    /// The state after a failed attempt with `factors`: it counts at every guessable factor that it claims, so that the
-    /// counters do not tell which one was wrong.
-    /// - Parameter failuresInBudget: failures of this activation within `budgetSeconds`, this one included.
+    /// Returns the state after a failed attempt with `factors`.
+    ///
+    /// The attempt counts in the series of every guessable factor that it claims, so that the counters do not tell which
+    /// factor was wrong.
+    ///
+    /// - Parameter failuresInBudget: the failures of this activation within `budgetSeconds`, this one included.
     public func failed(
         _ state: LockoutState, factors: [FactorType], failuresInBudget: Int, at now: Timestamp
     ) -> LockoutState {
         var next = state
-        if factors.contains(.pin) { next.pinFailures += 1 }
-        if factors.contains(.otp) { next.otpFailures += 1 }
-        if !factors.contains(where: \.isGuessable) { next.otherFailures += 1 }
-        let failures = max(next.pinFailures, next.otpFailures, next.otherFailures)
+        for series in Self.series(of: factors) { next[series] += 1 }
+        let failures = next.failuresInARow
         next.isPermanent = state.isPermanent || failures >= permanentAfter || failuresInBudget >= budget
-        next.lockedUntil = now + durations[min(max(failures, 1), durations.count) - 1]
+        next.lockedUntil = now + wait(failures: failures)
         return next
     }
 
-    /// The state after a success that proved `factors`.
+    /// Returns the state after a success that proved `factors`. A permanent lockout stays.
     public func succeeded(_ state: LockoutState, factors: [FactorType]) -> LockoutState {
         var next = state
-        if factors.contains(.pin) { next.pinFailures = 0 }
-        if factors.contains(.otp) { next.otpFailures = 0 }
-        if !factors.contains(where: \.isGuessable) { next.otherFailures = 0 }
+        for series in Self.series(of: factors) { next[series] = 0 }
         next.lockedUntil = nil
         return next
     }
 
-    /// The wait after the n-th wrong activation PIN.
-    public func activationWait(wrongPINs: Int) -> Int64 { durations[min(max(wrongPINs, 1), durations.count) - 1] }
+    /// The seconds of lockout of a pending activation after its n-th wrong PIN.
+    public func activationWait(wrongPINs: Int) -> Int64 { wait(failures: wrongPINs) }
+
+    private func wait(failures: Int) -> Int64 { durations[min(max(failures, 1), durations.count) - 1] }
+
+    /// The series that an attempt with `factors` belongs to.
+    private static func series(of factors: [FactorType]) -> Set<LockoutSeries> {
+        let guessable = factors.filter(\.isGuessable)
+        return guessable.isEmpty ? [.other] : Set(guessable.map(\.definition.lockoutSeries))
+    }
 }

@@ -1,7 +1,8 @@
 import XignProtocol
 
-/// Composes and renews the statement that a user confirms.
+/// The composition and renewal of the statement that a user confirms.
 public enum Consent {
+    /// Composes the statement of a process.
     /// - Parameter challenge: 32 random bytes.
     public static func statement(
         process: Process, activation: ActivationID, service: Service, organization: Organization, role: Role,
@@ -16,12 +17,12 @@ public enum Consent {
             alternatives: role.alternatives, attributes: attributes, policyVersion: service.policyVersion)
     }
 
-    /// The origin that the confirmation leads to.
+    /// Returns the origin of the website, or `app` for a login in the service's own app.
     public static func serviceOrigin(_ process: Process) -> String {
         process.channel == .inApp ? "app" : process.goal.login.origin
     }
 
-    /// The same statement with a new challenge and new times: what is signed after a lockout.
+    /// Returns the same statement with a new challenge and new times, to be signed after a lockout.
     public static func renewed(
         _ statement: ConsentStatement, challenge: [UInt8], expiresAt: Timestamp, at now: Timestamp
     ) -> ConsentStatement {
@@ -32,7 +33,7 @@ public enum Consent {
         return next
     }
 
-    /// Whether what was confirmed still holds when it is to take effect.
+    /// Returns true if the service, its policy and the role are still those of the statement.
     public static func isCurrent(_ statement: ConsentStatement, service: Service, role: Role) -> Bool {
         service.isActive && statement.policyVersion == service.policyVersion
             && statement.role.id.hasSameBytes(as: role.id.text)

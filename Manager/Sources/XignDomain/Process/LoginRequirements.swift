@@ -2,13 +2,13 @@ import XignProtocol
 
 /// The terms of one login that a website sets, beyond those that the service's operator sets for all.
 ///
-/// They are kept with the process. `start` judges them before a device claims it, and the roles that `start` offers,
-/// `prepare` puts into the statement and `finish` judges are one list: `meeting(_:)`.
+/// They are stored with the process. `start` checks them before a device claims the process. `start`, `prepare` and `finish`
+/// use the same list of roles: `meeting(_:)`.
 public struct LoginRequirements: Sendable, Equatable {
     /// The scopes that have a meaning here. Others are ignored (OpenID Connect Core, section 3.1.2.1).
     public static let supportedScopes = ["openid", "profile", "email", "phone", "address"]
 
-    /// Of the supported scopes.
+    /// The requested scopes that are supported.
     public var scope: [String]
     public var nonce: String?
     /// The S256 code challenge (RFC 7636): 43 characters of base64url.

@@ -4,20 +4,20 @@ import XignProtocol
 public enum Phase: Sendable, Equatable {
     /// No device has started.
     case waiting
-    /// A device has started, and knows who asks for what.
+    /// A device has started, and has got the service and the attributes that it asks for.
     case claimed(Claim)
     /// The device has a statement to sign.
     case confirming(Claim, Statement)
-    /// Signed. The browser may collect the result.
+    /// The device has signed, and the browser may collect the result.
     case confirmed(Confirmation)
     /// The browser has collected the result.
     /// - Parameter codes: the number of codes that it got, one after the other.
     case collected(Confirmation, codes: Int)
     case declined(Claim, Abort.Reason)
-    /// Ended without a result: by time, by a lockout, or since the browser began another login.
+    /// Ended without a result: by time, by a lockout, or because the browser began another login.
     /// - Parameters:
     ///   - claim: nil where no device had started.
-    ///   - returnHash: that of the confirmation whose result was not collected in time, so that its browser is recognized.
+    ///   - returnHash: the hash in a confirmation whose result was not collected in time, to recognize its browser.
     case expired(Claim?, returnHash: BearerHash? = nil)
 
     /// The name of a phase, as it is stored and told to observers.

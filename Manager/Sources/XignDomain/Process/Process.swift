@@ -1,6 +1,6 @@
 import XignProtocol
 
-/// An authentication process: somebody is asked to confirm something with a device.
+/// An authentication process: a user is asked to confirm something with a device.
 ///
 ///                        <--------start---------
 ///     waiting --start--> claimed --prepare--> confirming --finish--> confirmed --continue--> collected
@@ -61,7 +61,8 @@ public struct Process: Sendable, Equatable {
     // MARK: State
 
     /// The phase with the clock taken into account: an open or confirmed process past its time is expired, whatever is
-    /// stored. None outlives a clock that was set back.
+    /// stored. A process from the future, created before the clock was
+    /// set back, is expired too.
     public func phase(at now: Timestamp) -> Phase {
         switch phase {
         case .waiting, .claimed, .confirming, .confirmed:
@@ -101,51 +102,4 @@ public struct Process: Sendable, Equatable {
 
     /// The service that the process is for.
     public var serviceID: ServiceID { goal.login.serviceID }
-}
-
-/// The subject of a process: what a confirmation leads to.
-public enum Goal: Sendable, Equatable {
-    /// A login at a website, in a browser. Its `BrowserRequest` is kept apart, where no device operation reads it.
-    case website(Login)
-
-    /// A login: the service, and the terms under which it takes one.
-    public struct Login: Sendable, Equatable {
-        public let serviceID: ServiceID
-        /// The origin that the confirmation leads to, as the statement names it.
-        public let origin: String
-        public let requirements: LoginRequirements
-
-        public init(serviceID: ServiceID, origin: String, requirements: LoginRequirements) {
-            self.serviceID = serviceID
-            self.origin = origin
-            self.requirements = requirements
-        }
-    }
-
-    public var login: Login {
-        switch self {
-        case .website(let login): login
-        }
-    }
-
-    /// The purpose that the statement names.
-    public var purpose: Purpose {
-        switch self {
-        case .website: .login
-        }
-    }
-}
-
-/// The devices that may claim a process.
-public enum Binding: Sendable, Equatable {
-    case anyDevice
-    /// Bound from its creation.
-    case device(ActivationID)
-
-    func admits(_ activation: ActivationID) -> Bool {
-        switch self {
-        case .anyDevice: true
-        case .device(let bound): bound == activation
-        }
-    }
 }

@@ -1,6 +1,6 @@
 import XignProtocol
 
-/// A change of a process: the process as it becomes, and the phase that it leaves.
+/// A change of a process: the process after the change, and the phase that it leaves.
 ///
 /// The repository persists it with `UPDATE ... WHERE id = ... AND phase = ...`, and checks that one row has changed.
 public struct Transition: Sendable, Equatable {
@@ -9,8 +9,8 @@ public struct Transition: Sendable, Equatable {
 }
 
 extension Process {
-    /// `start`: binds the process to the first device that comes, and to the channel on which it comes; or gives the bound
-    /// device a new token, whose statement is then void.
+    /// `start`: binds the process to the first device, and to the channel that it uses. A repeated `start` of the bound device
+    /// replaces its token and voids the statement.
     /// - Returns: nil where another device or another channel was first, or the process has ended.
     public func claimed(_ claim: Claim, through channel: Channel, at now: Timestamp) -> Transition? {
         guard binding.admits(claim.activationID) else { return nil }
@@ -32,7 +32,7 @@ extension Process {
         }
     }
 
-    /// `finish` with a wrong factor: another statement, and time to sign it.
+    /// `finish` with a wrong factor: replaces the statement, and extends the time to sign it.
     /// - Returns: nil where there is no statement to replace.
     public func renewed(_ bytes: [UInt8], expiresAt: Timestamp) -> Transition? {
         guard case .confirming(let claim, let statement) = phase else { return nil }
@@ -71,7 +71,7 @@ extension Process {
         }
     }
 
-    /// The browser collects the result: for the first time within the time, or again as often as `maximumCodes` allows.
+    /// `continue`: the browser collects the result before `expiresAt`, for the first time or again, up to `maximumCodes` times.
     /// - Returns: nil where there is no result, or no further code.
     public func collected(at now: Timestamp) -> Transition? {
         switch phase(at: now) {

@@ -1,0 +1,4 @@
+/// The document in which a website receives a claim.
+public enum ClaimDestination: String, Sendable, CaseIterable {
+    case idToken, userInfo
+}

@@ -1,0 +1,31 @@
+import Testing
+import XignProtocol
+
+@testable import XignDomain
+
+@Suite("Factors")
+struct FactorTests {
+    @Test(
+        "A website is told what was proven: never hardware, never a finger",
+        arguments: [
+            ([.device], ["pop", "swk"]), ([.device, .pin], ["pop", "swk", "pin", "mfa"]),
+            ([.biometric, .device], ["pop", "swk", "user", "mfa"]),
+            ([.biometric, .device, .pin], ["pop", "swk", "pin", "user", "mfa"]),
+        ] as [([FactorType], [String])])
+    func references(factors: [FactorType], references: [String]) {
+        #expect(AuthenticationMethods.references(for: factors) == references)
+    }
+
+    @Test("A login with several factors has a context class of its own")
+    func contextClass() {
+        #expect(AuthenticationMethods.contextClass(for: [.device]) == .device)
+        #expect(AuthenticationMethods.contextClass(for: [.device, .pin]) == .multiFactor)
+    }
+
+    @Test("Failures with a guessable factor have a series of their own", arguments: FactorType.allCases)
+    func series(factor: FactorType) {
+        let sharing = FactorType.allCases.filter { $0.definition.lockoutSeries == factor.definition.lockoutSeries }
+        #expect(factor.isGuessable == (factor.definition.lockoutSeries != .other))
+        #expect(!factor.isGuessable || sharing == [factor])
+    }
+}
