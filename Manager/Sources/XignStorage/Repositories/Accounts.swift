@@ -1,6 +1,6 @@
 import XignDomain
 
-/// The people at this manager.
+/// The accounts of users.
 package struct Accounts {
     let transaction: any Transaction
 
@@ -8,12 +8,12 @@ package struct Accounts {
         try transaction.row("SELECT id, name, is_active FROM account WHERE id = \(id)").map(Self.account)
     }
 
-    /// The account of this name, by its bytes.
+    /// Finds the account with this name, compared byte by byte.
     package func find(name: String) throws -> Account? {
         try transaction.row("SELECT id, name, is_active FROM account WHERE name = \(name)").map(Self.account)
     }
 
-    /// The account whose name has this `UserName.key`.
+    /// Finds the account whose name has this `UserName.key`.
     package func find(key: String) throws -> Account? {
         try transaction.row("SELECT id, name, is_active FROM account WHERE name_key = \(key)").map(Self.account)
     }
@@ -22,7 +22,7 @@ package struct Accounts {
         try transaction.rows("SELECT id, name, is_active FROM account ORDER BY name").map(Self.account)
     }
 
-    /// The accounts without a key of their own: when keys were introduced, an older account had the same.
+    /// Returns the accounts without a key: when keys were introduced, an older account had the same key.
     package func withoutKey() throws -> [Account] {
         try transaction.rows("SELECT id, name, is_active FROM account WHERE name_key IS NULL ORDER BY name")
             .map(Self.account)
@@ -41,7 +41,7 @@ package struct Accounts {
         try transaction.execute("UPDATE account SET is_active = \(isActive) WHERE id = \(account)")
     }
 
-    /// Gives every account its key. Of several accounts with the same, the oldest has it; the others keep their names without one.
+    /// Gives every account its key. Of several accounts with the same key, only the oldest gets it.
     static func addKeys(_ transaction: any Transaction) throws {
         var taken: Set<String> = []
         for row in try transaction.rows("SELECT id, name FROM account ORDER BY created_at, id") {

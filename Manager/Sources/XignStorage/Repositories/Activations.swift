@@ -1,17 +1,10 @@
 import XignDomain
 import XignProtocol
 
-/// What goes with an open token.
-package struct OpenToken {
-    package let challenge: [UInt8]
-    /// Of the enrolment that it was used for; nil until then.
-    package let enrolmentCode: [UInt8]?
-}
-
-/// Activations with their factors, failures and open tokens.
+/// Activations with their lockouts and failures. Factors and open tokens are in extensions.
 package struct Activations {
     let transaction: any Transaction
-    private var vault: Vault { transaction.vault }
+    var vault: Vault { transaction.vault }
 
     package func find(_ id: ActivationID) throws -> Activation? {
         try transaction.row("SELECT \(Self.columns) FROM activation WHERE id = \(id)").map(Self.activation)
@@ -22,8 +15,10 @@ package struct Activations {
             .map(Self.activation)
     }
 
-    /// Counts one more attempt and returns the activation as it is now. The first statement of every transaction that judges
-    /// factors: it locks the row on both engines, so that attempts come one after the other.
+    /// Counts an attempt, and returns the activation with the attempt's number; nil for an unknown id.
+    ///
+    /// Every transaction that judges factors begins with this statement. It locks the row on both engines, so that attempts
+    /// are judged one after the other.
     package func lock(_ id: ActivationID) throws -> (activation: Activation, attempt: Int)? {
         guard try transaction.changedRows("UPDATE activation SET attempts = attempts + 1 WHERE id = \(id)") == 1,
             let row = try transaction.row("SELECT \(Self.columns), attempts FROM activation WHERE id = \(id)")
@@ -31,7 +26,7 @@ package struct Activations {
         return (try Self.activation(row), try row("attempts"))
     }
 
-    /// - Parameter pinProofHash: SHA-256 of the proof that shows the activation PIN.
+    /// - Parameter pinProofHash: the SHA-256 of the proof of the activation PIN.
     package func insert(_ activation: Activation, pinProofHash: BearerHash) throws {
         let sealed = try vault.seal(pinProofHash.bytes, at: Self.pinProofPlace(activation))
         try transaction.execute(
@@ -45,7 +40,7 @@ package struct Activations {
             """)
     }
 
-    /// The hash that the activation PIN's proof must have; nil once it was erased.
+    /// Returns the hash of the activation PIN's proof; nil once it is erased.
     package func pinProofHash(of activation: Activation) throws -> BearerHash? {
         guard let row = try transaction.row("SELECT sealed_pin_proof_hash FROM activation WHERE id = \(activation.id)"),
             let sealed: [UInt8] = try row.optional("sealed_pin_proof_hash")
@@ -53,7 +48,7 @@ package struct Activations {
         return BearerHash(bytes: try vault.open(sealed, at: Self.pinProofPlace(activation)))
     }
 
-    /// Writes what a judged attempt has changed.
+    /// Stores the lockout after a judged attempt.
     package func save(lockout: LockoutState, of id: ActivationID) throws {
         try transaction.execute(
             """
@@ -64,13 +59,14 @@ package struct Activations {
             """)
     }
 
-    /// Counts a wrong activation PIN.
+    /// Stores the number of wrong activation PINs, and the lockout that follows.
     package func save(wrongPINs: Int, lockedUntil: Timestamp?, of id: ActivationID) throws {
         try transaction.execute(
             "UPDATE activation SET wrong_pins = \(wrongPINs), locked_until = \(lockedUntil) WHERE id = \(id)")
     }
 
-    /// From pending to void; the PIN's proof is erased. False where it was not pending.
+    /// Changes a pending activation to void, and erases the PIN's proof.
+    /// - Returns: false where it was not pending.
     package func void(_ id: ActivationID) throws -> Bool {
         try transaction.changedRows(
             """
@@ -79,8 +75,8 @@ package struct Activations {
             """) == 1
     }
 
-    /// Voids activations that nobody has used in time; the PIN's proof is erased with that.
-    /// - Returns: how many; fewer than `limit` means that nothing is left.
+    /// Voids pending activations that have expired, and erases the proofs of their PINs.
+    /// - Returns: the number of activations; fewer than `limit` means that none is left.
     package func voidExpired(before: Timestamp, limit: Int) throws -> Int {
         try transaction.changedRows(
             """
@@ -91,7 +87,8 @@ package struct Activations {
             """)
     }
 
-    /// From pending to active; the PIN's proof is erased. False where it was not pending.
+    /// Changes a pending activation to active, and erases the PIN's proof.
+    /// - Returns: false where it was not pending.
     package func activate(_ id: ActivationID, alias: String, at now: Timestamp) throws -> Bool {
         try transaction.changedRows(
             """
@@ -101,7 +98,8 @@ package struct Activations {
             """) == 1
     }
 
-    /// From active to revoked. False where it was not active.
+    /// Changes an active activation to revoked, and removes its factors.
+    /// - Returns: false where it was not active.
     package func revoke(_ id: ActivationID) throws -> Bool {
         let changed = try transaction.changedRows(
             """
@@ -113,7 +111,8 @@ package struct Activations {
         return true
     }
 
-    /// Wrong activation PINs at all activations of an account that were issued since then: they survive re-issue.
+    /// Returns the number of wrong PINs at all activations of an account that were issued since a moment. A new activation does
+    /// not reset it.
     package func wrongPINs(of account: AccountID, since: Timestamp) throws -> Int {
         let row = try transaction.row(
             """
@@ -123,7 +122,7 @@ package struct Activations {
         return try row?("count") ?? 0
     }
 
-    // MARK: Failures within thirty days
+    // MARK: Failures, which the lockout's budget counts
 
     package func recordFailure(_ id: ActivationID, attempt: Int, at now: Timestamp) throws {
         try transaction.execute(
@@ -136,138 +135,8 @@ package struct Activations {
         return try row?("count") ?? 0
     }
 
-    // MARK: Factors
-
-    /// - Parameter known: a key that is not made anew where it is still one of them.
-    package func factors(of activation: Activation, known: FactorPublicKey? = nil) throws -> [FactorPublicKey] {
-        try transaction.rows(
-            "SELECT factor, sealed_public_key FROM factor WHERE activation_id = \(activation.id) ORDER BY factor"
-        ).map { try key($0, of: activation.id, account: activation.accountID, known: known) }
-    }
-
-    package func factor(_ factor: FactorType, of activation: Activation) throws -> FactorPublicKey? {
-        try transaction.row(
-            """
-            SELECT factor, sealed_public_key FROM factor
-            WHERE activation_id = \(activation.id) AND factor = \(factor)
-            """
-        ).map { try key($0, of: activation) }
-    }
-
-    /// The device's key of the activation that has claimed a process, and the hash of its session token.
-    package func claimant(
-        of session: SessionID
-    ) throws -> (activationID: ActivationID, tokenHash: BearerHash, device: FactorPublicKey)? {
-        guard
-            let row = try transaction.row(
-                """
-                SELECT s.token_hash, a.id, a.account_id, f.factor, f.sealed_public_key FROM process s
-                JOIN activation a ON a.id = s.activation_id JOIN factor f ON f.activation_id = a.id
-                WHERE s.id = \(session) AND f.factor = \(FactorType.device)
-                """)
-        else { return nil }
-        let activation: ActivationID = try row("id")
-        return (
-            activation, try row("token_hash"), try key(row, of: activation, account: try row("account_id"))
-        )
-    }
-
-    private func key(_ row: Row, of activation: Activation) throws -> FactorPublicKey {
-        try key(row, of: activation.id, account: activation.accountID)
-    }
-
-    private func key(
-        _ row: Row, of activation: ActivationID, account: AccountID, known: FactorPublicKey? = nil
-    ) throws -> FactorPublicKey {
-        let factor: FactorType = try row("factor")
-        let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, account, factor))
-        if let known, known.factor == factor, known.rawRepresentation == raw { return known }
-        // It was judged before it was sealed here.
-        guard let key = FactorPublicKey(factor: factor, accepted: raw) else {
-            throw Vault.OpeningError(description: "the \(factor.rawValue) key of an activation is damaged")
-        }
-        return key
-    }
-
-    /// False where the key is in use already, by any activation. Never for a key that is made of something guessable: to say that
-    /// one is in use would be to say that a guess is right.
-    package func insert(_ key: FactorPublicKey, of activation: Activation) throws -> Bool {
-        let sealed = try vault.seal(
-            key.rawRepresentation, at: Self.factorPlace(activation.id, activation.accountID, key.factor))
-        let fingerprint = key.factor.isGuessable ? nil : vault.fingerprint(of: key)
-        return try transaction.changedRows(
-            """
-            INSERT INTO factor (activation_id, factor, sealed_public_key, fingerprint)
-            VALUES (\(activation.id), \(key.factor), \(sealed), \(fingerprint)) ON CONFLICT DO NOTHING
-            """) == 1
-    }
-
-    // MARK: Open tokens
-
-    package func insertOpenToken(hash: BearerHash, for id: ActivationID, challenge: [UInt8], expiresAt: Timestamp)
-        throws
-    {
-        try transaction.execute(
-            """
-            INSERT INTO open_token (hash, activation_id, challenge, expires_at)
-            VALUES (\(hash), \(id), \(challenge), \(expiresAt)) ON CONFLICT (hash) DO NOTHING
-            """)
-    }
-
-    /// An open token of this activation that has not expired.
-    package func openToken(hash: BearerHash, of id: ActivationID, at now: Timestamp) throws -> OpenToken? {
-        try transaction.row(
-            """
-            SELECT challenge, enrolment_code FROM open_token
-            WHERE hash = \(hash) AND activation_id = \(id) AND expires_at > \(now)
-            """
-        ).map { OpenToken(challenge: try $0("challenge"), enrolmentCode: try $0.optional("enrolment_code")) }
-    }
-
-    /// Whether there is an open token of this activation that has enrolled no keys, expired or not. By whose clock it has expired
-    /// is open where there are several managers; while it is stored, one of them may still accept it.
-    package func hasUnusedOpenToken(hash: BearerHash, of id: ActivationID) throws -> Bool {
-        try transaction.row(
-            """
-            SELECT 1 AS found FROM open_token
-            WHERE hash = \(hash) AND activation_id = \(id) AND enrolment_code IS NULL
-            """) != nil
-    }
-
-    /// Keeps the token that enrolled an activation's keys until it expires, and removes the others.
-    /// - Parameter enrolmentCode: recognises the enrolment, should it come again.
-    package func useOpenToken(hash: BearerHash, of id: ActivationID, enrolmentCode: [UInt8]) throws {
-        try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id) AND hash <> \(hash)")
-        try transaction.execute("UPDATE open_token SET enrolment_code = \(enrolmentCode) WHERE hash = \(hash)")
-    }
-
-    /// Ends an open token before its time, unless it has enrolled keys: an enrolment that is still on its way can no longer use it.
-    /// Whoever knows the activation's id alone ends nothing.
-    package func endOpenToken(hash: BearerHash, of id: ActivationID) throws {
-        try transaction.execute(
-            """
-            DELETE FROM open_token WHERE activation_id = \(id) AND hash = \(hash) AND enrolment_code IS NULL
-            """)
-    }
-
-    /// Removes open tokens whose time has passed.
-    /// - Returns: how many; fewer than `limit` means that nothing is left.
-    package func removeOldOpenTokens(before: Timestamp, limit: Int) throws -> Int {
-        try transaction.changedRows(
-            """
-            DELETE FROM open_token WHERE hash IN (
-                SELECT hash FROM open_token WHERE expires_at < \(before) LIMIT \(limit))
-            """)
-    }
-
     private static func pinProofPlace(_ activation: Activation) -> Vault.Place {
         Vault.Place(column: "activation.pin_proof_hash", account: activation.accountID, activation: activation.id)
-    }
-
-    private static func factorPlace(
-        _ activation: ActivationID, _ account: AccountID, _ factor: FactorType
-    ) -> Vault.Place {
-        Vault.Place(column: "factor.public_key", account: account, activation: activation, item: factor.rawValue)
     }
 
     private static let columns: SQL.Fragment = """

@@ -1,12 +1,12 @@
 import XignDomain
 import XignProtocol
 
-/// What the statements of sessions release: personal data that stands here only until the last token is over that tells it.
+/// The attributes that sessions release: personal data, stored until the last token that gives access to it expires.
 package struct AttributeReleases {
     let transaction: any Transaction
     private var vault: Vault { transaction.vault }
 
-    /// What the session's present statement releases, once it is confirmed; whatever was there is replaced.
+    /// Stores the unconfirmed releases of a session's latest statement, in place of all former releases of the session.
     package func prepare(
         _ releases: [AttributeRelease], of session: SessionID, activation: ActivationID, expiresAt: Timestamp
     ) throws {
@@ -21,13 +21,13 @@ package struct AttributeReleases {
             """)
     }
 
-    /// What was prepared last, which is not yet the session's to release.
+    /// Returns the releases that were prepared last, confirmed or not.
     package func prepared(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
         try releases(
             "SELECT sealed_releases FROM attribute_release WHERE session_id = \(session)", session, activation)
     }
 
-    /// The user has signed what was prepared: from now on, and until the end of its tokens, the website may have it.
+    /// Confirms the prepared releases after the user has signed them. The website can read them until `expiresAt`.
     package func confirm(_ session: SessionID, keptUntil expiresAt: Timestamp) throws {
         try transaction.execute(
             """
@@ -36,7 +36,7 @@ package struct AttributeReleases {
             """)
     }
 
-    /// What the user has confirmed; empty where the session releases nothing.
+    /// Returns the confirmed releases of a session.
     package func find(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
         try releases(
             "SELECT sealed_releases FROM attribute_release WHERE session_id = \(session) AND is_confirmed = \(true)",
@@ -66,11 +66,11 @@ package struct AttributeReleases {
     }
 }
 
-/// How a release stands within its seal.
+/// The encoding of a release inside the seal.
 private struct StoredRelease: Codable {
     let attribute: AttributeName
     let disclosure: String
-    /// Absent where it was supplied.
+    /// Absent for a supplied value.
     let valueID: Octets?
     let isChoice: Bool
     let isVerified: Bool

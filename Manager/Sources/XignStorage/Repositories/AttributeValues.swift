@@ -1,12 +1,12 @@
 import XignDomain
 import XignProtocol
 
-/// What people have told of themselves. A value is sealed together with all that says whose it is, and whether it is verified.
+/// The users' attribute values. The seal of a value authenticates its id, its account, its attribute and its verification.
 package struct AttributeValues {
     let transaction: any Transaction
     private var vault: Vault { transaction.vault }
 
-    /// All of an account's, by attribute; the primary value of each first, then the oldest.
+    /// Returns the values of an account, by attribute; within an attribute the primary value first, then the oldest.
     package func all(of account: AccountID) throws -> [AttributeValue] {
         try transaction.rows(
             """
@@ -33,7 +33,7 @@ package struct AttributeValues {
             """)
     }
 
-    /// Removes a value, and with it the choices of it.
+    /// Removes a value, and the remembered choices of it.
     package func remove(_ id: [UInt8]) throws {
         try transaction.execute("DELETE FROM alias_choice WHERE value_id = \(id)")
         try transaction.execute("DELETE FROM attribute_value WHERE id = \(id)")

@@ -1,6 +1,6 @@
 import XignDomain
 
-/// What happened, in the order in which it happened. Written in the transaction of the effect.
+/// The audit log, in the order of events. An event is written in the transaction of its effect.
 package struct AuditLog {
     let transaction: any Transaction
 
@@ -13,7 +13,7 @@ package struct AuditLog {
             """)
     }
 
-    /// The newest events, newest first.
+    /// Returns the newest events, newest first.
     package func newest(_ limit: Int) throws -> [AuditEvent] {
         try transaction.rows(
             """

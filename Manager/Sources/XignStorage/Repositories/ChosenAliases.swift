@@ -1,11 +1,11 @@
 import XignDomain
 import XignProtocol
 
-/// Which of several values a person has chosen for a service; it is released again without being chosen again.
+/// The remembered choices among several values of an attribute. Later logins at the service release the chosen value.
 package struct ChosenAliases {
     let transaction: any Transaction
 
-    /// A choice, with the texts that tell the person what it is.
+    /// A choice, with the texts that describe it to the user.
     package struct Choice: Sendable, Equatable {
         package let id: [UInt8]
         package let serviceID: ServiceID
@@ -14,14 +14,14 @@ package struct ChosenAliases {
         package let alias: String
     }
 
-    /// The ids of the values that were chosen.
+    /// Returns the ids of the chosen values.
     package func chosen(by account: AccountID, at service: ServiceID) throws -> [AttributeName: [UInt8]] {
         let rows = try transaction.rows(
             "SELECT attribute, value_id FROM alias_choice WHERE account_id = \(account) AND service_id = \(service)")
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0("attribute"), try $0("value_id")) })
     }
 
-    /// All of an account's, by the name of the service.
+    /// Returns the choices of an account, by the name of the service.
     package func all(of account: AccountID) throws -> [Choice] {
         try transaction.rows(
             """
@@ -36,7 +36,8 @@ package struct ChosenAliases {
         }
     }
 
-    /// - Parameter id: 16 random bytes, by which the choice can be taken back.
+    /// Stores a choice, in place of the former one for the attribute.
+    /// - Parameter id: 16 random bytes, the argument of `forget`.
     package func remember(
         _ id: [UInt8], value: [UInt8], of attribute: AttributeName, for account: AccountID, at service: ServiceID
     ) throws {
@@ -48,7 +49,8 @@ package struct ChosenAliases {
             """)
     }
 
-    /// False where there was none, or another's.
+    /// Removes a choice.
+    /// - Returns: false where the account has no such choice.
     package func forget(_ id: [UInt8], of account: AccountID) throws -> Bool {
         try transaction.changedRows("DELETE FROM alias_choice WHERE id = \(id) AND account_id = \(account)") == 1
     }

@@ -1,8 +1,8 @@
 import XignDomain
 import XignProtocol
 
-/// What users have signed. The statement can be read; the signatures are sealed, since a PIN's signature is a verifier of the PIN
-/// for whoever has the device's secrets.
+/// The signed statements of users. A statement is readable. Its signatures are sealed: with the device's secrets, a PIN's
+/// signature would allow guesses at the PIN to be tested.
 package struct Evidence {
     let transaction: any Transaction
     private var vault: Vault { transaction.vault }
@@ -18,7 +18,7 @@ package struct Evidence {
             """)
     }
 
-    /// The statement that was confirmed in a session.
+    /// Returns the statement that was confirmed in a session.
     package func statement(of session: SessionID) throws -> [UInt8]? {
         try transaction.row("SELECT statement FROM evidence WHERE session_id = \(session)")?("statement")
     }

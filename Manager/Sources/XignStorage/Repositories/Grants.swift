@@ -20,13 +20,15 @@ package struct Grants {
         try transaction.row("SELECT \(Self.codeColumns) FROM authorization_code WHERE hash = \(hash)").map(Self.code)
     }
 
-    /// Uses a code up. False where it was used before: somebody has it who should not.
+    /// Marks a code as redeemed.
+    /// - Returns: false where it was redeemed before: the code may be stolen.
     package func redeem(hash: BearerHash, at now: Timestamp) throws -> Bool {
         try transaction.changedRows(
             "UPDATE authorization_code SET redeemed_at = \(now) WHERE hash = \(hash) AND redeemed_at IS NULL") == 1
     }
 
-    /// Makes a session's code void. False where it was redeemed, or never minted.
+    /// Removes a session's unredeemed code.
+    /// - Returns: false where there is none.
     package func withdrawCode(of session: SessionID) throws -> Bool {
         try transaction.changedRows(
             "DELETE FROM authorization_code WHERE session_id = \(session) AND redeemed_at IS NULL") > 0
@@ -52,12 +54,13 @@ package struct Grants {
         ).map(Self.token)
     }
 
-    /// Revokes what a code gave.
+    /// Revokes the tokens that a code was redeemed for.
     package func revokeTokens(ofCode hash: BearerHash) throws {
         try transaction.execute("DELETE FROM access_token WHERE code_hash = \(hash)")
     }
 
-    /// Removes what has expired so long ago that nobody can ask for it.
+    /// Removes codes and tokens that expired before a moment.
+    /// - Returns: the larger of the two numbers; fewer than `limit` means that none is left.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {
         let codes = try transaction.changedRows(
             """

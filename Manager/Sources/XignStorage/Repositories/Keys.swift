@@ -1,14 +1,14 @@
 import XignDomain
 import XignProtocol
 
-/// The manager's own keys, and the documents that make them known.
+/// The manager's own keys, and the documents that publish them.
 package struct Keys {
     let transaction: any Transaction
     private var vault: Vault { transaction.vault }
 
-    // MARK: Keys that sign
+    // MARK: Signing keys
 
-    /// The private keys of a purpose, newest first.
+    /// Returns the private keys for a purpose, newest first.
     package func signingKeys(purpose: String) throws -> [(id: String, privateKey: [UInt8])] {
         try transaction.rows(
             "SELECT id, sealed_private_key FROM signing_key WHERE purpose = \(purpose) ORDER BY created_at DESC"
@@ -27,12 +27,11 @@ package struct Keys {
             """)
     }
 
-    // MARK: Keys that requests are sealed to
+    // MARK: Keys that open sealed requests
 
     package func decryptionKeys() throws -> [DecryptionKey] {
         try transaction.rows("SELECT id, suite, sealed_private_key FROM encryption_key ORDER BY created_at DESC")
-            .compactMap {
-                row in
+            .compactMap { row in
                 let id: [UInt8] = try row("id")
                 let suite: SealingSuite = try row("suite")
                 // A key of a suite that this machine's libcrypto lacks serves on another node.
@@ -54,20 +53,20 @@ package struct Keys {
             """)
     }
 
-    /// Destroys keys whose time has passed: recorded traffic cannot be read any more.
+    /// Destroys keys whose time has passed, so that recorded traffic can no longer be decrypted.
     package func destroyDecryptionKeys(at now: Timestamp) throws -> Int {
         try transaction.changedRows("DELETE FROM encryption_key WHERE destroyed_after <= \(now)")
     }
 
     // MARK: Key material
 
-    /// The newest document, as signed.
+    /// Returns the newest document with its signatures.
     package func newestKeyMaterial() throws -> [UInt8]? {
         try transaction.row("SELECT document FROM key_material ORDER BY epoch DESC, sequence DESC LIMIT 1")?("document")
     }
 
-    /// The documents behind `sequence` of the first epoch and all of later epochs, oldest first: each verifies the next. Whoever knows
-    /// a later epoch passes over what is not newer.
+    /// Returns the documents after `sequence` of the first epoch, and all documents of later epochs, oldest first. Each
+    /// verifies the next. A reader that knows a later epoch skips the documents that are not newer.
     package func keyMaterial(after sequence: Int64) throws -> [[UInt8]] {
         try transaction.rows(
             """
@@ -77,7 +76,8 @@ package struct Keys {
         ).map { try $0("document") }
     }
 
-    /// False where another node has written this document number first.
+    /// Stores a document.
+    /// - Returns: false where another node has stored a document of the same epoch and sequence.
     package func insert(_ material: SignedKeyMaterial) throws -> Bool {
         try transaction.changedRows(
             """

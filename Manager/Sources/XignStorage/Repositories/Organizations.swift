@@ -1,6 +1,6 @@
 import XignDomain
 
-/// Organizations, and who belongs to them.
+/// Organizations and their members.
 package struct Organizations {
     let transaction: any Transaction
 
@@ -16,7 +16,7 @@ package struct Organizations {
         try transaction.rows("SELECT \(Self.columns) FROM organization ORDER BY name").map(Self.organization)
     }
 
-    /// Inserts it, or changes the one of the same id.
+    /// Inserts an organization, or replaces the one with the same id.
     package func save(_ organization: Organization) throws {
         try transaction.execute(
             """
@@ -28,7 +28,7 @@ package struct Organizations {
             """)
     }
 
-    /// Makes an account a member; nothing happens where it is one.
+    /// Makes an account a member. Has no effect on a member.
     package func add(account: AccountID, to organization: OrganizationID) throws {
         try transaction.execute(
             """

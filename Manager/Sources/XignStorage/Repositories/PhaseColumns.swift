@@ -1,7 +1,7 @@
 import XignDomain
 import XignProtocol
 
-/// The data of a phase as it is stored: the columns of all phases side by side, null where the phase has no such value.
+/// The stored data of a phase: the columns of all phases side by side, null where the phase has no such value.
 struct PhaseColumns {
     var activationID: ActivationID?
     var tokenHash: BearerHash?

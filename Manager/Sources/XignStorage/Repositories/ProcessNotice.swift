@@ -1,8 +1,8 @@
 import XignDomain
 import XignProtocol
 
-/// A notice that a process has changed: its id and its new phase. It says no more, since it crosses the database's
-/// notification channel, which other programs may hear.
+/// A notice that a process has changed: its id and its new phase. It holds nothing else, since it crosses the database's
+/// notification channel, which other programs can read.
 package struct ProcessNotice: Sendable, Equatable {
     package static let topic: StaticString = "process"
 
@@ -17,7 +17,7 @@ package struct ProcessNotice: Sendable, Equatable {
     /// The id and the phase, separated by a space.
     var payload: String { "\(id) \(phase.rawValue)" }
 
-    /// The process that a payload is about, also where the rest is in the form of another version.
+    /// Returns the id of the process in a payload, also where the rest has the form of another version.
     package static func process(of payload: String) -> SessionID? {
         SessionID(text: payload.prefix { $0 != " " })
     }

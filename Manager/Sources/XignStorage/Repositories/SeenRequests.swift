@@ -2,21 +2,23 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-/// A request with an effect. Bound to its operation and its activation: what became of it is the answer to no other.
+/// The identity of a request with an effect. It includes operation and activation, so that an outcome answers no other request.
 package struct SeenRequest: Sendable {
     private let operation: DeviceOperationName
     private let activation: ActivationID
     private let content: [UInt8]
 
-    /// - Parameter content: what the request is recognised by, within its operation and activation.
+    /// - Parameter content: bytes that identify the request within its operation and activation.
     package init(_ operation: DeviceOperationName, of activation: ActivationID, content: [UInt8]) {
         self.operation = operation
         self.activation = activation
         self.content = content
     }
 
-    /// HMAC-SHA256(manager secret, "xign/1 seen" || LP(operation) || activation id || content). A plain hash would test guesses at an
-    /// activation PIN for whoever has the database, a recorded `open` and the activation's secret.
+    /// Returns HMAC-SHA256(manager secret, "xign/1 seen" || LP(operation) || activation id || content).
+    ///
+    /// With a plain hash, the database, a recorded `open` and the activation's secret would allow guesses at an activation PIN
+    /// to be tested.
     fileprivate func identifier(_ vault: Vault) -> [UInt8] {
         let name = Array(operation.rawValue.utf8)
         let message = Array("xign/1 seen".utf8) + [0, UInt8(name.count)] + name + activation.bytes + content
@@ -24,13 +26,13 @@ package struct SeenRequest: Sendable {
     }
 }
 
-/// The outcomes of requests that were answered: a repetition gets the same again, without effect.
+/// The outcomes of answered requests. A repeated request gets the same outcome, without a second effect.
 package struct SeenRequests {
     let transaction: any Transaction
     private var vault: Vault { transaction.vault }
 
-    /// What became of a request; nil where it is new.
-    /// - Throws: `DecodingError` where something else was remembered than an outcome of this type.
+    /// Returns the outcome of a request; nil for a new request.
+    /// - Throws: `DecodingError` where the stored outcome has another type.
     package func outcome<Outcome: Decodable>(
         of request: SeenRequest, as type: Outcome.Type = Outcome.self
     ) throws -> Outcome? {
@@ -45,8 +47,8 @@ package struct SeenRequests {
             "INSERT INTO seen_request (id, outcome, expires_at) VALUES (\(request.identifier(vault)), \(text), \(end))")
     }
 
-    /// Removes requests whose time has passed.
-    /// - Returns: how many; fewer than `limit` means that nothing is left.
+    /// Removes outcomes that expired before a moment.
+    /// - Returns: the number of outcomes; fewer than `limit` means that none is left.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {
         try transaction.changedRows(
             """

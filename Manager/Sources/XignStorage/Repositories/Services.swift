@@ -1,7 +1,7 @@
 import XignDomain
 import XignProtocol
 
-/// Services, their roles, and who holds them.
+/// Services, with their roles, role assignments and mapping ids.
 package struct Services {
     let transaction: any Transaction
 
@@ -9,7 +9,7 @@ package struct Services {
         try transaction.row("SELECT \(Self.columns) FROM service WHERE id = \(id)").map(Self.service)
     }
 
-    /// The service, and whose it is.
+    /// Finds a service together with its organization.
     package func findWithOrganization(id: ServiceID) throws -> (service: Service, organization: Organization)? {
         try transaction.row(
             """
@@ -38,7 +38,7 @@ package struct Services {
         try transaction.rows("SELECT \(Self.columns) FROM service ORDER BY name").map(Self.service)
     }
 
-    /// Inserts it, or changes the one of the same id.
+    /// Inserts a service, or replaces the one with the same id. Leaves its sealed secret as it is.
     package func save(_ service: Service) throws {
         try transaction.execute(
             """
@@ -65,12 +65,12 @@ package struct Services {
             "UPDATE service SET secret_hash = \(secret.hash), sealed_secret = \(sealed) WHERE id = \(service)")
     }
 
-    /// Makes a service a public client.
+    /// Removes the secret of a service, which makes it a public client.
     package func removeSecret(of service: ServiceID) throws {
         try transaction.execute("UPDATE service SET secret_hash = NULL, sealed_secret = NULL WHERE id = \(service)")
     }
 
-    /// The secret's text, for the operator who sets up the service; nil for a public client.
+    /// Returns the secret's text, for the operator who sets up the service; nil for a public client.
     package func secret(of service: ServiceID) throws -> String? {
         guard let row = try transaction.row("SELECT sealed_secret FROM service WHERE id = \(service)"),
             let sealed: [UInt8] = try row.optional("sealed_secret")
@@ -93,7 +93,7 @@ package struct Services {
         try transaction.row("SELECT \(Self.roleColumns) FROM role WHERE id = \(id)").map(Self.role)
     }
 
-    /// Inserts it, or changes the one of the same id.
+    /// Inserts a role, or replaces the one with the same id.
     package func save(_ role: Role) throws {
         try transaction.execute(
             """
@@ -109,7 +109,7 @@ package struct Services {
         try transaction.execute("DELETE FROM role WHERE id = \(role)")
     }
 
-    /// Gives an account a role; nothing happens where it holds it.
+    /// Assigns a role to an account. Has no effect on an assigned role.
     package func assign(role: RoleID, to account: AccountID) throws {
         try transaction.execute(
             """
@@ -122,7 +122,7 @@ package struct Services {
         try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account) AND role_id = \(role)")
     }
 
-    /// The ids of the roles of a service that were assigned to an account.
+    /// Returns the ids of a service's roles that are assigned to an account.
     package func assignedRoles(of service: ServiceID, to account: AccountID) throws -> Set<RoleID> {
         let rows = try transaction.rows(
             """
@@ -132,8 +132,8 @@ package struct Services {
         return Set(try rows.map { try $0("role_id") })
     }
 
-    /// The roles of a service that an account holds: those assigned to it and, for members of its organization, the default ones.
-    /// None: the account may not log in there.
+    /// Returns the roles that an account holds at a service: for a member of the service's organization, the default roles
+    /// and the assigned ones; otherwise none. Without a role, the account may not log in there.
     package func roles(of service: ServiceID, heldBy account: AccountID) throws -> [Role] {
         try transaction.rows(
             """
@@ -149,9 +149,9 @@ package struct Services {
 
     // MARK: Mapping ids
 
-    /// The pairwise subject of an account at a service: random, made at the first login, never derived (OpenID Connect Core,
-    /// section 8).
-    /// - Parameter new: makes the one to store where there is none.
+    /// Returns the pairwise subject of an account at a service (OpenID Connect Core, section 8), and stores a new one at the
+    /// first login.
+    /// - Parameter new: generates a random mapping id.
     package func mappingID(of account: AccountID, at service: ServiceID, new: () -> MappingID) throws -> MappingID {
         if let known = try mappingID(of: account, at: service) { return known }
         try transaction.execute(
@@ -163,7 +163,7 @@ package struct Services {
         return stored
     }
 
-    /// The account that a service knows by this mapping id; nil where it knows nobody by it.
+    /// Finds the account with this mapping id at a service.
     package func account(withMapping mappingID: MappingID, at service: ServiceID) throws -> AccountID? {
         try transaction.row(
             "SELECT account_id FROM mapping WHERE mapping_id = \(mappingID) AND service_id = \(service)")?("account_id")

@@ -1,7 +1,7 @@
 import XignDomain
 import XignProtocol
 
-/// Values of the whole manager, by name.
+/// Settings of the whole manager, by name.
 package struct Settings {
     let transaction: any Transaction
 
@@ -21,13 +21,13 @@ package struct Settings {
             """)
     }
 
-    /// The operator's policy; the standard one where none was set.
+    /// Returns the operator's policy; the standard one where none is set.
     package func policy() throws -> Policy {
         guard let text = try value(of: Self.policyName) else { return .standard }
         return try MessageCoding.decode(Policy.self, from: Array(text.utf8))
     }
 
-    /// Stores the policy, and tells every manager on this database.
+    /// Stores the policy, and notifies every manager on this database.
     package func save(_ policy: Policy) throws {
         try set(Self.policyName, to: String(decoding: try MessageCoding.encode(policy), as: UTF8.self))
         try transaction.notify(Self.topic, "")

@@ -1,7 +1,7 @@
-/// The schema, step by step. A step that was released is never changed; what must change comes as another step.
+/// The schema as a list of migrations. A released migration is never changed; a change of the schema is one more migration.
 ///
-/// Ids that are public (activations, sessions, clients, mapping ids) are random; bearer values stand only as SHA-256; what the
-/// vault has sealed is called `sealed_...`.
+/// Public ids (activations, sessions, clients, mapping ids) are random. Bearer values are stored only as SHA-256. Columns with
+/// values that the vault has sealed are called `sealed_...`.
 package enum Schema {
     package static let migrations: [Migration] = [
         Migration(1, directory + activations + sessions + keys), Migration(2, returnToBrowser),
@@ -177,14 +177,15 @@ package enum Schema {
         "ALTER TABLE login_session ADD COLUMN wrong_attributes \(.integer) NOT NULL DEFAULT 0",
     ]
 
-    /// Notices say what has changed. To note the time as well cost two changes of an index in each step of a login.
+    /// Drops the time of the last change, which notices have made unnecessary. It cost two changes of an index in each step of
+    /// a login.
     private static let withoutChangeTimes: [Definition] = [
         "DROP INDEX login_session_by_change", "ALTER TABLE login_session DROP COLUMN changed_at",
     ]
 
-    /// Nothing here tells whoever asks the manager, or has the database and a recorded request, whether a PIN was right. Keys made of a
-    /// PIN may stand at several activations; an open token that was used recognises its own enrolment; requests are remembered under
-    /// names that take the manager's secret.
+    /// Removes values that would confirm a guess at a PIN, for a caller of the manager or for a thief of the database with a
+    /// recorded request: PIN keys need not be unique, a used open token recognises its own enrolment, and the ids of seen
+    /// requests depend on the manager's secret.
     private static let withoutTestsOfPINs: [Definition] = [
         """
         CREATE TABLE new_factor (
@@ -202,24 +203,25 @@ package enum Schema {
         "DELETE FROM seen_request",
     ]
 
-    /// A browser that repeats its request for the result gets another code, but only a few of them.
+    /// Counts the codes of a session: a browser that repeats its request for the result gets another code, up to a limit.
     private static let countOfCodes: [Definition] = [
         "ALTER TABLE login_session ADD COLUMN codes_issued \(.integer) NOT NULL DEFAULT 0"
     ]
 
-    /// Null for an account whose name could be mistaken for an older one's, from the time before keys.
+    /// Adds the key of an account's name. It is null for an account from before this migration whose name has the key of an
+    /// older account.
     private static let uniqueUserNames: [Definition] = [
         "ALTER TABLE account ADD COLUMN name_key \(.text)",
         "CREATE UNIQUE INDEX account_by_name_key ON account (name_key)",
     ]
 
-    /// A process without them demands nothing.
+    /// Adds the requirements that a website sets for one login; null requires nothing.
     private static let loginRequirements: [Definition] = [
         "ALTER TABLE login_session ADD COLUMN required_account_id \(.text)",
         "ALTER TABLE login_session ADD COLUMN required_context_classes \(.text)",
     ]
 
-    /// One process model for all goals. Processes under way end here: their browsers begin anew at the website.
+    /// Introduces one process model for all goals. Unfinished processes end: their browsers begin anew at the website.
     private static let processes: [Definition] = [
         """
         CREATE TABLE process (

@@ -8,12 +8,12 @@ import XignProtocol
     import Foundation
 #endif
 
-/// Seals what must not be readable, or replaceable, in the database: AES-256-GCM under a key that does not stand there.
+/// Encryption of values in the database: AES-256-GCM under a key that is stored elsewhere.
 ///
-/// The place of a value is authenticated with it, so a value cannot be moved to another row: whoever can write to the database
-/// can neither plant a key nor give one activation's to another.
+/// A value is authenticated together with its place, so it cannot be moved to another row. An attacker who can write to the
+/// database can neither insert a key nor copy one from another activation.
 package struct Vault: Sendable {
-    /// Where a value stands. Everything that decides whose it is.
+    /// The place of a value: its column, and all that identifies its owner.
     package struct Place {
         let column: StaticString
         let account: AccountID?
@@ -45,16 +45,16 @@ package struct Vault: Sendable {
         }
     }
 
-    /// A value that was altered, moved, or sealed under another key.
+    /// An error for a value that was altered, moved, or sealed under another key.
     package struct OpeningError: Error, Equatable, CustomStringConvertible {
         package let description: String
     }
 
     private let sealingKey: SymmetricKey
     private let fingerprintKey: SymmetricKey
-    /// 32 bytes that all nodes share, from which the secrets of sessions and repeatable bearer values are derived.
+    /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are derived.
     package let managerSecret: SymmetricKey
-    /// Tells whether two nodes have the same key, and says nothing else about it.
+    /// A fingerprint of the key-encryption key, to compare the keys of two nodes. It reveals nothing else about the key.
     package let identifier: [UInt8]
 
     /// - Parameter keyEncryptionKey: 32 bytes.
@@ -90,8 +90,8 @@ package struct Vault: Sendable {
         }
     }
 
-    /// Recognises a public key that is in use already, without being a verifier of it: nobody without the key-encryption key can
-    /// compare it with a guess.
+    /// Returns a keyed hash that recognises a public key in use. Without the key-encryption key it cannot be compared with a
+    /// guess.
     package func fingerprint(of publicKey: FactorPublicKey) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: publicKey.rawRepresentation, using: fingerprintKey))
     }

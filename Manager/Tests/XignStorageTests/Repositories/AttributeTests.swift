@@ -12,7 +12,7 @@ extension Storage {
         // MARK: Values
 
         @Test(
-            "a person's values come back as they went, the primary one of each attribute first",
+            "a person's values are stored without loss, and read with the primary one of each attribute first",
             arguments: Engine.allCases)
         func values(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
@@ -210,7 +210,7 @@ extension Storage {
             }
         }
 
-        @Test("what was released to one session cannot be moved to another", arguments: Engine.allCases)
+        @Test("the releases of one session cannot be moved to another", arguments: Engine.allCases)
         func movedRelease(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (mine, others, activation) = (SessionID.random(), SessionID.random(), ActivationID.random())
@@ -231,7 +231,7 @@ extension Storage {
             }
         }
 
-        @Test("releases that are over are removed, so many at a time", arguments: Engine.allCases)
+        @Test("expired releases are removed in batches", arguments: Engine.allCases)
         func expired(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let sessions = (0..<5).map { _ in SessionID.random() }
@@ -254,7 +254,7 @@ extension Storage {
 
         // MARK: Services and sessions
 
-        @Test("what a service asks for, and what a website names, come back as they went", arguments: Engine.allCases)
+        @Test("attributes of services and claims of websites are stored without loss", arguments: Engine.allCases)
         func requests(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 var service = directory.service("shop", "A shop")

@@ -8,7 +8,7 @@ import XignProtocol
 extension Storage {
     @Suite struct Requirements {
         @Test(
-            "what a website demands comes back as it went",
+            "the requirements of a login are stored without loss",
             arguments: Engine.allCases,
             [
                 LoginRequirements(scope: ["openid"]), LoginRequirements(scope: [], accountID: "ada"),
@@ -27,7 +27,7 @@ extension Storage {
             }
         }
 
-        @Test("a class that this version does not know is met by nothing", arguments: Engine.allCases)
+        @Test("no login meets a context class that this version does not know", arguments: Engine.allCases)
         func unknownClass(_ engine: Engine) throws {
             try withDatabase(engine, schema: Schema.migrations) { database in
                 let login = login(LoginRequirements(scope: ["openid"]))

@@ -1,0 +1,78 @@
+import XignDomain
+import XignProtocol
+
+/// The public keys of the enrolled factors.
+extension Activations {
+    /// Returns the keys of all factors of an activation.
+    /// - Parameter known: a key that was parsed before. It is returned in place of a stored key with the same bytes, which
+    ///   saves the second parsing.
+    package func factors(of activation: Activation, known: FactorPublicKey? = nil) throws -> [FactorPublicKey] {
+        try transaction.rows(
+            "SELECT factor, sealed_public_key FROM factor WHERE activation_id = \(activation.id) ORDER BY factor"
+        ).map { try key($0, of: activation.id, account: activation.accountID, known: known) }
+    }
+
+    package func factor(_ factor: FactorType, of activation: Activation) throws -> FactorPublicKey? {
+        try transaction.row(
+            """
+            SELECT factor, sealed_public_key FROM factor
+            WHERE activation_id = \(activation.id) AND factor = \(factor)
+            """
+        ).map { try key($0, of: activation) }
+    }
+
+    /// Returns the activation that has claimed a process, the hash of its session token, and the key of its device.
+    package func claimant(
+        of session: SessionID
+    ) throws -> (activationID: ActivationID, tokenHash: BearerHash, device: FactorPublicKey)? {
+        guard
+            let row = try transaction.row(
+                """
+                SELECT s.token_hash, a.id, a.account_id, f.factor, f.sealed_public_key FROM process s
+                JOIN activation a ON a.id = s.activation_id JOIN factor f ON f.activation_id = a.id
+                WHERE s.id = \(session) AND f.factor = \(FactorType.device)
+                """)
+        else { return nil }
+        let activation: ActivationID = try row("id")
+        return (
+            activation, try row("token_hash"), try key(row, of: activation, account: try row("account_id"))
+        )
+    }
+
+    private func key(_ row: Row, of activation: Activation) throws -> FactorPublicKey {
+        try key(row, of: activation.id, account: activation.accountID)
+    }
+
+    private func key(
+        _ row: Row, of activation: ActivationID, account: AccountID, known: FactorPublicKey? = nil
+    ) throws -> FactorPublicKey {
+        let factor: FactorType = try row("factor")
+        let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, account, factor))
+        if let known, known.factor == factor, known.rawRepresentation == raw { return known }
+        // The key was validated before it was stored.
+        guard let key = FactorPublicKey(factor: factor, accepted: raw) else {
+            throw Vault.OpeningError(description: "the \(factor.rawValue) key of an activation is damaged")
+        }
+        return key
+    }
+
+    /// Adds a factor's key.
+    /// - Returns: false where any activation uses the key already, or this one has the factor. The key of a guessable factor
+    ///   is not compared with those of other activations: the answer would confirm a guess.
+    package func insert(_ key: FactorPublicKey, of activation: Activation) throws -> Bool {
+        let sealed = try vault.seal(
+            key.rawRepresentation, at: Self.factorPlace(activation.id, activation.accountID, key.factor))
+        let fingerprint = key.factor.isGuessable ? nil : vault.fingerprint(of: key)
+        return try transaction.changedRows(
+            """
+            INSERT INTO factor (activation_id, factor, sealed_public_key, fingerprint)
+            VALUES (\(activation.id), \(key.factor), \(sealed), \(fingerprint)) ON CONFLICT DO NOTHING
+            """) == 1
+    }
+
+    private static func factorPlace(
+        _ activation: ActivationID, _ account: AccountID, _ factor: FactorType
+    ) -> Vault.Place {
+        Vault.Place(column: "factor.public_key", account: account, activation: activation, item: factor.rawValue)
+    }
+}

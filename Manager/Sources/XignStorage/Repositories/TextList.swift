@@ -1,0 +1,58 @@
+import XignDomain
+import XignProtocol
+
+/// The text form of lists in a column. No element contains the separators, the space and `|`.
+enum TextList {
+    static func join(_ elements: [String]) -> String { elements.joined(separator: " ") }
+    static func split(_ text: String, at separator: Unicode.Scalar = " ") -> [String] {
+        let separator = UInt8(ascii: separator)
+        // Most lists have one element.
+        guard text.utf8.contains(separator) else { return text.isEmpty ? [] : [text] }
+        return text.utf8.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    static func join(_ factors: [FactorType]) -> String { join(factors.map(\.rawValue)) }
+    static func factors(_ text: String) -> [FactorType] { split(text).compactMap(FactorType.init) }
+
+    static func join(_ classes: Set<AuthenticationMethods.ContextClass>) -> String {
+        join(classes.map(\.rawValue).sorted())
+    }
+    /// Parses context classes. Drops those that this version does not know, so that no login can meet a list of them alone.
+    static func contextClasses(_ text: String) -> Set<AuthenticationMethods.ContextClass> {
+        Set(split(text).compactMap(AuthenticationMethods.ContextClass.init))
+    }
+
+    /// Example: `device pin|biometric device`.
+    static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
+    static func alternatives(_ text: String) -> [[FactorType]] {
+        split(text, at: "|").map(factors)
+    }
+
+    /// Example: `givenName required|email optional verified`.
+    static func join(_ attributes: [ServiceAttribute]) -> String {
+        attributes.map {
+            join([$0.name.rawValue, $0.isRequired ? "required" : "optional"] + ($0.mustBeVerified ? ["verified"] : []))
+        }.joined(separator: "|")
+    }
+    static func attributes(_ text: String) -> [ServiceAttribute] {
+        split(text, at: "|").compactMap { part in
+            let words = split(part)
+            guard let name = words.first.flatMap(AttributeName.init) else { return nil }
+            return ServiceAttribute(
+                name: name, isRequired: words.contains("required"), mustBeVerified: words.contains("verified"))
+        }
+    }
+
+    /// Example: `givenName email|phoneNumber`, the claims in the ID token and those from the user info endpoint.
+    static func join(_ claims: ClaimsRequest) -> String {
+        guard claims != .none else { return "" }
+        return [claims.idToken, claims.userInfo].map { join($0.map(\.rawValue).sorted()) }.joined(separator: "|")
+    }
+    static func claims(_ text: String) -> ClaimsRequest {
+        if text.isEmpty { return .none }
+        let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
+            Set(split(String($0)).compactMap(AttributeName.init))
+        }
+        return parts.count == 2 ? ClaimsRequest(idToken: parts[0], userInfo: parts[1]) : .none
+    }
+}
