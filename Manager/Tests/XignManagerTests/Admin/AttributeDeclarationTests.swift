@@ -16,7 +16,7 @@ struct AttributeDeclarationTests {
 
     init() throws { manager = try TestManager() }
 
-    // MARK: What services ask for
+    // MARK: Attributes of services
 
     @Test("A service asks for what is declared, required and verified unless the declaration says otherwise")
     func service() throws {
@@ -72,7 +72,7 @@ struct AttributeDeclarationTests {
         }
     }
 
-    // MARK: What users have
+    // MARK: Attributes of users
 
     @Test("A value can be a text, a mapping or a list, an address also its parts, and each is stored in its one form")
     func values() throws {

@@ -120,7 +120,7 @@ struct AttributeTests {
                 try manager.releases(try browser.session)
                     == (isWanted ? [.givenName: "Ada", .nickname: "Countess"] : [.givenName: "Ada"]))
         }
-        // What no scope and no claim names is not even asked for, unless the service cannot do without it.
+        // An attribute that no scope and no claim names is not asked for, unless the service requires it.
         let unasked = try await device.start(try TestBrowser(manager).qrCode)
         #expect(unasked.info.nickname == nil && unasked.info.givenName != nil)
     }

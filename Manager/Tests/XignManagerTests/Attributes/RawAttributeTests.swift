@@ -35,7 +35,7 @@ struct RawAttributeTests {
         #expect(try mallory.start(try TestBrowser(manager)).attributes["email"]?.aliases.isEmpty == true)
     }
 
-    /// What is sent, and what comes of it.
+    /// A selection that is sent, with its expected result.
     struct Case: Sendable, CustomTestStringConvertible {
         let what: String
         let attribute: String

@@ -57,7 +57,7 @@ extension TestManager {
         try #require(try context.database.read { try $0.accounts.find(name: user) })
     }
 
-    /// What the website may have of a session.
+    /// Reads the values that the website may receive for a login.
     func releases(_ session: SessionID) throws -> [AttributeName: String] {
         let releases = try context.database.read { transaction -> [AttributeRelease] in
             guard let activation = try transaction.processes.find(session)?.claim?.activationID else { return [] }

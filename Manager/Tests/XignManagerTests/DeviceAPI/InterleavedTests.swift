@@ -12,7 +12,7 @@ import XignStorage
 
 @Suite("Operations of which another transaction gets ahead", .serialized)
 struct InterleavedTests {
-    /// What happens to an activation, and how a device that shows its key is refused afterwards.
+    /// An event that ends an activation's rights, with the refusal that its device gets afterwards.
     enum Event: CaseIterable {
         case lockout, revocation, disabledAccount
 

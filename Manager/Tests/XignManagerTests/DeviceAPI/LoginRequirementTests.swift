@@ -136,7 +136,7 @@ struct LoginRequirementTests {
         #expect(error?.errorCode == .policyChanged)
     }
 
-    // MARK: What the website is told
+    // MARK: Answers to the website
 
     @Test("Where nobody met the demand in time, the website is told which; a person who cancels is an ordinary refusal")
     func answers() async throws {

@@ -105,7 +105,7 @@ struct SealedRequestTests {
         let victim = try RawActivation(manager, user: "eve")
         let browser = try TestBrowser(manager)
         let started = try device.start(browser)
-        // What one operation does not know it ignores: the body is a request of both.
+        // An operation ignores unknown members: the body is a request of both.
         let members: [(name: String, value: JSONValue)] = [
             ("activationId", .string(victim.id.description)), ("activationSecret", .bytes(victim.secret.bytes)),
             ("attributes", .object([])), ("pinProof", .bytes([UInt8](repeating: 7, count: 32))),

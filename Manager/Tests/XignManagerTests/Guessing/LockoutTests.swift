@@ -164,7 +164,7 @@ struct LockoutTests {
     }
 }
 
-/// What became of many attempts.
+/// Counters of the outcomes of many attempts.
 private final class Outcomes: Sendable {
     private let counts = Locked((accepted: 0, refused: 0, lockedOut: 0))
 

@@ -36,7 +36,7 @@ struct PINOracleTests {
 
 /// One request that holds something made of a PIN, in one state of the manager.
 private struct Probe {
-    /// What was answered, without what is random, and whether a wrong PIN was counted.
+    /// The answer without its random parts, and the effect on the count of wrong PINs.
     struct Answer {
         let text: String
         let isCounted: Bool
@@ -67,7 +67,7 @@ private struct Probe {
         return Answer(text: text, isCounted: try Self.failures(of: attempt.activation, at: manager) > before)
     }
 
-    /// Of a request that no PIN goes into there is nothing to try.
+    /// The probes of an operation; none for one whose request contains nothing made of a PIN.
     static func all(of operation: DeviceOperationName) -> [Probe] {
         switch operation {
         case .open: opens

@@ -327,7 +327,7 @@ private final class EventServer: Sendable {
     }
 }
 
-/// What a browser's `EventSource` is: reads events from a connection of its own.
+/// A client like a browser's `EventSource`: reads events from a connection of its own.
 private final class EventSource {
     private let client: WireClient
     private var buffer: [UInt8] = []

@@ -217,7 +217,7 @@ struct ReleasedClaimsTests {
 
     private func redeem(_ code: String) throws -> JSONValue { try Website.shop.redeem(code, at: provider).json }
 
-    /// What the website was told: the ID token's claims, and the user info endpoint's without the subject.
+    /// Logs in, and returns the claims of the ID token and those of the user info endpoint without the subject.
     private func logIn(_ releases: [AttributeRelease]) throws -> (idToken: JSONValue, userInfo: JSONValue) {
         let tokens = try redeem(try confirmed(releases))
         let (idToken, userInfo) = (try idToken(tokens), try userInfo(tokens))

@@ -231,7 +231,7 @@ struct TokenTests {
         let request = try Request(.post, "/openid/token", headers: json, body: Array("{}".utf8))
         #expect(try error(provider.router.respond(to: request)) == "invalid_request")
         #expect(try provider.get("/openid/token", headers: basic).status == 405)
-        // What stands in the address stands in logs: it is not looked at.
+        // Parameters of the address are ignored: addresses stand in logs.
         let query = "/openid/token?" + Provider.encoded(Website.shop.tokenRequest(code))
         #expect(try error(try provider.post(query, headers: basic)) == "invalid_request")
         #expect(try Website.shop.redeem(code, at: provider).status == 200)

@@ -25,7 +25,7 @@ struct Website {
 
     var challenge: String { Base64URL.encode(Array(SHA256.hash(data: Array(verifier.utf8)))) }
 
-    /// What it asks for; a nil among the changes leaves a parameter out.
+    /// Makes its authorization request; a nil among the changes leaves a parameter out.
     func request(_ changes: [String: String?] = [:]) -> [(String, String)] {
         var parameters: [(String, String)] = [
             ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code"),
@@ -126,7 +126,7 @@ struct Browser {
 
 struct Unexpected: Error { let response: Response }
 
-/// What a website finds in its redirect URI.
+/// The answer that a website receives at its redirect URI.
 struct Answer {
     let status: Int
     /// Without the query.

@@ -49,7 +49,7 @@ struct TestBrowser {
         get throws { try #require(SessionID(text: attribute("session"))) }
     }
 
-    /// What the page shows: `waiting`, `scanned`, ...
+    /// The state that the page shows: `waiting`, `scanned`, ...
     var state: String { get throws { try attribute("state") } }
 
     /// The text of the QR code that the page draws at this moment, made as its script makes it.
@@ -90,7 +90,7 @@ struct TestBrowser {
     /// Presses "continue": the parameters that the website receives.
     func proceed() throws -> [String: String] { try parameters(of: try postContinue()) }
 
-    /// What an answer that leads to the website tells it.
+    /// Reads the parameters of an answer that leads to the website.
     func parameters(of answer: Response) throws -> [String: String] {
         let location = try #require(
             answer["Location"], "\(answer.status): \(String(decoding: answer.bytes, as: UTF8.self))")
@@ -127,7 +127,7 @@ struct TestBrowser {
 
     private func attribute(_ name: String) throws -> String { try page(from: "<main", behind: "data-\(name)=\"") }
 
-    /// What stands on the login page up to the next quotation mark.
+    /// Reads the login page from a place up to the next quotation mark.
     private func page(from place: String, behind beginning: String) throws -> String {
         let answer = router.respond(to: try request(.get, path))
         let page = String(decoding: answer.bytes, as: UTF8.self)

@@ -13,14 +13,14 @@ import XignStorage
 @testable import XignWeb
 
 extension TestManager {
-    /// What the database file and its journal hold, as text.
+    /// Reads the database file and its journal as text.
     func dump() throws -> String {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent.hasPrefix("test.db") }
             .map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }.joined()
     }
 
-    /// A code for the browser's session that is good now, although its page shows none any more.
+    /// Makes a valid code for the browser's login, although its page no longer shows one.
     func qrCode(ofSessionOf browser: TestBrowser) throws -> String {
         let session = try browser.session
         let secrets = SessionSecrets(managerSecret: context.database.vault.managerSecret, session: session)

@@ -120,7 +120,7 @@ final class TestManager: Sendable {
         }
     }
 
-    /// What happened, oldest first.
+    /// The kinds of the audit events, oldest first.
     var auditKinds: [AuditEvent.Kind] {
         get throws { try context.database.read { try $0.audit.newest(1000) }.map(\.kind).reversed() }
     }

@@ -3,7 +3,7 @@ import Glibc
 /// A client at the level of bytes on a socket. `@unchecked Sendable`: each is used by one thread at a time.
 final class WireClient: @unchecked Sendable {
     private let descriptor: Int32
-    /// The peer sends no more, and all that it sent was read.
+    /// The peer has closed its side, and everything that it sent was read.
     private(set) var hasEnded = false
 
     /// Connects to a port of 127.0.0.1.
@@ -30,7 +30,7 @@ final class WireClient: @unchecked Sendable {
         return WireAnswer(text: read { _ in false })
     }
 
-    /// Whether there is something to read.
+    /// True if there is something to read.
     var isAnswered: Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, 0) > 0

@@ -123,7 +123,7 @@ struct FirstCredentialTests {
 }
 
 extension RawDevice {
-    /// Whether the manager does not know its key as that of its activation.
+    /// True if the manager does not know its key as that of its activation.
     fileprivate var isUnknown: Bool {
         get throws {
             do {

@@ -7,7 +7,7 @@ import XignHTTP
 @testable import XignUseCases
 @testable import XignWeb
 
-/// What the reverse proxy received without TLS, at a manager whose issuer is https.
+/// Requests that the reverse proxy received without TLS, at a manager whose issuer is https.
 @Suite("Plain HTTP")
 struct PlainHTTPTests {
     private func answer(

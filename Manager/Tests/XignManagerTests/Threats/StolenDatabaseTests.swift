@@ -73,7 +73,7 @@ private final class Run {
         return self
     }
 
-    /// What the file store would make of a PIN.
+    /// Derives the key of a PIN as the file store does.
     func pinKey(_ pin: String) throws -> Curve25519.Signing.PrivateKey {
         let digits = try #require(PIN(pin))
         let stretched = try PBKDF2.deriveKey(
@@ -203,7 +203,7 @@ private final class Run {
         return own + collected + es256.map { ("ID token key", $0.privateKey) }
     }
 
-    /// What somebody who knows or guesses both PINs, and has the code of the activation and the device's files, can compute.
+    /// Computes the values that follow from both PINs, the code of the activation and the device's files.
     func guesses() throws -> [(String, [UInt8])] {
         let proof = try activationPINProof()
         let key = Array(try pinKey(Self.pin).publicKey.rawRepresentation)
@@ -230,7 +230,7 @@ private final class Run {
 private struct Loot {
     let bytes: Data
 
-    /// Whether a value stands there as it is, in base64url, base64 or hexadecimal.
+    /// Returns true if the bytes contain a value as it is, in base64url, base64 or hexadecimal.
     func holds(_ value: [UInt8]) -> Bool {
         let hexadecimal = value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let texts = [
