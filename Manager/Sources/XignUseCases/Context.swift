@@ -3,7 +3,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The identity of one manager, and what every use case is given: database, keys, policy and clock.
+/// The dependencies of every use case: the manager's identity, database, keys, policy and clock.
 ///
 /// Any number of processes may have a context of the same database. Safe to use from any thread. The database holds
 /// everything that outlives a request; keys and policy are cached until the database says that they have changed.
@@ -19,8 +19,8 @@ package final class Context: Sendable {
     /// Brings the schema up to date and reads the keys.
     ///
     /// - Parameter database: opened with the vault of the manager's key-encryption key.
-    /// - Throws: `ManagerError` for a database that was never initialized, or that belongs to another key-encryption key or
-    ///   issuer; `StorageError`.
+    /// - Throws: `ManagerError` for a database that was never initialized, or that belongs to another key-encryption
+    ///   key or issuer; `StorageError`.
     package init(database: any Database, issuer: ManagerOrigin, clock: Clock) throws {
         try database.migrate(Schema.migrations)
         try Initialization.check(database: database, issuer: issuer)
@@ -40,18 +40,18 @@ package final class Context: Sendable {
         }
     }
 
-    /// The operator's policy: as the database has it, or as it had it until the last notice of a change arrived.
+    /// Returns the operator's policy, cached until the database gives notice of a change.
     package func policy() throws -> Policy {
         let cache = policyCache.withLock { $0 }
         if let policy = cache.policy { return policy }
         let policy = try database.read { try $0.settings.policy() }
-        // What was read before a notice must not be cached after it.
+        // A policy that was read before a notice must not be cached after it.
         policyCache.withLock { if $0.generation == cache.generation { $0.policy = policy } }
         return policy
     }
 
-    /// Calls `observer` for each change of a process, on a thread of the database: it must be quick and must not call the
-    /// database.
+    /// Calls `observer` for each change of a process, on a thread of the database: it must be quick and must not call
+    /// the database.
     package func observeProcesses(_ observer: @escaping @Sendable (ProcessChange) -> Void) {
         let topic = ProcessNotice.topic.description
         database.observe { notice in

@@ -3,17 +3,18 @@ import XignProtocol
 import XignStorage
 
 extension DeviceCall {
-    /// A bearer value that belongs to this sealed request: a repetition gets it again, though only its hash is stored.
+    /// Derives a bearer value from this sealed request: a repetition gets it again, though only its hash is stored.
     ///
     /// HMAC-SHA256(manager secret, "xign/1 bearer" || operation || fingerprint).
     func bearerValue(_ operation: DeviceOperationName) -> SecretOctets {
         SecretOctets(derived("xign/1 bearer", operation))
     }
 
-    /// A challenge that belongs to this sealed request.
+    /// Derives a challenge from this sealed request.
     func challenge(_ operation: DeviceOperationName) -> [UInt8] { derived("xign/1 challenge", operation) }
 
-    /// Recognises an enrolment, and tells nobody without the manager's secret which keys it was of.
+    /// Derives a code that recognises an enrolment. Without the manager's secret it does not disclose the enrolled
+    /// keys.
     ///
     /// HMAC-SHA256(manager secret, "xign/1 enrolment" || enrolment statement).
     func enrolmentCode(_ statement: EnrolmentStatement) -> [UInt8] {
@@ -21,7 +22,7 @@ extension DeviceCall {
         return Array(HMAC<SHA256>.authenticationCode(for: message, using: context.database.vault.managerSecret))
     }
 
-    /// Recognises this very request, sealed as it is, where it comes again.
+    /// The identity of this sealed request, by which its repetition is recognised.
     func seen(_ operation: DeviceOperationName, of activation: ActivationID) -> SeenRequest {
         SeenRequest(operation, of: activation, content: request.identifier)
     }

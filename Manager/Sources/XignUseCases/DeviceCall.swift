@@ -7,12 +7,12 @@ package protocol DeviceOperationHandler: Sendable {
     associatedtype Operation: DeviceOperation
 
     /// Answers a request.
-    /// - Throws: `ProtocolError` for a refusal that changes nothing. A refusal whose effect must be kept, above all a counted
-    ///   failure, is returned from the transaction as a value, since a throw would roll it back.
+    /// - Throws: `ProtocolError` for a refusal that changes nothing. A refusal whose effect must be kept, above all a
+    ///   counted failure, is returned from the transaction as a value, since a throw would roll it back.
     func answer(_ request: Operation.Request, _ call: DeviceCall) async throws -> Operation.Response
 }
 
-/// A request of a device that was opened, with everything that its use case is given.
+/// An opened request of a device, with the dependencies of its use case.
 package struct DeviceCall: Sendable {
     /// The caller, as far as it is known; admission control counts its requests.
     package enum Caller: Sendable {
@@ -51,7 +51,7 @@ package struct DeviceCall: Sendable {
         case all
     }
 
-    /// The activation whose device key has signed this request, which is counted for it.
+    /// Finds the activation whose device key has signed this request, and counts the request for it.
     /// - Throws: as `provenActivation`; `tooManyRequests`.
     func admittedActivation(_ id: ActivationID, of accounts: Accounts = .active) throws -> Activation {
         let activation = try provenActivation(id, of: accounts)
@@ -59,10 +59,10 @@ package struct DeviceCall: Sendable {
         return activation
     }
 
-    /// The activation whose device key has signed this request, as it was when it was read. An effect is decided on
-    /// `activeActivation`, within the transaction of the effect.
-    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not
-    ///   signed; `accountDisabled`, after the proof, unless the operation serves all accounts.
+    /// Finds the activation whose device key has signed this request, in a transaction of its own. An effect is decided
+    /// on `activeActivation`, within the transaction of the effect.
+    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has
+    ///   not signed; `accountDisabled`, after the proof, unless the operation serves all accounts.
     func provenActivation(_ id: ActivationID, of accounts: Accounts = .active) throws -> Activation {
         let (found, device, account) = try context.database.read {
             transaction -> (Activation?, FactorPublicKey?, Account?) in
@@ -80,7 +80,7 @@ package struct DeviceCall: Sendable {
         return activation
     }
 
-    /// The activation of a device that has proved itself, as this transaction reads it.
+    /// Reads, in this transaction, the activation of a device that has proved itself.
     /// - Throws: `activationUnknown` where it is not active, `accountDisabled` where its account is not.
     func activeActivation(_ id: ActivationID, _ transaction: any Transaction) throws -> Activation {
         guard let activation = try transaction.activations.find(id), activation.state == .active,

@@ -30,13 +30,14 @@ extension Command {
                 """,
             [name, attribute, value, alias, primary, verified]
         ) { given, console in
-            let (attribute, alias) = (given[attribute], given[alias])
-            let (isPrimary, isVerified) = (given[primary], given[verified])
-            let typed = given[value] == "-" ? try console.askSecret("Value:", fromInput: true) : given[value]
+            let attribute = given[attribute]
+            let text = given[value] == "-" ? try console.askSecret("Value:", fromInput: true) : given[value]
+            let typed = UserAttributes.TypedValue(
+                text: text, alias: given[alias], isPrimary: given[primary], isVerified: given[verified])
             try given.withManager { manager in
                 try refusing(attribute) {
                     try manager.context.withAttributes(ofUser: given[name]) {
-                        try $0.set(attribute, to: typed, alias: alias, isPrimary: isPrimary, isVerified: isVerified)
+                        try $0.set(attribute, to: typed)
                     }
                 }
             }

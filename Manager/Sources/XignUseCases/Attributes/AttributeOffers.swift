@@ -32,7 +32,8 @@ struct OfferAttributes {
 struct AttributeOffers {
     struct Offer {
         let requirement: AttributeRequirement
-        /// The values that the service takes; one where the person has chosen before. The device learns their aliases alone.
+        /// The values that the service takes; one where the person has chosen before. The device learns their aliases
+        /// alone.
         let values: [AttributeValue]
         /// There are several, and none was chosen before.
         var isChoice: Bool { values.count > 1 }
@@ -68,7 +69,8 @@ struct AttributeOffers {
             aliases: offer.values.map { .init(id: aliasKey.id(of: $0), text: $0.alias, isPrimary: $0.isPrimary) })
     }
 
-    /// Judges the values that the person has selected and supplied: every attribute, so that all can be corrected at once.
+    /// Judges the values that the person has selected and supplied: every attribute, so that all can be corrected at
+    /// once.
     func choice(
         of selections: [String: Prepare.Selection], at now: Timestamp
     ) -> Result<Choice, ChoiceErrors> {

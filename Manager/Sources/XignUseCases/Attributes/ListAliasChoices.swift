@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `aliasChoices`: which values a person has chosen for which services.
+/// `aliasChoices`: the device lists the values that its user has chosen for services.
 package struct ListAliasChoices: DeviceOperationHandler {
     package typealias Operation = AliasChoices
 
@@ -20,7 +20,8 @@ package struct ListAliasChoices: DeviceOperationHandler {
     }
 }
 
-/// `forgetAliasChoice`: the person wants to choose anew. The same answer whether there was such a choice or not.
+/// `forgetAliasChoice`: the device removes a choice, so that its user chooses again. An unknown choice gets the same
+/// answer.
 package struct TakeBackAliasChoice: DeviceOperationHandler {
     package typealias Operation = ForgetAliasChoice
 

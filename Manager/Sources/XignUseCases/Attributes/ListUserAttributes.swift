@@ -33,7 +33,7 @@ package struct ListUserAttributes: Sendable {
 }
 
 extension AttributeValue {
-    /// An address as it is typed, with the lines of its street behind each other; the text of any other attribute.
+    /// An address as it is typed, with the lines of its street separated by commas; the text of any other attribute.
     fileprivate var line: String {
         guard attribute == .address, let address = AddressText(text) else { return text }
         let street = address.street.split(separator: "\n").joined(separator: ", ")

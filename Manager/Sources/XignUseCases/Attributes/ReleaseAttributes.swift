@@ -11,8 +11,8 @@ struct ReleaseAttributes {
     let transaction: any Transaction
 
     /// The releases that the statement names.
-    /// - Returns: nil where a stored value, or its verification, has changed since the statement was made: the person has then
-    ///   confirmed something else.
+    /// - Returns: nil where a stored value, or its verification, has changed since the statement was made: the person
+    ///   has then confirmed something else.
     func current(_ statement: ConsentStatement) throws -> [AttributeRelease]? {
         guard !statement.attributes.isEmpty else { return [] }
         let releases = try transaction.attributeReleases.prepared(process, activation: activation.id)
@@ -27,7 +27,8 @@ struct ReleaseAttributes {
         return areCurrent ? releases : nil
     }
 
-    /// Makes confirmed releases available to the website, stores supplied values as the person's, and remembers choices.
+    /// Makes confirmed releases available to the website, stores supplied values as the person's, and remembers
+    /// choices.
     func run(_ releases: [AttributeRelease], keptUntil expiresAt: Timestamp, at now: Timestamp) throws {
         guard !releases.isEmpty else { return }
         try transaction.attributeReleases.confirm(process, keptUntil: expiresAt)

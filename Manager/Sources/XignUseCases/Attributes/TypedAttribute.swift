@@ -2,10 +2,11 @@ import Spelling
 import XignDomain
 import XignProtocol
 
-/// Why something that an operator says of an attribute does not do: a sentence's end, `must be ...`. It never quotes a value.
+/// The reason why an operator's statement about an attribute is refused, as the end of a sentence: `must be ...`. It
+/// never quotes a value.
 package struct AttributeRefusal: Error, Equatable, CustomStringConvertible {
     package let reason: String
-    /// Of several values, the one that it is about.
+    /// The index of the refused value in a list; nil where the refusal is about all of them.
     let index: Int?
 
     init(_ reason: String, index: Int? = nil) {
@@ -16,8 +17,9 @@ package struct AttributeRefusal: Error, Equatable, CustomStringConvertible {
     package var description: String { reason }
 }
 
-/// What operators type, made what is stored.
+/// The canonical form of an operator's input.
 extension AttributeName {
+    /// Finds the attribute of a name.
     /// - Throws: `AttributeRefusal` with the name that was probably meant.
     package init(named name: String) throws(AttributeRefusal) {
         guard let attribute = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else {
@@ -30,9 +32,9 @@ extension AttributeName {
         self = attribute
     }
 
-    /// The canonical text of a value. Forgives what cannot be meant otherwise: white space around it, the case of a mail address's
-    /// domain and of a country, the spaces in a telephone number.
-    /// - Parameter now: nobody was born later.
+    /// Returns the canonical text of a value. Variants that cannot mean another value are accepted: white space around
+    /// it, the case of a mail address's domain and of a country, the spaces in a telephone number.
+    /// - Parameter now: the latest possible date of birth.
     package func canonicalText(ofTyped typed: String, at now: Timestamp) throws(AttributeRefusal) -> String {
         // Bytes first: the normal form of a long text takes long. No attribute has half as many.
         guard typed.utf8.count <= StrictJSON.Limits.statement.size else { throw AttributeRefusal(expectation) }
@@ -61,7 +63,7 @@ extension AttributeName {
         }
     }
 
-    /// What a value of it looks like.
+    /// The form of its values, as the end of a sentence.
     private var expectation: String {
         if let limits = textLimits {
             let range = "\(limits.minimum) to \(limits.maximum) characters"
@@ -79,7 +81,7 @@ extension AttributeName {
 }
 
 extension AttributeRefusal {
-    /// The canonical form of an alias that an operator types, if there is one.
+    /// Returns the canonical form of an alias that an operator types; nil for none.
     static func canonicalAlias(_ typed: String?) throws(AttributeRefusal) -> String? {
         guard let typed else { return nil }
         do throws(TextFlaw) { return try DisplayText.canonical(typed) } catch {
@@ -87,7 +89,7 @@ extension AttributeRefusal {
         }
     }
 
-    /// Makes an address, and says what is wrong with one that is none.
+    /// Makes an address, and translates its refusal.
     static func explaining(
         _ make: () throws(AddressText.Refusal) -> AddressText
     ) throws(AttributeRefusal) -> AddressText {

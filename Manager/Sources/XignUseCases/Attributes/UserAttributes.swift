@@ -3,49 +3,67 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Changes what stands of a person here: the one way on which an operator does, by a declaration or a command.
+/// Updates a user's attributes on behalf of an operator, for declarations and commands alike.
 ///
-/// A value whose text stays is the same value: it keeps its salt, and with it what was chosen and confirmed. Another text is another
-/// value, which nobody has chosen.
+/// A value whose text stays is the same value: it keeps its salt, and so remains chosen and confirmed. Another text is
+/// another value, which nobody has chosen.
 package struct UserAttributes {
     let account: Account
     let transaction: any Transaction
     let now: Timestamp
 
-    /// A value as an operator states it.
-    struct Stated {
-        /// Canonical.
+    /// A value as an operator declares it.
+    struct DeclaredValue {
+        /// The canonical text.
         var text: String
-        /// Nil: as it is, or made up.
+        /// Nil keeps the alias of an existing value, and generates one for a new value.
         var alias: String?
         var isPrimary: Bool
-        /// Nil: as it is, or not.
+        /// Nil keeps the verification of an existing value; a new value is not verified.
         var isVerified: Bool?
+    }
+
+    /// A value as an operator types it.
+    package struct TypedValue: Sendable {
+        let text: String
+        /// Nil keeps the alias of an existing value, and generates one for a new value.
+        let alias: String?
+        /// Makes it the preselected value. The first value is preselected in any case.
+        let isPrimary: Bool
+        /// The operator vouches for it. False leaves a verified text verified.
+        let isVerified: Bool
+
+        package init(text: String, alias: String?, isPrimary: Bool, isVerified: Bool) {
+            self.text = text
+            self.alias = alias
+            self.isPrimary = isPrimary
+            self.isVerified = isVerified
+        }
     }
 
     private func values(of attribute: AttributeName) throws -> [AttributeValue] {
         try all().filter { $0.attribute == attribute }
     }
 
-    /// What became of the values of an attribute.
+    /// The effect on the values of an attribute.
     struct Change {
         var isChange: Bool
-        /// How many values are gone.
+        /// The number of values that were removed.
         var removedCount: Int
     }
 
-    /// Makes the values of an attribute those that are stated, and no others. They are checked before anything changes.
+    /// Replaces the values of an attribute. The new values are checked before anything changes.
     /// - Throws: `AttributeRefusal`.
-    func replace(_ attribute: AttributeName, by stated: [Stated]) throws -> Change {
-        try check(stated, attribute)
+    func replace(_ attribute: AttributeName, by declared: [DeclaredValue]) throws -> Change {
+        try check(declared, attribute)
         let old = try values(of: attribute)
-        let new = made(of: stated, attribute, old)
+        let new = values(of: attribute, from: declared, replacing: old)
         let removed = old.filter { value in !new.contains { $0.id == value.id } }
         let changed = new.filter { !old.contains($0) }
         guard !removed.isEmpty || !changed.isEmpty else { return Change(isChange: false, removedCount: 0) }
         let repository = transaction.attributeValues
         for value in removed { try repository.remove(value.id) }
-        // Two values may exchange their aliases, which are never the same, not for a moment either.
+        // Two values may exchange their aliases, which the database keeps unique at every moment.
         for var value in changed where old.contains(where: { $0.id == value.id && $0.alias != value.alias }) {
             value.alias = Base64URL.encode(value.id)
             try repository.save(value, at: now)
@@ -54,7 +72,7 @@ package struct UserAttributes {
         return Change(isChange: true, removedCount: removed.count)
     }
 
-    /// Says in the audit log that attributes were changed, and which.
+    /// Records in the audit log which attributes were changed.
     func record(_ attributes: [AttributeName]) throws {
         let names = attributes.map(\.rawValue).joined(separator: ", ")
         try transaction.audit.append(
@@ -63,66 +81,57 @@ package struct UserAttributes {
 
     // MARK: One value
 
-    /// All of the person's values; the primary one of each attribute first.
+    /// Returns all of the user's values; the primary one of each attribute first.
     package func all() throws -> [AttributeValue] { try transaction.attributeValues.all(of: account.id) }
 
-    /// Sets a value: the one of this alias, where there is one; otherwise the one of this text; otherwise one more.
-    /// - Parameters:
-    ///   - typed: as an operator types it.
-    ///   - alias: nil: as it is, or made up.
-    ///   - isPrimary: whether it becomes the one to preselect. The first is in any case.
-    ///   - isVerified: whether the operator vouches for it. A text that is verified stays so.
+    /// Sets the value of this alias, else the value of this text; adds a value where neither exists.
     /// - Throws: `AttributeRefusal`; nothing has changed then.
-    package func set(
-        _ attribute: AttributeName, to typed: String, alias: String?, isPrimary: Bool, isVerified: Bool
-    ) throws {
+    package func set(_ attribute: AttributeName, to typed: TypedValue) throws {
         let old = try values(of: attribute)
-        var stated = old.map {
-            Stated(text: $0.text, alias: $0.alias, isPrimary: $0.isPrimary, isVerified: $0.isVerified)
-        }
-        let text = try attribute.canonicalText(ofTyped: typed, at: now)
+        var declared = old.map(DeclaredValue.init)
+        let text = try attribute.canonicalText(ofTyped: typed.text, at: now)
         // An alias from before the present rules stays as it is.
-        let known = old.first { $0.alias == alias }?.alias
-        let canonicalAlias = try known ?? AttributeRefusal.canonicalAlias(alias)
+        let known = old.first { $0.alias == typed.alias }?.alias
+        let canonicalAlias = try known ?? AttributeRefusal.canonicalAlias(typed.alias)
         let index =
             old.firstIndex { $0.alias == canonicalAlias } ?? old.firstIndex { $0.text.hasSameBytes(as: text) }
-            ?? stated.endIndex
-        if isPrimary { for index in stated.indices { stated[index].isPrimary = false } }
-        let value = Stated(
+            ?? declared.endIndex
+        if typed.isPrimary { for index in declared.indices { declared[index].isPrimary = false } }
+        let value = DeclaredValue(
             text: text, alias: canonicalAlias ?? (index < old.count ? old[index].alias : nil),
-            isPrimary: isPrimary || (index < old.count && stated[index].isPrimary), isVerified: isVerified ? true : nil)
-        stated.replaceSubrange(index..<min(index + 1, stated.count), with: [value])
-        if try replace(attribute, by: stated).isChange { try record([attribute]) }
+            isPrimary: typed.isPrimary || (index < old.count && declared[index].isPrimary),
+            isVerified: typed.isVerified ? true : nil)
+        declared.replaceSubrange(index..<min(index + 1, declared.count), with: [value])
+        if try replace(attribute, by: declared).isChange { try record([attribute]) }
     }
 
-    /// Removes the value of an alias, or without one all of the attribute; where the primary one goes, the oldest follows it.
-    /// - Returns: whether there was one.
+    /// Removes the value of an alias, or all values of the attribute. The oldest value succeeds a removed primary one.
+    /// - Parameter alias: nil: all values.
+    /// - Returns: true if a value was removed.
     package func remove(_ attribute: AttributeName, alias: String?) throws -> Bool {
         let old = try values(of: attribute)
         let rest = old.filter { alias != nil && $0.alias != alias }
         guard rest.count < old.count else { return false }
-        let stated = rest.map {
-            Stated(text: $0.text, alias: $0.alias, isPrimary: $0.isPrimary, isVerified: $0.isVerified)
-        }
-        if try replace(attribute, by: stated).isChange { try record([attribute]) }
+        if try replace(attribute, by: rest.map(DeclaredValue.init)).isChange { try record([attribute]) }
         return true
     }
 
     // MARK: Steps
 
-    /// - Throws: `AttributeRefusal`, for the first that cannot be.
-    func check(_ stated: [Stated], _ attribute: AttributeName) throws(AttributeRefusal) {
-        guard stated.count <= AttributeValue.maximumCount else {
+    /// Checks the declared values of an attribute.
+    /// - Throws: `AttributeRefusal` for the first value that is refused.
+    func check(_ declared: [DeclaredValue], _ attribute: AttributeName) throws(AttributeRefusal) {
+        guard declared.count <= AttributeValue.maximumCount else {
             throw AttributeRefusal("must have at most \(AttributeValue.maximumCount) values")
         }
-        for (index, value) in stated.enumerated() {
+        for (index, value) in declared.enumerated() {
             func require(_ condition: Bool, _ expected: String) throws(AttributeRefusal) {
                 guard condition else { throw AttributeRefusal("must be \(expected)", index: index) }
             }
-            let before = stated[..<index]
+            let before = declared[..<index]
             try require(!before.contains { $0.text.hasSameBytes(as: value.text) }, "there once: it is there before")
             if let alias = value.alias {
-                // Also those that only look alike: Swift compares by canonical equivalence.
+                // Swift compares by canonical equivalence, so aliases that only look alike are refused too.
                 try require(!before.contains { $0.alias == alias }, "called by an alias that no other value has")
             }
             try require(!value.isPrimary || !before.contains(where: \.isPrimary), "the only primary value")
@@ -132,32 +141,43 @@ package struct UserAttributes {
         }
     }
 
-    private func made(of stated: [Stated], _ attribute: AttributeName, _ old: [AttributeValue]) -> [AttributeValue] {
-        let former = stated.map { value in old.first { $0.text.hasSameBytes(as: value.text) } }
-        var aliases = stated.map(\.alias)
-        for index in stated.indices where aliases[index] == nil {
+    /// Makes the values to store. A value whose text stays keeps its id and its salt.
+    private func values(
+        of attribute: AttributeName, from declared: [DeclaredValue], replacing old: [AttributeValue]
+    ) -> [AttributeValue] {
+        let former = declared.map { value in old.first { $0.text.hasSameBytes(as: value.text) } }
+        var aliases = declared.map(\.alias)
+        for index in declared.indices where aliases[index] == nil {
             if let alias = former[index]?.alias, !aliases.contains(alias) { aliases[index] = alias }
         }
-        for index in stated.indices where aliases[index] == nil {
+        for index in declared.indices where aliases[index] == nil {
             aliases[index] = AttributeValue.defaultAlias(of: attribute, besides: aliases.compactMap { $0 })
         }
-        let primary = stated.firstIndex(where: \.isPrimary) ?? 0
-        return stated.indices.map { index in
+        let primary = declared.firstIndex(where: \.isPrimary) ?? 0
+        return declared.indices.map { index in
             let former = former[index]
             return AttributeValue(
                 id: former?.id ?? Array(SecureRandom.bytes(count: AttributeValue.idByteCount)), accountID: account.id,
                 attribute: attribute,
                 disclosure: former?.disclosure
                     ?? AttributeDisclosure(
-                        salt: Array(SecureRandom.bytes(count: 16)), name: attribute.rawValue, value: stated[index].text),
+                        salt: Array(SecureRandom.bytes(count: 16)), name: attribute.rawValue,
+                        value: declared[index].text),
                 alias: aliases[index] ?? "", isPrimary: index == primary,
-                isVerified: stated[index].isVerified ?? former?.isVerified ?? false)
+                isVerified: declared[index].isVerified ?? former?.isVerified ?? false)
         }
     }
 }
 
+extension UserAttributes.DeclaredValue {
+    /// Declares a stored value as it is.
+    fileprivate init(_ value: AttributeValue) {
+        self.init(text: value.text, alias: value.alias, isPrimary: value.isPrimary, isVerified: value.isVerified)
+    }
+}
+
 extension Context {
-    /// Looks at a user's attributes, or changes them, in one transaction.
+    /// Reads or changes a user's attributes in one transaction.
     /// - Throws: `ManagerError` where there is no such user, and what `body` throws; nothing has changed then.
     package func withAttributes<Result: Sendable>(
         ofUser name: String, _ body: @escaping @Sendable (UserAttributes) throws -> Result

@@ -3,8 +3,8 @@ import XignStorage
 
 /// Lists the active services that are declared with `legacy: true`.
 ///
-/// Neither PKCE nor a nonce ties their codes to the browser that asked for them, so a stolen code can be injected into another
-/// browser's login (RFC 9700, section 2.1.1).
+/// Neither PKCE nor a nonce ties their codes to the browser that asked for them, so a stolen code can be injected into
+/// another browser's login (RFC 9700, section 2.1.1).
 package struct ListLegacyServices: Sendable {
     private let context: Context
 

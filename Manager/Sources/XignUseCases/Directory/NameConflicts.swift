@@ -3,7 +3,8 @@ import XignProtocol
 import XignStorage
 
 extension Context {
-    /// The names from before the present rules that do not follow them, a sentence each. They stay until an operator changes them.
+    /// Lists the names that do not follow the present rules, a sentence each. They are older than the rules, and stay
+    /// until an operator changes them.
     package func nameConflicts() throws -> [String] {
         try database.read { transaction in
             var conflicts = try transaction.accounts.withoutKey().map { account in

@@ -2,7 +2,7 @@ import XignDomain
 import XignStorage
 
 extension Context {
-    /// Draws another client secret for a confidential service; the old one is good no more.
+    /// Replaces the client secret of a confidential service; the old one is void at once.
     /// - Throws: `ManagerError` where there is no such service, or it has no secret.
     package func rotateSecret(ofService name: String) throws {
         let secret = BearerToken.generate()

@@ -1,9 +1,9 @@
 import XignDomain
 
 extension Service.SigningAlgorithm {
-    /// The clients that need this algorithm, for the operator who must choose one. Client libraries differ in what they expect
-    /// without being configured, and no choice suits all of them: OpenID Connect Registration 1.0 (section 2) makes RS256 the default
-    /// of clients, and signing with it takes a hundred times as long.
+    /// The clients that need this algorithm, for the operator who must choose one. Client libraries differ in what they
+    /// expect without being configured, and no choice suits all of them: OpenID Connect Registration 1.0 (section 2)
+    /// makes RS256 the default of clients, and signing with it takes a hundred times as long.
     package var clients: String {
         switch self {
         case .es256: "for clients that take the algorithms of the discovery document, or are configured for ES256"
@@ -12,6 +12,6 @@ extension Service.SigningAlgorithm {
         }
     }
 
-    /// What an operator is told who has not chosen.
+    /// The advice for an operator who has not chosen.
     static let choice = allCases.map { "\($0.rawValue) \($0.clients)" }.joined(separator: "; or ")
 }

@@ -19,14 +19,14 @@ struct UserNames {
         }
     }
 
-    /// The account of exactly this name, or of its canonical form.
+    /// Finds the account of exactly this name, or of its canonical form.
     func account(named typed: String) throws -> Account? {
         if let account = try transaction.accounts.find(name: typed) { return account }
         guard let name = try? UserName(typed) else { return nil }
         return try transaction.accounts.find(name: name.text)
     }
 
-    /// The canonical form of a name for a user who is not there yet.
+    /// Returns the canonical form of a name for a new user.
     /// - Throws: `Refusal`; `StorageError`.
     func free(_ typed: String) throws -> String {
         let name: UserName

@@ -25,7 +25,8 @@ package struct FinishPersonalization: DeviceOperationHandler {
             let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now)
             let code = call.enrolmentCode(statement)
             if activation.state == .active {
-                // The answer was lost and the device asks again. No key is compared: whoever has the device's would try PINs, uncounted.
+                // A repetition after the answer was lost. No key is compared: a holder of the device's key could
+                // otherwise try PINs without being counted.
                 guard let used = token?.enrolmentCode, constantTimeEqual(used, code) else {
                     throw ProtocolError(.activationInvalid)
                 }
@@ -41,7 +42,7 @@ package struct FinishPersonalization: DeviceOperationHandler {
             }
             try activations.useOpenToken(hash: tokenHash, of: activation.id, enrolmentCode: code)
             for key in statement.keys {
-                // A device's key that any activation has; the throw rolls everything back.
+                // Another activation has this device key; the throw rolls everything back.
                 guard try activations.insert(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }
             }
             try transaction.audit.append(

@@ -10,19 +10,20 @@ package struct IssuedActivation: Sendable {
     /// For a QR code or a mail.
     package let link: String
     package let expiresAt: Timestamp
-    /// Whether the account was made for it.
+    /// The account was created for this activation.
     package let isNewAccount: Bool
-    /// Whether the account has another device already.
+    /// The account has another active device.
     package let isAdditional: Bool
-    /// How many activations were still pending, which are void now.
+    /// The number of activations that were pending and are void now.
     package let voidedCount: Int
 }
 
 extension Context {
-    /// How long an activation waits that an operator hands out.
+    /// The lifetime of an activation that an operator issues.
     package static let activationSeconds: Int64 = 24 * 3600
 
-    /// Makes the account if there is none of this name, and issues an activation for it. Those that were still pending become void.
+    /// Issues an activation, creating the account if there is none of this name. The account's pending activations
+    /// become void.
     /// - Parameter pin: the activation PIN; the user must replace it while activating.
     /// - Throws: `ManagerError` where the account is disabled, or too many wrong PINs were tried at its activations.
     package func issueActivation(userName: String, pin: PIN) throws -> IssuedActivation {
@@ -30,7 +31,10 @@ extension Context {
         let id = ActivationID.random()
         let secret = SecretOctets.random(count: InitializationPayload.secretByteCount)
         let proof = try ActivationPINProof.compute(pin: pin, secret: secret, activation: id)
-        let issued = try database.write { transaction in
+        let expiresAt = now + Self.activationSeconds
+        let link = InitializationLink.appLink(
+            InitializationPayload(.personalization(id), secret: secret, origin: issuer), at: appLinkOrigin)
+        return try database.write { transaction in
             let (account, isNewAccount) = try Self.account(userName, transaction, at: now)
             let activations = transaction.activations
             let since = now - LockoutPolicy.standard.budgetSeconds
@@ -48,21 +52,17 @@ extension Context {
                 Activation(
                     id: id, accountID: account.id, state: .pending, kind: isAdditional ? .additional : .registration,
                     pinOrigin: .assigned, secretHash: BearerHash(of: secret), createdAt: now,
-                    expiresAt: now + Self.activationSeconds, personalizedAt: nil, wrongPINs: 0, alias: "",
-                    lockout: .none),
+                    expiresAt: expiresAt, personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none),
                 pinProofHash: BearerHash(of: proof))
             try transaction.audit.append(
                 AuditEvent(.activationIssued, at: now, accountID: account.id, activationID: id))
-            return (account, isNewAccount, isAdditional, pending.count)
+            return IssuedActivation(
+                account: account, activationID: id, link: link, expiresAt: expiresAt, isNewAccount: isNewAccount,
+                isAdditional: isAdditional, voidedCount: pending.count)
         }
-        let data = InitializationPayload(.personalization(id), secret: secret, origin: issuer)
-        return IssuedActivation(
-            account: issued.0, activationID: id, link: InitializationLink.appLink(data, at: appLinkOrigin),
-            expiresAt: now + Self.activationSeconds, isNewAccount: issued.1, isAdditional: issued.2,
-            voidedCount: issued.3)
     }
 
-    /// A PIN of eight random digits that is none of the common ones.
+    /// Draws a PIN of eight random digits that is none of the common ones.
     package static func generatePIN() -> PIN {
         while true {
             // The system's generator, which is fit for secrets on every platform of Swift's.
@@ -71,6 +71,7 @@ extension Context {
         }
     }
 
+    /// Finds the active account of this name, or creates one.
     private static func account(
         _ name: String, _ transaction: any Transaction, at now: Timestamp
     ) throws -> (Account, isNew: Bool) {

@@ -18,8 +18,8 @@ package struct OpenActivation: DeviceOperationHandler {
         let policy = try call.context.policy()
         // A refusal is returned: the count must be kept.
         let answer = try await call.context.database.write { transaction -> Result<Open.Response, ProtocolError> in
-            // Unknown, void, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without the secret
-            // can void an activation.
+            // Unknown, void, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without
+            // the secret can void an activation.
             guard let activation = try transaction.activations.find(request.activationId),
                 activation.secretHash == BearerHash(of: request.activationSecret), call.now < activation.expiresAt,
                 let account = try transaction.accounts.find(id: activation.accountID), account.isActive
@@ -119,7 +119,8 @@ private struct Opening {
         return .lockout(isVoid ? .permanent : .until(lockedUntil, at: call.now))
     }
 
-    /// Records that somebody has the link of an activation that is in use: once for each, so that nobody fills the audit log with it.
+    /// Records that somebody has the link of an activation that is in use: once for each, so that nobody fills the
+    /// audit log with it.
     private func raiseAlarm() throws {
         let alarm = SeenRequest(.open, of: activation.id, content: Array("already used".utf8))
         let seenRequests = transaction.seenRequests

@@ -2,14 +2,15 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `status`: the device asks what became of its activation, and may end the attempt that would have made it active.
+/// `status`: the device asks for the state of its activation, and may end an attempt to personalize it.
 package struct ReportStatus: DeviceOperationHandler {
     package typealias Operation = Status
 
     package init() {}
 
     package func answer(_ request: Status.Request, _ call: DeviceCall) async throws -> Status.Response {
-        // Ended first, then read: an enrolment with this token was committed before, and is seen below, or never will be.
+        // Ended first, then read: an enrolment with this token was committed before, and is seen below, or never will
+        // be.
         if let hash = request.openTokenHash {
             try await end(BearerHash(bytes: hash.bytes), of: request.activationId, call)
         }
@@ -20,22 +21,25 @@ package struct ReportStatus: DeviceOperationHandler {
         return response
     }
 
-    /// Ends an open token that has enrolled no keys, also one that has expired: another request may have been judged by an earlier
-    /// time, and be written later. Who asks shows by the hash to have had it; who names none that is there costs
-    /// no write.
+    /// Ends an open token that has enrolled no keys, even an expired one: another request may have been judged at an
+    /// earlier time and be written later. The hash proves that the device had the token. An unknown hash costs no
+    /// write.
     private func end(_ hash: BearerHash, of id: ActivationID, _ call: DeviceCall) async throws {
-        let isThere = try call.context.database.read { transaction in
+        let exists = try call.context.database.read { transaction in
             try transaction.activations.hasUnusedOpenToken(hash: hash, of: id)
         }
-        guard isThere else { return }
+        guard exists else { return }
         try await call.context.database.write { transaction in
             try transaction.activations.endOpenToken(hash: hash, of: id)
         }
     }
 
-    /// What the manager has of the activation whose device key has signed. Also where the account is disabled, else the device would
-    /// forget keys that work again once it is enabled.
-    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has not signed.
+    /// Reads the state of the activation whose device key has signed.
+    ///
+    /// A disabled account gets an answer too: otherwise the device would delete keys that work again once the account
+    /// is enabled.
+    /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has
+    ///   not signed.
     private func status(
         of id: ActivationID, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> (Activation, Status.Response) {

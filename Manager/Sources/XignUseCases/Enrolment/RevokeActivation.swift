@@ -2,8 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `revoke`: a device ends its own activation. Also where the account is disabled: it takes rights away, and the device deletes its
-/// keys in any case.
+/// `revoke`: a device ends its own activation. A disabled account may do so too: it takes rights away, and the device
+/// deletes its keys in any case.
 package struct RevokeActivation: DeviceOperationHandler {
     package typealias Operation = Revoke
 

@@ -2,18 +2,20 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The keys that requests are sealed to. They live thirty days in the key material and a week longer at the manager; then they are
-/// destroyed, and what was recorded cannot be read any more (protocol.md, section 1).
+/// The keys that requests are sealed to (protocol.md, section 1).
+///
+/// The key material holds them for thirty days, and the manager a week longer. Then they are destroyed, and a recorded
+/// request can no longer be opened.
 struct EncryptionKeys {
     static let materialSeconds: Int64 = 30 * 86_400
     static let overlapSeconds: Int64 = 7 * 86_400
-    /// The next keys are made when the present ones have less than this left.
+    /// The remaining lifetime below which the next keys are drawn.
     static let renewalSeconds: Int64 = 15 * 86_400
 
     let keys: [(publicKey: EncryptionKey, secret: SecretOctets)]
     let materialExpiresAt: Timestamp
 
-    /// One key for each suite that this machine has.
+    /// Draws one key for each suite that this machine supports.
     static func draw(at now: Timestamp) throws -> EncryptionKeys {
         let keys = try SealingSuite.allCases.filter(\.isAvailable).map { suite in
             let secret = SecretOctets.random(count: 32)
@@ -31,15 +33,15 @@ struct EncryptionKeys {
 }
 
 extension Context {
-    /// Makes the next encryption keys if it is time, in one transaction, and destroys those whose time is over. Any number of
-    /// managers may try at once: one of them does it.
-    /// - Returns: whether anything changed.
+    /// Rotates the encryption keys if they are due, and destroys expired ones, in one transaction. If several managers
+    /// try at once, one of them succeeds.
+    /// - Returns: true if this call changed anything.
     @discardableResult
     package func rotateEncryptionKeys(force: Bool = false) throws -> Bool {
         let now = clock.now()
         let current = keys.material
         let remaining = current.material.expiresAt - now.seconds
-        // What would last longer than any was signed while the clock was ahead: devices refuse it.
+        // Key material with a longer lifetime than any was signed while the clock was ahead: devices refuse it.
         let isFromTheFuture = remaining > EncryptionKeys.materialSeconds + 86_400
         guard force || isFromTheFuture || remaining < EncryptionKeys.renewalSeconds else {
             let destroyed = try database.write { try $0.keys.destroyDecryptionKeys(at: now) }

@@ -11,7 +11,7 @@ package struct IDTokenKey: Sendable {
 
     package let id: String
     private let key: Key
-    /// The public half (RFC 7517), ready to be sent.
+    /// The public half as a JSON Web Key (RFC 7517).
     package let jsonWebKey: JSONValue
 
     /// - Parameter privateKey: the P-256 scalar, or PKCS #8 in PEM for RSA.
@@ -47,7 +47,7 @@ package struct IDTokenKey: Sendable {
         }
     }
 
-    /// The signature of a JWS signing input (RFC 7518, sections 3.3 and 3.4).
+    /// Signs a JWS signing input (RFC 7518, sections 3.3 and 3.4).
     package func signature(for input: [UInt8]) throws -> [UInt8] {
         switch key {
         case .es256(let key): Array(try key.signature(for: input).rawRepresentation)
@@ -55,7 +55,7 @@ package struct IDTokenKey: Sendable {
         }
     }
 
-    /// Whether this key has made the signature of a JWS signing input.
+    /// Verifies the signature of a JWS signing input.
     package func isValid(_ signature: [UInt8], for input: [UInt8]) -> Bool {
         switch key {
         case .es256(let key):
@@ -65,6 +65,6 @@ package struct IDTokenKey: Sendable {
         }
     }
 
-    /// Random, so that it tells nothing.
+    /// Draws a key id. It is random, and so discloses nothing.
     static func newIdentifier() -> String { Base64URL.encode(SecureRandom.bytes(count: 8)) }
 }

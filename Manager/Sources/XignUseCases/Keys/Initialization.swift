@@ -3,12 +3,12 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Makes a manager out of an empty database.
+/// Initializes an empty database, and checks an initialized one.
 package enum Initialization {
     private static let issuerSetting = "issuer"
     private static let vaultSetting = "key-encryption key"
 
-    /// What must not stay on the server.
+    /// The root keys, which must not stay on the server.
     package struct RootKeys: Sendable {
         /// Raw Ed25519 keys; the second is a spare.
         package let privateKeys: [SecretOctets]
@@ -16,9 +16,10 @@ package enum Initialization {
     }
 
     /// Draws all keys and writes the first key material.
-    /// - Parameter keep: puts the root keys where they survive; called before the database holds anything, since they could never be
-    ///   drawn again for it.
-    /// - Throws: `ManagerError` where the database was initialized before, and whatever `keep` throws; the database is unchanged then.
+    /// - Parameter keep: saves the root keys. It is called before the database holds anything, since nobody could draw
+    ///   them again.
+    /// - Throws: `ManagerError` where the database was initialized before, and whatever `keep` throws; the database is
+    ///   unchanged then.
     package static func run(
         database: any Database, issuer: ManagerOrigin, appLinkOrigins: [ManagerOrigin], at now: Timestamp,
         keep: (RootKeys) throws -> Void
@@ -61,7 +62,7 @@ package enum Initialization {
         }
     }
 
-    /// Refuses to work with a database of another manager, or with the wrong key-encryption key.
+    /// Refuses an empty database, one of another manager, and the wrong key-encryption key.
     static func check(database: any Database, issuer: ManagerOrigin) throws {
         let (storedIssuer, storedVault) = try database.read {
             (try $0.settings.value(of: issuerSetting), try $0.settings.value(of: vaultSetting))

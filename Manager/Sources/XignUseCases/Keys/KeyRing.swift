@@ -4,7 +4,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The manager's private keys, read once and kept; read anew after the database said that they may have changed.
+/// A cache of the manager's private keys. `invalidate` makes the next use read them again.
 package final class KeyRing: Sendable {
     static let onlinePurpose = "online"
 
@@ -17,7 +17,7 @@ package final class KeyRing: Sendable {
 
     private let database: any Database
     private let keys: Locked<(generation: Int, keys: Keys)>
-    /// How many loads have begun.
+    /// The number of loads that have begun.
     private let generation = Locked(0)
     private let isOutdated = Locked(false)
 
@@ -26,7 +26,8 @@ package final class KeyRing: Sendable {
         keys = Locked((0, try Self.load(database)))
     }
 
-    /// The signed documents of the key material after this sequence number, oldest first; each is verified by the one before.
+    /// Reads the signed documents of the key material after this sequence number, oldest first; each is verified by the
+    /// one before.
     package func documents(after sequence: Int64) throws -> [[UInt8]] {
         try database.read { try $0.keys.keyMaterial(after: sequence) }
     }
@@ -45,11 +46,11 @@ package final class KeyRing: Sendable {
         idTokenKeys.first { $0.algorithm == algorithm }
     }
 
-    /// To be read anew before the next use. Quick; does not touch the database.
+    /// Marks the keys as outdated. Quick: the next use reads the database.
     func invalidate() { isOutdated.withLock { $0 = true } }
 
-    /// Reads the keys. Of several loads at once the one that began last counts: an earlier one may end after it, with keys that have
-    /// been replaced or destroyed since.
+    /// Reads the keys from the database. If loads overlap, the one that began last counts: an earlier one may end after
+    /// it, with keys that were replaced or destroyed since.
     func reload() throws {
         let own = generation.withLock { latest in
             latest += 1
@@ -59,7 +60,7 @@ package final class KeyRing: Sendable {
         keys.withLock { if $0.generation < own { $0 = (own, loaded) } }
     }
 
-    /// Where the database cannot be read, the keys that are known go on serving.
+    /// The keys, read again if they are outdated. If the database cannot be read, the cached keys remain in use.
     private var current: Keys {
         let mustReload = isOutdated.withLock { flag -> Bool in
             defer { flag = false }

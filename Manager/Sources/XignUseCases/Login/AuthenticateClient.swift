@@ -8,8 +8,8 @@ package struct AuthenticateClient: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Parameter secret: as it was sent; nil where none was.
-    /// - Returns: the service; nil for an unknown or inactive one and for a wrong secret alike. A service without a secret
-    ///   proves nothing here: its codes are worth nothing without the verifier.
+    /// - Returns: the service; nil for an unknown or inactive one and for a wrong secret alike. A public client has no
+    ///   secret: its codes are protected by the verifier instead.
     package func callAsFunction(_ clientID: String, secret: String?) throws -> Service? {
         guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }),
             service.isActive
@@ -18,8 +18,8 @@ package struct AuthenticateClient: Sendable {
         return BearerHash(of: secret ?? "") == secretHash ? service : nil
     }
 
-    /// Records in the audit log that a client did not authenticate; nothing for an unknown client.
-    /// - Parameter isAdmitted: decides for a known service whether this failure is recorded.
+    /// Records in the audit log that a known client failed to authenticate.
+    /// - Parameter isAdmitted: decides for a known service if this failure is recorded.
     package func recordFailure(_ clientID: String, isAdmitted: (Service) -> Bool) async throws {
         guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }),
             isAdmitted(service)
@@ -31,7 +31,7 @@ package struct AuthenticateClient: Sendable {
         }
     }
 
-    /// The authenticated service as this transaction reads it; nil if it was switched off or its secret was replaced.
+    /// Reads the authenticated service in this transaction; nil if it was switched off or its secret was replaced.
     static func current(_ authenticated: Service, _ transaction: any Transaction) throws -> Service? {
         guard let service = try transaction.services.find(id: authenticated.id), service.isActive,
             service.secretHash == authenticated.secretHash

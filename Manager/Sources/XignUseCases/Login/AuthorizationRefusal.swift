@@ -1,4 +1,5 @@
-/// A refusal that the browser takes back to the website (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6).
+/// A refusal that the browser takes back to the website (RFC 6749, section 4.1.2.1; OpenID Connect Core, section
+/// 3.1.2.6).
 package struct AuthorizationRefusal: Error, Equatable {
     package enum Code: String, Sendable {
         case invalidRequest = "invalid_request"

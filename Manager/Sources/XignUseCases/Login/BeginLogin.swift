@@ -4,7 +4,7 @@ import XignStorage
 
 /// Begins a login for a browser.
 ///
-/// In two steps, so that the caller can count the login for the browser's network before it becomes a row.
+/// It takes two steps, so that the caller can count the login for the browser's network before it is stored.
 package struct BeginLogin: Sendable {
     package let login: BrowserLogin
     /// The value of the browser's cookie; only its hash is stored.

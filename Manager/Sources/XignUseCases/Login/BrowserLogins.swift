@@ -2,13 +2,13 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The logins that a browser began. Each is found by its id and its cookie, never by the id alone.
+/// Finds the logins that a browser began: by id and cookie, never by the id alone.
 package struct BrowserLogins: Sendable {
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
 
-    /// The login of this id.
+    /// Finds the login of an id.
     /// - Parameter cookie: the value that the browser sends; nil where it sends none.
     /// - Returns: nil for a login that does not exist and for a wrong cookie alike.
     package func find(_ id: SessionID, cookie: String?) throws -> BrowserLogin? {
@@ -17,7 +17,7 @@ package struct BrowserLogins: Sendable {
         return login
     }
 
-    /// The logins whose ids begin with these bytes.
+    /// Finds the logins whose ids begin with these bytes.
     /// - Parameter cookie: the value that the browser sends for an id.
     package func find(beginnings: [[UInt8]], cookie: (SessionID) -> String?) throws -> [BrowserLogin] {
         try context.database.read { transaction in
@@ -25,7 +25,7 @@ package struct BrowserLogins: Sendable {
         }.filter { isProven($0, by: cookie($0.process.id)) }
     }
 
-    /// The states of logins whose pages are open; nil for one that was removed.
+    /// Reads the processes of logins whose pages are open; nil for a removed one.
     package func states(of ids: Set<SessionID>) throws -> [(id: SessionID, process: Process?)] {
         try context.database.read { transaction in try ids.map { ($0, try transaction.processes.find($0)) } }
     }

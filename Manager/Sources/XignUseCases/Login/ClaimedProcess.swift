@@ -17,10 +17,9 @@ struct ClaimedProcess {
         self.claim = claim
     }
 
-    /// Reads a process on which its device can act.
-    /// - Throws: `unauthenticated` for an unknown process and for a wrong token alike; `sessionEnded`.
-    init(open id: SessionID, token: SecretOctets, at now: Timestamp, _ transaction: any Transaction) throws {
-        try self.init(id, token: token, transaction)
+    /// Refuses a process on which its device can no longer act.
+    /// - Throws: `sessionEnded`.
+    func requireOpen(at now: Timestamp) throws {
         guard process.phase(at: now).isOpen else { throw ProtocolError(.sessionEnded) }
     }
 }

@@ -2,9 +2,9 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// A login that a person has confirmed, and that is about to have an effect: tokens for its code, or claims for its token.
+/// A confirmed login that is about to have an effect: tokens for its code, or claims for its token.
 ///
-/// What was confirmed a minute ago must not outlive a lockout, a revocation, or the end of a membership.
+/// A confirmation must not outlive a lockout, a revocation, or the end of a membership.
 struct ConfirmedLogin {
     let serviceID: ServiceID
     let accountID: AccountID
@@ -21,7 +21,7 @@ struct ConfirmedLogin {
         (activationID, roleName) = (token.activationID, token.roleName)
     }
 
-    /// A right that the login rested on, and that is gone.
+    /// A right that the login rested on, and that was withdrawn.
     enum Withdrawal {
         /// The account is disabled, or the activation revoked.
         case notActive
@@ -31,7 +31,8 @@ struct ConfirmedLogin {
         case lockedOut
     }
 
-    /// - Returns: nil where everything is as it was confirmed.
+    /// Finds a right that was withdrawn since the confirmation.
+    /// - Returns: nil where all rights remain.
     func withdrawal(at now: Timestamp, _ transaction: any Transaction) throws -> Withdrawal? {
         guard let activation = try transaction.activations.find(activationID), activation.state == .active,
             let account = try transaction.accounts.find(id: accountID), account.isActive

@@ -53,8 +53,8 @@ private struct Continuation {
 
     private var process: Process { login.process }
 
-    /// The one answer for a login that the user cancelled, disowned or let expire, or where the user may not log in: the reason is
-    /// none of the website's business.
+    /// The one answer for a login that the user cancelled, disowned or let expire, or where the user may not log in:
+    /// the reason is none of the website's business.
     private static let denied = AuthorizationRefusal(.accessDenied)
 
     func run() throws -> ContinueLogin.Outcome {
@@ -65,21 +65,22 @@ private struct Continuation {
         case .declined: return .refused(Self.denied)
         case .expired: return try expire()
         case .confirmed(let confirmation):
-            // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who sent
-            // the link to the user (protocol, section 6).
+            // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who
+            // sent the link to the user (protocol, section 6).
             if process.needsReturnSecret {
                 guard let returnSecret, confirmation.returnHash == BearerHash(of: returnSecret) else { return .open }
             }
             return try collect(confirmation, isFirst: true)
         case .collected(let confirmation, _):
-            // The way back from an app leads on once. Elsewhere, after a double click or a lost answer, the browser gets
-            // another code as long as the first was not redeemed, which is void then.
+            // The way back from an app leads on once. Elsewhere, after a double click or a lost answer, the browser
+            // gets another code as long as the first was not redeemed, which is void then.
             guard !process.needsReturnSecret else { return .used }
             return try collect(confirmation, isFirst: false)
         }
     }
 
-    /// Stores the end of an expired process when the website is told, so that a `finish` under way can no longer confirm it.
+    /// Stores the end of an expired process when the website is told, so that a `finish` under way can no longer
+    /// confirm it.
     private func expire() throws -> ContinueLogin.Outcome {
         if let expired = process.expired(), try transaction.processes.apply(expired) {
             try transaction.attributeReleases.remove(process.id)
@@ -87,8 +88,8 @@ private struct Continuation {
         return .refused(unmet)
     }
 
-    /// The refusal after the time is over: nobody has met the website's demand (OpenID Connect Core, sections 3.1.2.1 and 5.5.1.1).
-    /// The website does not learn if anybody tried.
+    /// The refusal after the time is over: nobody has met the website's demand (OpenID Connect Core, sections 3.1.2.1
+    /// and 5.5.1.1). The website does not learn if anybody tried.
     private var unmet: AuthorizationRefusal {
         let requirements = process.goal.login.requirements
         if requirements.accountID != nil { return AuthorizationRefusal(.loginRequired) }

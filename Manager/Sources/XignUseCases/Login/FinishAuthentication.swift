@@ -5,8 +5,8 @@ import XignStorage
 
 /// `finish`: the only place where factors are judged.
 ///
-/// One transaction under the activation's lock refuses if locked, verifies, records the failure or clears the count, and commits. The
-/// answer waits until the commit is durable: a crash before it judges nothing that anybody learns of.
+/// One transaction under the activation's lock refuses if locked, verifies, records the failure or clears the count,
+/// and commits. The answer waits until the commit is durable: a crash before it judges nothing that anybody learns of.
 package struct FinishAuthentication: DeviceOperationHandler {
     package typealias Operation = Finish
 
@@ -41,8 +41,8 @@ package struct FinishAuthentication: DeviceOperationHandler {
         return try answer.get()
     }
 
-    /// Verifies the device's signature before anything is counted, so that nobody without its key can lock an activation. No other
-    /// factor is verified here: a guess is judged by the transaction that records it.
+    /// Verifies the device's signature before anything is counted, so that nobody without its key can lock an
+    /// activation. No other factor is verified here: a guess is judged by the transaction that records it.
     private func verifyDevice(
         _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
     ) throws -> (ActivationID, VerifiedSignature) {
@@ -72,8 +72,8 @@ private struct Attempt {
     let activation: Activation
     let number: Int
     let consent: SignedStatement
-    /// Verified before the transaction, where many are verified in parallel. `judge` compares its key with the one that the
-    /// activation has now.
+    /// Verified before the transaction, where many are verified in parallel. `judge` compares its key with the one that
+    /// the activation has now.
     let deviceSignature: VerifiedSignature
     let policy: Policy
     let call: DeviceCall
@@ -98,7 +98,8 @@ private struct Attempt {
             failuresBefore: confirmation.failuresBefore)
     }
 
-    /// The answer to a refused statement that is signed again, by any factors. A statement is judged once: it is not counted again.
+    /// The answer to a refused statement that is signed again, by any factors. A statement is judged once: it is not
+    /// counted again.
     private func refusedAgain() -> Finish.Response {
         let lockout: Lockout =
             activation.lockout.isPermanent

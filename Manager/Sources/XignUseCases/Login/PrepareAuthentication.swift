@@ -8,7 +8,8 @@ package struct PrepareAuthentication: DeviceOperationHandler {
 
     package init() {}
 
-    /// The longest name of an attribute, in bytes: errors are remembered under these names, which must not fill the database.
+    /// The longest name of an attribute, in bytes: errors are remembered under these names, which must not fill the
+    /// database.
     private static let maximumNameByteCount = 64
 
     package func answer(_ request: Prepare.Request, _ call: DeviceCall) async throws -> Prepare.Response {
@@ -18,8 +19,8 @@ package struct PrepareAuthentication: DeviceOperationHandler {
         else { throw ProtocolError(.malformed) }
         let policy = try call.context.policy()
         let answer = try await call.context.database.write { transaction in
-            let claimed = try ClaimedProcess(
-                open: request.sessionId, token: request.sessionToken, at: call.now, transaction)
+            let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
+            try claimed.requireOpen(at: call.now)
             let activation = try call.activeActivation(claimed.claim.activationID, transaction)
             try call.refuseIfLocked(activation)
             let preparation = Preparation(
@@ -45,8 +46,8 @@ private struct Preparation {
     /// The outcome of a request, remembered for its repetition.
     private enum Outcome: Codable { case prepared, errors([String: Prepare.AttributeError]) }
 
-    /// The answer to a request that was answered before, given again without effect: the same errors, or the same statement where it
-    /// is still the process's. Nil for a new request.
+    /// The answer to a request that was answered before, given again without effect: the same errors, or the same
+    /// statement where it is still the process's. Nil for a new request.
     func repetition() throws -> Answer? {
         let seen = call.seen(.prepare, of: activation.id)
         switch try transaction.seenRequests.outcome(of: seen, as: Outcome.self) {
@@ -95,7 +96,8 @@ private struct Preparation {
         return .success(.success(statement: statement))
     }
 
-    /// Counts a correction, and ends the process after the last one. The refusal is returned, so that the count is kept.
+    /// Counts a correction, and ends the process after the last one. The refusal is returned, so that the count is
+    /// kept.
     private func refuse(_ errors: [String: Prepare.AttributeError]) throws -> Answer {
         try transaction.processes.countCorrection(process.id)
         guard process.corrections < Process.maximumCorrections else {

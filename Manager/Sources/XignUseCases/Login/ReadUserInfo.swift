@@ -7,8 +7,8 @@ package struct ReadUserInfo: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Returns: the pairwise subject and the released claims; nil for a token that is unknown, has expired, or whose login
-    ///   rested on a right that was withdrawn since.
+    /// - Returns: the pairwise subject and the released claims; nil for a token that is unknown, has expired, or whose
+    ///   login rested on a right that was withdrawn since.
     package func callAsFunction(_ token: String) throws -> (subject: MappingID, released: ReleasedClaims)? {
         let now = context.clock.now()
         return try context.database.read { transaction in

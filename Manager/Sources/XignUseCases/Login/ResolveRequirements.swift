@@ -1,8 +1,8 @@
 import XignDomain
 import XignStorage
 
-/// Completes a website's request with the account that it demands, and refuses demands that nobody can meet before anybody
-/// scans a code.
+/// Completes a website's request with the account that it demands, and refuses demands that nobody can meet before
+/// anybody scans a code.
 package struct ResolveRequirements: Sendable {
     private let context: Context
 

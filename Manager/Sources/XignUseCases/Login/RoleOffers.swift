@@ -2,21 +2,22 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The roles in which a process can be confirmed, with the alternatives that count: `start` offers them, `prepare` writes one into
-/// the statement, and `finish` demands one of its alternatives.
+/// The roles in which a process can be confirmed, with the alternatives that count: `start` offers them, `prepare`
+/// writes one into the statement, and `finish` demands one of its alternatives.
 struct RoleOffers {
     let policy: Policy
     let transaction: any Transaction
 
-    /// - Returns: the roles that an account holds at the session's service, with what both the policy's factors and the website's
-    ///   demands allow.
+    /// - Returns: the roles that an account holds at the session's service, with what both the policy's factors and the
+    ///   website's demands allow.
     func roles(in process: Process, of account: AccountID) throws -> [Role] {
         process.goal.login.requirements.meeting(try permittedRoles(in: process, of: account))
     }
 
-    /// Judges an account before its device's claim takes effect: a process that is refused to one goes on waiting for another.
-    /// - Returns: the roles, at least one; or the reason why the account may not log in (OpenID Connect Core, sections 3.1.2.2 and
-    ///   5.5.1.1).
+    /// Judges an account before its device's claim takes effect: a process that is refused to one goes on waiting for
+    /// another.
+    /// - Returns: the roles, at least one; or the reason why the account may not log in (OpenID Connect Core, sections
+    ///   3.1.2.2 and 5.5.1.1).
     func eligibility(of account: AccountID, for process: Process) throws -> Result<[Role], ProtocolError> {
         let permitted = try permittedRoles(in: process, of: account)
         guard !permitted.isEmpty else { return .failure(ProtocolError(.notAMember)) }

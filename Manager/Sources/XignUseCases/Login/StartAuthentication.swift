@@ -84,8 +84,8 @@ private struct ClaimAttempt {
 
     /// The channel that the request's secret proves; each channel has a secret of its own.
     ///
-    /// A link makes a waiting process one of the same device, for good: it then ends only in the browser that it came from. Otherwise
-    /// a mailed link would undo the changing code (protocol, section 6).
+    /// A link makes a waiting process one of the same device, for good: it then ends only in the browser that it came
+    /// from. Otherwise a mailed link would undo the changing code (protocol, section 6).
     private func claimedChannel() -> Result<Channel, ProtocolError> {
         let secrets = SessionSecrets(managerSecret: call.context.database.vault.managerSecret, session: process.id)
         switch (request.claim, process.channel) {
@@ -99,8 +99,8 @@ private struct ClaimAttempt {
         }
     }
 
-    /// The process of a repeated request, which has no effect and gets the same token; nil where the process is not, or is no longer,
-    /// claimed with this token.
+    /// The process of a repeated request, which has no effect and gets the same token; nil where the process is not, or
+    /// is no longer, claimed with this token.
     private func repetition(of outcome: Outcome) -> Process? {
         outcome == .claimed && process.claim == claim ? process : nil
     }

@@ -3,8 +3,8 @@ import XignHTTP
 import XignProtocol
 import XignUseCases
 
-/// How a website is answered: by sending the browser to its redirect URI. Every answer names its issuer, so that a
-/// client of several providers cannot be confused about whose it is (RFC 9207).
+/// The answer to a website: a redirect of the browser to its redirect URI. Every answer names its issuer, against
+/// mix-up attacks on clients of several providers (RFC 9207).
 struct AuthorizationAnswer {
     let redirectURI: String
     let state: String?

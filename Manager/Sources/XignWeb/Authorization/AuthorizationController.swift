@@ -5,8 +5,8 @@ import XignHTTP
 import XignProtocol
 import XignUseCases
 
-/// The authorization endpoint, `/openid/authenticate`: a website sends a browser here to have its user logged in (OpenID
-/// Connect Core, section 3.1.2).
+/// The authorization endpoint, `/openid/authenticate`: a website sends a browser here to have its user logged in
+/// (OpenID Connect Core, section 3.1.2).
 struct AuthorizationController: Sendable {
     let context: Context
     let admission: Admission

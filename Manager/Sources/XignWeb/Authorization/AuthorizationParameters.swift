@@ -3,13 +3,14 @@ import XignHTTP
 import XignProtocol
 import XignUseCases
 
-/// Checks what a website asks the authorization endpoint for (OpenID Connect Core, section 3.1.2.2), once it is known
-/// to whom the answer may be sent.
+/// Checks the parameters of a website's authorization request (OpenID Connect Core, section 3.1.2.2), once the address
+/// for the answer is known.
 ///
-/// Parameters that only wish for something (`max_age`, `ui_locales`, `login_hint`, ...) are ignored: every login is a
-/// fresh one, and the ID token always has `auth_time`. `acr_values` is a demand, as RFC 9470 (section 5) recommends.
+/// Parameters that only express a wish (`max_age`, `ui_locales`, `login_hint`, ...) are ignored: every login is a fresh
+/// one, and the ID token always has `auth_time`. `acr_values` is a demand, as RFC 9470 (section 5) recommends.
 struct AuthorizationParameters {
-    /// Of what is kept while a login waits, in bytes of UTF-8. Some clients put what they were doing into `state`.
+    /// The size of a `state` that is stored while a login waits, in bytes of UTF-8. Some clients keep their own state
+    /// in it.
     static let maximumStateBytes = 4096
     static let maximumNonceBytes = 1000
     private static let echoedStateBytes = 8192
@@ -27,13 +28,13 @@ struct AuthorizationParameters {
     var clientID: String? { self["client_id"] }
     var redirectURI: String? { self["redirect_uri"] }
 
-    /// What every answer gives back unchanged, also one that refuses it (RFC 6749, section 4.1.2.1). Where it is longer than a
-    /// request line can be, as only a form's can, no reverse proxy would pass the answer on: then it is left out.
+    /// The value that every answer returns unchanged, even one that refuses it (RFC 6749, section 4.1.2.1). Nil where
+    /// it is longer than a request line can be, as a form's can be: no reverse proxy would pass the answer on.
     var state: String? { self["state"].flatMap { $0.utf8.count <= Self.echoedStateBytes ? $0 : nil } }
 
     /// - Parameters:
-    ///   - redirectURI: one that was found to be the service's.
-    ///   - hintedSubject: verifies an `id_token_hint`, and returns the subject; nil where it is not to be believed.
+    ///   - redirectURI: registered for the service.
+    ///   - hintedSubject: verifies an `id_token_hint`, and returns the subject; nil for an invalid one.
     /// - Returns: the request, whose requirements lack the account, and the subject that is demanded.
     func request(
         of service: Service, redirectURI: String, hintedSubject: (String) -> String?
@@ -41,7 +42,7 @@ struct AuthorizationParameters {
         if let name = parameters.repeatedName {
             throw AuthorizationRefusal(.invalidRequest, "\(printable(name)) is there twice")
         }
-        try refuseWhatIsNotSupported()
+        try refuseUnsupportedParameters()
         let scope = try checkedScope()
         try checkPrompt()
         try checkPlain("state", maximumBytes: Self.maximumStateBytes)
@@ -55,8 +56,8 @@ struct AuthorizationParameters {
         return (request, try checkedSubject(claims, hintedSubject))
     }
 
-    /// Parameters by reference would have this server fetch addresses that strangers choose.
-    private func refuseWhatIsNotSupported() throws(AuthorizationRefusal) {
+    /// Refuses parameters by reference, among others: this server would fetch addresses that strangers choose.
+    private func refuseUnsupportedParameters() throws(AuthorizationRefusal) {
         if self["request"] != nil { throw AuthorizationRefusal(.requestNotSupported, "request is not supported") }
         if self["request_uri"] != nil {
             throw AuthorizationRefusal(.requestURINotSupported, "request_uri is not supported")
@@ -142,7 +143,7 @@ struct AuthorizationParameters {
         return challenge
     }
 
-    /// Public clients must always send a challenge, whatever was declared when they still had a secret.
+    /// Public clients must always send a challenge, even if the service was declared otherwise when it had a secret.
     private func checkMissingChallenge(_ service: Service) throws(AuthorizationRefusal) {
         switch service.isConfidential && self["code_challenge_method"] == nil ? service.proofKey : .required {
         case .required: throw AuthorizationRefusal(.invalidRequest, "code_challenge is missing (RFC 7636)")
@@ -164,7 +165,7 @@ struct AuthorizationParameters {
         }
     }
 
-    /// A description may have no other characters (RFC 6749, section 4.1.2.1).
+    /// Returns a name that may stand in an `error_description`, which allows ASCII alone (RFC 6749, section 4.1.2.1).
     private func printable(_ name: String) -> String {
         let isName = name.utf8.count <= 40 && name.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) }
         return isName ? name : "a parameter"

@@ -2,12 +2,12 @@ import XignDomain
 import XignProtocol
 import XignUseCases
 
-/// The `claims` parameter (OpenID Connect Core, section 5.5): which attributes a website names, where it wants them, and what it demands
-/// of the person and of the authentication.
+/// The `claims` parameter (OpenID Connect Core, section 5.5): the attributes that a website names, their destinations,
+/// and its demands on the person and the authentication.
 ///
-/// Of an attribute, `essential` makes nothing required, since only the service's operator decides that, and `value` and `values` choose
-/// nothing, since the person does; they must only be what the specification says. Of `sub` a value is a demand; of `acr` values are,
-/// where it is essential. Claims and members that are not known are ignored, as section 5.5 demands.
+/// For an attribute, the members must be valid but have no effect: the service's operator decides what is required, not
+/// `essential`, and the person chooses the value, not `value` or `values`. A value of `sub` is a demand; values of
+/// `acr` are one if the claim is essential. Unknown claims and members are ignored, as section 5.5 demands.
 struct ClaimsParameter {
     let attributes: ClaimsRequest
     /// The values of `sub` (section 3.1.2.2), at either place.
@@ -15,7 +15,7 @@ struct ClaimsParameter {
     /// The values of an essential `acr` in the ID token (section 5.5.1.1); nil: any.
     let contextClasses: [String]?
 
-    /// Whoever names all claims of attributes for both places, with values, needs half of it.
+    /// The limits of the JSON. All claims of attributes at both places, with values, need half of the size.
     static let limits = StrictJSON.Limits(size: 4096, depth: 8)
 
     init(_ text: String) throws(AuthorizationRefusal) {
@@ -32,8 +32,8 @@ struct ClaimsParameter {
         contextClasses = try Self.contextClasses(idToken)
     }
 
-    /// One claim, and how it is asked for (section 5.5.1).
-    private struct Asked {
+    /// A request for one claim (section 5.5.1).
+    private struct ClaimRequest {
         let name: String
         var isEssential = false
         var values: [JSONValue] = []
@@ -41,40 +41,42 @@ struct ClaimsParameter {
 
     private static func claims(
         at place: String, in members: [(name: String, value: JSONValue)]
-    ) throws(AuthorizationRefusal) -> [Asked] {
+    ) throws(AuthorizationRefusal) -> [ClaimRequest] {
         guard let value = members.first(where: { $0.name.hasSameBytes(as: place) })?.value else { return [] }
         guard case .object(let claims) = value else {
             throw refusal("userinfo and id_token of claims must be objects")
         }
-        var all: [Asked] = []
-        for claim in claims { all.append(try asked(claim.name, claim.value)) }
+        var all: [ClaimRequest] = []
+        for claim in claims { all.append(try claimRequest(claim.name, claim.value)) }
         return all
     }
 
-    private static func asked(_ name: String, _ value: JSONValue) throws(AuthorizationRefusal) -> Asked {
+    private static func claimRequest(
+        _ name: String, _ value: JSONValue
+    ) throws(AuthorizationRefusal) -> ClaimRequest {
         guard case .object(let members) = value else {
             throw refusal("in claims, a claim must be asked for by null or an object")
         }
-        var asked = Asked(name: name)
+        var request = ClaimRequest(name: name)
         for member in members {
             switch (member.name, member.value) {
-            case ("essential", .boolean(let isEssential)): asked.isEssential = isEssential
-            case ("values", .array(let values)): asked.values += values
-            case ("value", let value): asked.values.append(value)
+            case ("essential", .boolean(let isEssential)): request.isEssential = isEssential
+            case ("values", .array(let values)): request.values += values
+            case ("value", let value): request.values.append(value)
             case ("essential", _): throw refusal("in claims, essential must be true or false")
             case ("values", _): throw refusal("in claims, values must be an array")
             default: break
             }
         }
-        return asked
+        return request
     }
 
-    private static func attributes(_ claims: [Asked]) -> Set<AttributeName> {
+    private static func attributes(_ claims: [ClaimRequest]) -> Set<AttributeName> {
         Set(claims.flatMap { AttributeName.told(by: $0.name) })
     }
 
-    /// A demand that is not understood must not be passed over, or else somebody else might be answered for.
-    private static func subjects(_ claims: [Asked]) throws(AuthorizationRefusal) -> [String] {
+    /// Reads the values of `sub`. A demand that is not understood is refused: otherwise another person could log in.
+    private static func subjects(_ claims: [ClaimRequest]) throws(AuthorizationRefusal) -> [String] {
         var subjects: [String] = []
         for claim in claims where claim.name.hasSameBytes(as: "sub") && !claim.values.isEmpty {
             guard claim.values.count == 1, case .string(let subject) = claim.values[0], subject.utf8.count <= 255,
@@ -85,7 +87,7 @@ struct ClaimsParameter {
         return subjects
     }
 
-    private static func contextClasses(_ claims: [Asked]) throws(AuthorizationRefusal) -> [String]? {
+    private static func contextClasses(_ claims: [ClaimRequest]) throws(AuthorizationRefusal) -> [String]? {
         guard let acr = claims.first(where: { $0.name.hasSameBytes(as: "acr") }), acr.isEssential, !acr.values.isEmpty
         else { return nil }
         var classes: [String] = []
@@ -96,9 +98,8 @@ struct ClaimsParameter {
         return classes
     }
 
-    /// Here null says the same as an object without members (section 5.5.1): ask in the usual way, for nothing in particular. It
-    /// is written so for `StrictJSON`, which knows no null. A null where JSON has no value remains a mistake: so does what
-    /// stands for it.
+    /// Replaces each null by an object without members, which means the same here (section 5.5.1), since `StrictJSON`
+    /// knows no null. A null at a place without values remains an error: an object is one there too.
     private static func withoutNull(_ bytes: [UInt8]) -> [UInt8] {
         let null = Array("null".utf8)
         var result: [UInt8] = []

@@ -2,9 +2,10 @@ import XignDomain
 import XignProtocol
 import XignUseCases
 
-/// An ID token that a website sends back to say who is to log in: `id_token_hint` (OpenID Connect Core, section 3.1.2.1).
+/// An ID token that a website sends back to name the user who is to log in: `id_token_hint` (OpenID Connect Core,
+/// section 3.1.2.1).
 ///
-/// Nothing in it is believed before its signature is verified. It may have expired, since it says who somebody was.
+/// Nothing in it is trusted before its signature is verified. It may have expired: it only names a user.
 struct IDTokenHint {
     static let limits = StrictJSON.Limits(size: 8192, depth: 8)
 

@@ -7,7 +7,8 @@ import XignUseCases
 struct LoginContinuation: Sendable {
     let context: Context
 
-    /// - Parameter returnSecret: the secret that the browser brought back from the app, where both are on the same device.
+    /// - Parameter returnSecret: the secret that the browser brought back from the app, where both are on the same
+    ///   device.
     /// - Throws: `PageRefusal`; `StorageError`.
     func answer(_ login: BrowserLogin, returnSecret: SecretOctets? = nil) async throws -> Response {
         let answer = AuthorizationAnswer(login.request, issuer: context.issuer)

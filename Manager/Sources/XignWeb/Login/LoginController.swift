@@ -9,9 +9,9 @@ import XignUseCases
 import XignWebAssets
 import XignWording
 
-/// What a browser does with a login: sees its page, follows it, fetches its result, or begins anew.
+/// The handlers for a browser's login: its page, its event stream, the way on with the result, and another attempt.
 ///
-/// Everything demands the session's cookie. Without it a session that exists looks like one that does not.
+/// Each demands the login's cookie. Without it, an existing login looks like an unknown one.
 package struct LoginController: Sendable {
     private let context: Context
     private let admission: Admission
@@ -21,7 +21,7 @@ package struct LoginController: Sendable {
     /// Starts a thread, which runs until `stop`.
     /// - Parameters:
     ///   - hub: for the pages' event streams alone.
-    ///   - lookEvery: how often to look for changes whose notice was lost; nil: only when told to.
+    ///   - lookEvery: the interval at which changes whose notice was lost are looked for; nil: only on `look`.
     package init(
         _ context: Context, _ admission: Admission, _ log: Log, hub: EventHub, lookEvery: Duration? = .seconds(1)
     ) {
@@ -44,13 +44,13 @@ package struct LoginController: Sendable {
         ReturnController(context: context, log: log).register(in: &router)
     }
 
-    /// Looks for changes whose notice was lost, as it does by itself every `lookEvery`.
+    /// Looks for changes whose notice was lost, as the thread does every `lookEvery`.
     package func look() { watcher.look() }
 
-    /// Ends the thread. Streams that are open are told nothing more.
+    /// Ends the thread. Open streams receive no further events.
     package func stop() { watcher.stop() }
 
-    /// How many sessions are watched for open pages.
+    /// The number of logins that are watched for open pages.
     package var watchedCount: Int { watcher.watchedCount }
 
     // MARK: Handlers
@@ -66,7 +66,7 @@ package struct LoginController: Sendable {
             policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
     }
 
-    /// The code of this moment, for browsers without scripts.
+    /// Draws the current QR code, for browsers without scripts.
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
         guard let process = try presentedLogin(request)?.process, process.phase(at: now) == .waiting else {
@@ -157,8 +157,8 @@ package struct LoginController: Sendable {
             returnSeconds: Int(Process.collectionSeconds), code: code(of: login.process.id, at: now))
     }
 
-    private func code(of session: SessionID, at now: Timestamp) -> LoginPage.Code {
-        let secrets = SessionSecrets(managerSecret: context.database.vault.managerSecret, session: session)
+    private func code(of id: SessionID, at now: Timestamp) -> LoginPage.Code {
+        let secrets = SessionSecrets(managerSecret: context.database.vault.managerSecret, session: id)
         let step = SessionSecrets.step(at: now.seconds)
         return LoginPage.Code(
             key: Base64URL.encode(secrets.qrKey.bytes), managerOrigin: context.issuer.description,
@@ -167,7 +167,7 @@ package struct LoginController: Sendable {
             secondsPerStep: Int(SessionSecrets.stepSeconds),
             link: InitializationLink.appLink(
                 InitializationPayload(
-                    .authenticationByLink(session), secret: secrets.linkSecret, origin: context.issuer),
+                    .authenticationByLink(id), secret: secrets.linkSecret, origin: context.issuer),
                 at: context.appLinkOrigin))
     }
 }

@@ -8,9 +8,9 @@ import XignUseCases
 
 /// Publishes the states of logins to their open pages.
 ///
-/// A notice of the database marks a login as dirty. One thread reads the dirty logins in a batch, and publishes each state
-/// that differs from the last one. Now and then it also reads logins without a notice: expired ones, since time sends none,
-/// and the others in turn, since a notice can be lost. Safe to use from any thread.
+/// A notice of the database marks a login as dirty. One thread reads the dirty logins in a batch, and publishes each
+/// state that differs from the last one. Now and then it also reads logins without a notice: expired ones, since time
+/// sends none, and the others in turn, since a notice can be lost. Safe to use from any thread.
 final class LoginWatcher: Sendable {
     private struct Watched {
         /// The last state that was published; nil: unknown.
@@ -19,7 +19,7 @@ final class LoginWatcher: Sendable {
         /// Streams that are being opened: their page has not read the login yet, or the hub does not have them yet.
         var opening = 0
         var hasStream = false
-        /// Another one with each notice and each stream.
+        /// Changes with each notice and each stream.
         var version: UInt64 = 0
     }
 
@@ -38,7 +38,7 @@ final class LoginWatcher: Sendable {
         }
     }
 
-    /// The logins that a look reads in turn: all of 10,000 pages within a minute.
+    /// The number of logins that a look reads in turn: all of 10,000 pages within a minute.
     private static let readWithEachLook = 200
 
     private let logins: BrowserLogins
@@ -49,7 +49,7 @@ final class LoginWatcher: Sendable {
     private let state = Locked(State())
 
     /// Starts the thread, which runs until `stop`.
-    /// - Parameter lookEvery: how often to read logins without a notice; nil: only on `look`.
+    /// - Parameter lookEvery: the interval at which logins are read without a notice; nil: only on `look`.
     init(_ context: Context, _ log: Log, hub: EventHub, lookEvery: Duration?) {
         logins = BrowserLogins(context)
         clock = context.clock
@@ -67,8 +67,8 @@ final class LoginWatcher: Sendable {
 
     /// Opens a stream that begins with the login's state and receives every later one until the login has ended.
     ///
-    /// - Parameter read: reads the login; nil where the client may not follow it, and gets no stream. Notices are listened to
-    ///   before, so that no change is missed between the reading and the stream.
+    /// - Parameter read: reads the login; nil where the client may not follow it, and gets no stream. Notices are
+    ///   listened to before, so that no change is missed between the reading and the stream.
     func open(
         _ id: SessionID, for client: RemoteAddress, read: () throws -> BrowserLogin?
     ) throws -> EventStream? {
@@ -127,7 +127,7 @@ final class LoginWatcher: Sendable {
         state.signal()
     }
 
-    /// On a thread of the database: reads nothing.
+    /// Marks a login as dirty. Runs on a thread of the database, and so reads nothing.
     private func markDirty(_ id: SessionID) {
         let isWatched = state.withLock { state in
             guard state.watched[id] != nil else { return false }
@@ -156,7 +156,7 @@ final class LoginWatcher: Sendable {
         }
     }
 
-    /// Waits for dirty logins, at most until the time. A flow of notices does not put off the look.
+    /// Waits for dirty logins, at most until the time. A flow of notices does not delay the look.
     private func nextDirty(until time: Int64?) -> Set<SessionID> {
         let ready: (inout State) -> Set<SessionID>? = { state in
             guard state.mustReadAll || !state.dirty.isEmpty || state.isStopped else { return nil }
@@ -179,7 +179,8 @@ final class LoginWatcher: Sendable {
         }
     }
 
-    /// Reads logins and publishes their states. False where the database could not be read.
+    /// Reads logins and publishes their states.
+    /// - Returns: false where the database could not be read.
     private func publish(_ ids: Set<SessionID>) -> Bool {
         if ids.isEmpty { return true }
         do {

@@ -5,7 +5,8 @@ import XignPages
 import XignProtocol
 import XignUseCases
 
-/// The way between a browser and an app on the same device: there, where no app opened the link, and back (protocol, section 6).
+/// The pages between a browser and an app on the same device: the app link that no app opened, and the return
+/// (protocol, section 6).
 struct ReturnController: Sendable {
     let context: Context
     let log: Log
@@ -24,19 +25,19 @@ struct ReturnController: Sendable {
     }
 
     private func show(_ request: Request) throws -> Response {
-        let logins = try LoginCookie.sessions(of: request, in: context).filter { $0.process.returnHash != nil }
+        let logins = try LoginCookie.logins(of: request, in: context).filter { $0.process.returnHash != nil }
         return .page(
             ReturnPage.page(in: .english),
             policy: ContentSecurityPolicy.returning(to: logins.map(\.request.redirectURI)))
     }
 
-    /// Releases the result for the secret from the device and the cookie of the browser that began, never for one of them. What
-    /// comes to another browser changes nothing: the way to the right one stays open.
+    /// Releases the result for the device's secret together with the cookie of the browser that began, never for one of
+    /// them alone. A request from another browser changes nothing, so that the right one can still return.
     private func finish(_ request: Request) async throws -> Response {
         guard try SameOrigin.isProven(by: request, issuer: context.issuer) else { throw PageRefusal.fromAnotherSite }
         let secret = SecretOctets(Base64URL.decode(try request.form().required("secret")) ?? [])
         let hash = BearerHash(of: secret)
-        let logins = try LoginCookie.sessions(of: request, in: context)
+        let logins = try LoginCookie.logins(of: request, in: context)
         guard let login = logins.first(where: { $0.process.returnHash == hash }) else {
             throw PageRefusal.returnedElsewhere
         }

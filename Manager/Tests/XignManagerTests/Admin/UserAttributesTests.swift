@@ -91,7 +91,8 @@ struct UserAttributesTests {
         isVerified: Bool = false
     ) throws {
         try manager.context.withAttributes(ofUser: TestManager.userName) {
-            try $0.set(attribute, to: text, alias: alias, isPrimary: isPrimary, isVerified: isVerified)
+            try $0.set(
+                attribute, to: .init(text: text, alias: alias, isPrimary: isPrimary, isVerified: isVerified))
         }
     }
 

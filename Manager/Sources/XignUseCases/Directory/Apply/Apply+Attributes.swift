@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// What services ask for, and what users have.
+/// The attributes of services and of users.
 extension ApplyRun {
     mutating func attributes(_ declared: [Declaration.ServiceAttribute], _ path: String) -> [ServiceAttribute] {
         var attributes: [ServiceAttribute] = []
@@ -30,13 +30,13 @@ extension ApplyRun {
             let path = "\(path).\(name)"
             guard let attribute = attributeName(name, path) else { continue }
             let errorsBefore = errors.count
-            let stated = stated(values, of: attribute, path)
+            let replacement = declaredValues(values, of: attribute, path)
             guard errors.count == errorsBefore else { continue }
-            do throws(AttributeRefusal) { try attributes.check(stated, attribute) } catch {
+            do throws(AttributeRefusal) { try attributes.check(replacement, attribute) } catch {
                 refuse(values.path(of: error.index, path), error.reason)
             }
             guard isSound else { continue }
-            let change = try attributes.replace(attribute, by: stated)
+            let change = try attributes.replace(attribute, by: replacement)
             if change.isChange { changed.append((attribute, change.removedCount)) }
         }
         guard !changed.isEmpty else { return }
@@ -48,27 +48,27 @@ extension ApplyRun {
             account: account)
     }
 
-    /// Without those that cannot be read, which are noted.
-    private mutating func stated(
+    /// Returns the values that can be read, and notes the others as errors.
+    private mutating func declaredValues(
         _ declared: Declaration.AttributeValues, of attribute: AttributeName, _ path: String
-    ) -> [UserAttributes.Stated] {
+    ) -> [UserAttributes.DeclaredValue] {
         switch declared {
-        case .one(let value): return [stated(value, of: attribute, path)].compactMap(\.self)
+        case .one(let value): return [declaredValue(value, of: attribute, path)].compactMap(\.self)
         case .list(let list):
-            return list.enumerated().compactMap { stated($1, of: attribute, "\(path)[\($0)]") }
+            return list.enumerated().compactMap { declaredValue($1, of: attribute, "\(path)[\($0)]") }
         }
     }
 
-    private mutating func stated(
+    private mutating func declaredValue(
         _ declared: Declaration.AttributeValue, of attribute: AttributeName, _ path: String
-    ) -> UserAttributes.Stated? {
+    ) -> UserAttributes.DeclaredValue? {
         do throws(AttributeRefusal) {
             let text =
                 switch declared.value {
                 case .text(let typed): try attribute.canonicalText(ofTyped: typed, at: now)
                 case .address(let address): try attribute.canonicalText(of: address)
                 }
-            return UserAttributes.Stated(
+            return UserAttributes.DeclaredValue(
                 text: text, alias: try AttributeRefusal.canonicalAlias(declared.alias),
                 isPrimary: declared.primary ?? false, isVerified: declared.verified)
         } catch {
@@ -86,7 +86,7 @@ extension ApplyRun {
 }
 
 extension Declaration.AttributeValues {
-    /// Where one of the values stands; nil for all of them.
+    /// Returns the path of one value in the file; without an index, the path of all.
     fileprivate func path(of index: Int?, _ path: String) -> String {
         if case .list = self, let index { "\(path)[\(index)]" } else { path }
     }

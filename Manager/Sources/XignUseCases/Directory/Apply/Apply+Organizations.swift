@@ -26,7 +26,7 @@ extension ApplyRun {
         }
     }
 
-    /// The organization of this canonical name, also one whose name is from the time before names had to be canonical.
+    /// Finds the organization of a canonical name, also one from the time before names had to be canonical.
     func organization(named name: String) throws -> Organization? {
         try transaction.organizations.find(name: name)
             ?? transaction.organizations.all().first { CanonicalText.cleaned($0.name).hasSameBytes(as: name) }

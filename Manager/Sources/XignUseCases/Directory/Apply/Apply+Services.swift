@@ -109,7 +109,7 @@ extension ApplyRun {
         return declared.enumerated().map { index, declared in
             let path = "\(path)[\(index)]"
             let name = names[index]
-            // Otherwise one whose name is from the time before names had to be canonical.
+            // The second search finds a role from the time before names had to be canonical.
             let existing =
                 old.first { $0.name.hasSameBytes(as: name) }
                 ?? old.first { CanonicalText.cleaned($0.name).hasSameBytes(as: name) }

@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The manager's rules.
+/// The manager's policy.
 extension ApplyRun {
     mutating func apply(_ settings: Declaration.Settings) throws {
         let old = policy
@@ -29,9 +29,9 @@ extension ApplyRun {
         try record("changed the settings: \(differences(from: old.fields, to: policy.fields))")
     }
 
-    /// A role that nobody could confirm would shut its users out.
+    /// Refuses a policy with which nobody could confirm some role: its users would be shut out.
     mutating func expectThatRolesCanBeMet() throws {
-        // Otherwise the database does not have what the file says.
+        // After an error the database does not hold the roles of the file.
         guard isSound else { return }
         for service in try transaction.services.all() {
             for role in try transaction.services.roles(of: service.id) {

@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// People: their memberships, roles and attributes.
+/// Users with their memberships, roles and attributes.
 extension ApplyRun {
     mutating func apply(_ declared: Declaration.User, _ path: String) throws {
         let account = try self.account(declared, path)
@@ -19,7 +19,7 @@ extension ApplyRun {
         try apply(declared.attributes ?? [:], of: account, "\(path).attributes")
     }
 
-    /// The account, which is made if there is none.
+    /// Finds the account, or creates it.
     private mutating func account(_ declared: Declaration.User, _ path: String) throws -> Account {
         let users = UserNames(transaction: transaction)
         if let account = try users.account(named: declared.name) { return account }

@@ -10,7 +10,7 @@ package struct ReadDeclaration: Sendable {
 
     /// - Parameters:
     ///   - unreadable: the parts of the file that could not be decoded.
-    ///   - line: the line of the file in which a path such as `users[0].name` stands.
+    ///   - line: finds the line of the file for a path such as `users[0].name`.
     package init(
         _ declaration: Declaration, unreadable: [DeclarationError], line: @escaping @Sendable (_ path: String) -> Int
     ) {
@@ -20,14 +20,14 @@ package struct ReadDeclaration: Sendable {
     }
 }
 
-/// Brings the database in line with a declaration: all of it, or nothing. Applying the same again changes nothing.
+/// Brings the database in line with a declaration, in one transaction. Applying it again changes nothing.
 package struct Apply: Sendable {
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
 
     /// - Returns: the changes, a line each; empty where everything was as declared.
-    /// - Throws: `DeclarationErrors`, which name every place; `StorageError`. Nothing has changed then.
+    /// - Throws: `DeclarationErrors` with all errors of the file; `StorageError`. Nothing has changed then.
     package func callAsFunction(_ file: ReadDeclaration) throws -> [String] {
         let now = context.clock.now()
         return try context.database.write { transaction in
@@ -41,8 +41,8 @@ package struct Apply: Sendable {
 
 /// One application of a declaration, within its transaction.
 ///
-/// The whole file is looked at. As soon as anything is wrong with it nothing more is written, since nothing will take effect;
-/// what follows is judged by the file and by what the database had before.
+/// The whole file is checked. After the first error nothing is written, since nothing will take effect; the rest is
+/// then judged by the file and by the former content of the database.
 struct ApplyRun {
     let transaction: any Transaction
     let now: Timestamp
@@ -53,7 +53,7 @@ struct ApplyRun {
     /// The roles of the services in the file, by the services' names.
     private(set) var declaredRoles: [String: [String]] = [:]
     private(set) var declaredOrganizations: Set<String> = []
-    /// As the file leaves it.
+    /// The policy that the file results in.
     var policy: Policy
 
     init(_ file: ReadDeclaration, _ transaction: any Transaction, at now: Timestamp) throws {
@@ -65,10 +65,11 @@ struct ApplyRun {
         policy = try transaction.settings.policy()
     }
 
-    /// Whether changes are still written.
+    /// True until the first error: changes are written.
     var isSound: Bool { errors.isEmpty }
 
-    /// Whether something that is not found can be said to be missing: a part of the file that cannot be read may declare it.
+    /// True if all of the file was read. Otherwise an unknown name is no error, since an unreadable part may declare
+    /// it.
     var isComplete: Bool { unreadablePaths.isEmpty }
 
     mutating func apply(_ declaration: Declaration) throws {
@@ -85,7 +86,7 @@ struct ApplyRun {
         }
     }
 
-    /// Learns the names that the file declares, each of which must be there once: the second of two would undo what the first says.
+    /// Collects the names that the file declares. Each must be unique: a second declaration would undo the first one.
     private mutating func note(_ declaration: Declaration) {
         let organizations = declaration.organizations ?? []
         let services = organizations.enumerated().flatMap { index, organization in
@@ -117,9 +118,9 @@ struct ApplyRun {
         !unreadablePaths.contains { $0 == path || $0.hasPrefix("\(path).") || $0.hasPrefix("\(path)[") }
     }
 
-    // MARK: What was found
+    // MARK: Errors and changes
 
-    /// Notes what is wrong. The rest is looked at all the same.
+    /// Notes an error. The rest of the file is still checked.
     mutating func refuse(_ path: String, _ reason: String) {
         errors.append(DeclarationError(line: line(path), path: path, reason: reason))
     }
@@ -128,7 +129,8 @@ struct ApplyRun {
         if !condition { refuse(path, "must be \(expected)") }
     }
 
-    /// The canonical form of a declared text that is shown to users; the text as it is where it has none, which is noted.
+    /// Returns the canonical form of a text that is shown to users; notes an error, and returns the text itself, where
+    /// it has none.
     mutating func displayText(_ declared: String, _ path: String) -> String {
         do throws(TextFlaw) { return try DisplayText.canonical(declared) } catch {
             refuse(path, error.description)
@@ -136,7 +138,7 @@ struct ApplyRun {
         }
     }
 
-    /// Notes a change that was made: a line for the operator, and one in the audit log for each that it concerns.
+    /// Records a change for the operator and in the audit log.
     mutating func record(
         _ change: String, _ kind: AuditEvent.Kind = .configurationApplied, account: Account? = nil,
         service: Service? = nil

@@ -1,11 +1,12 @@
-/// How attributes are written in a declaration.
+/// Attributes in a declaration.
 extension Declaration {
-    /// `givenName`, or with more to say `{ name: email, required: false, verified: false }`.
+    /// `givenName`, or in full `{ name: email, required: false, verified: false }`.
     package struct ServiceAttribute: Sendable, Decodable {
         package var name: String
-        /// The service cannot do without it. The default.
+        /// The service demands it. The default.
         package var required: Bool?
-        /// Only of mail address and telephone number: whether it takes verified ones alone. The default.
+        /// The service accepts verified values alone. For mail address and telephone number only, where it is the
+        /// default.
         package var verified: Bool?
 
         private enum Key: String, CodingKey { case name, required, verified }
@@ -35,14 +36,16 @@ extension Declaration {
         }
     }
 
-    /// `ada@example.org`, or with more to say `{ value: ada@example.org, alias: Private, primary: true, verified: true }`.
+    /// `ada@example.org`, or in full `{ value: ada@example.org, alias: Private, primary: true, verified: true }`.
     package struct AttributeValue: Sendable, Decodable {
         package var value: AttributeText
-        /// What the person calls it, another for each; without it as it is, or made up.
+        /// The user's name for the value, unique within the attribute. An existing value keeps its alias by default; a
+        /// new one gets a generated alias.
         package var alias: String?
-        /// The one to preselect; without any, the first is.
+        /// The preselected value; the first by default.
         package var primary: Bool?
-        /// The operator vouches for it; without it as it is, or not.
+        /// The operator vouches for the value. An existing value keeps its verification by default; a new one is not
+        /// verified.
         package var verified: Bool?
 
         private enum Key: String, CodingKey { case value, alias, primary, verified, street }

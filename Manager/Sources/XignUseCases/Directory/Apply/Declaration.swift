@@ -1,12 +1,14 @@
-/// What `apply` takes: organizations with their services, users, and the manager's rules. What is not mentioned stays as it is; of
-/// what is mentioned, lists are exact.
+/// The input of `apply`: organizations with their services, users, and the manager's policy.
+///
+/// Organizations, services, users and settings that are not mentioned stay as they are. A list within one that
+/// is mentioned, such as roles or memberships, is complete: it replaces the former one.
 package struct Declaration: Sendable, Decodable {
     package struct Settings: Sendable, Decodable {
-        /// Seconds after the first, second, ... failure in a row.
+        /// The seconds of lockout after the first, second, ... failure in a row.
         package var lockoutSeconds: [Int64]?
         package var permanentLockoutAfter: Int?
         package var pin: PIN?
-        /// Whether keys that devices call biometric are enrolled and count. `false` by default.
+        /// Allows keys that devices call biometric: they are enrolled and count. `false` by default.
         package var biometric: Bool?
     }
 
@@ -24,26 +26,26 @@ package struct Declaration: Sendable, Decodable {
     }
 
     package struct Service: Sendable, Decodable {
-        /// Names it in commands: lower-case letters, digits and hyphens.
+        /// The name in commands: lower-case letters, digits and hyphens.
         package var name: String
-        /// Shown to users; without it, `name`.
+        /// The name that users see; `name` by default.
         package var displayName: String?
         package var description: String?
         package var redirectUris: [String]
-        /// `ES256` or `RS256`. A new service must say; without it, an existing one keeps what it has.
+        /// `ES256` or `RS256`. Required for a new service; an existing one keeps its algorithm by default.
         package var signingAlgorithm: String?
-        /// `required`, which is the default, or `optional`: a nonce instead.
+        /// `required` (the default), or `optional`: a nonce suffices.
         package var pkce: String?
         /// Neither PKCE nor a nonce is demanded; the default is `false`.
         package var legacy: Bool?
         /// Has a client secret. The default; `false` for apps and single-page websites.
         package var confidential: Bool?
         package var active: Bool?
-        /// How long a login page waits: 5 to 600.
+        /// The seconds that a login page waits: 5 to 600.
         package var sessionSeconds: Int64?
-        /// What it asks its users for; without it, nothing.
+        /// The attributes that it asks its users for; none by default.
         package var attributes: [ServiceAttribute]?
-        /// Where it receives what a scope asks for: `userInfo`, which is the default, or `idToken`.
+        /// The destination of claims that a scope asks for: `userInfo` (the default) or `idToken`.
         package var claimsIn: String?
         package var roles: [Role]
     }
@@ -62,7 +64,7 @@ package struct Declaration: Sendable, Decodable {
         package var memberships: [String]?
         /// Assigned roles by the name of the service.
         package var roles: [String: [String]]?
-        /// Values by the name of the attribute; those of an attribute that is not there stay.
+        /// Values by the name of the attribute; attributes that are not mentioned stay.
         package var attributes: [String: AttributeValues]?
     }
 

@@ -1,4 +1,4 @@
-/// Everything that is wrong with a declaration, in the order of its lines. Nothing of it took effect.
+/// All errors of a declaration, in the order of its lines. Nothing of the declaration took effect.
 package struct DeclarationErrors: Error, Equatable, CustomStringConvertible {
     package let all: [DeclarationError]
 
@@ -7,11 +7,11 @@ package struct DeclarationErrors: Error, Equatable, CustomStringConvertible {
     package var description: String { all.map { "\($0) [manager.declaration]" }.joined(separator: "\n") }
 }
 
-/// One thing that is wrong with a declaration: where, and why. It never quotes an attribute's value.
+/// One error of a declaration: its place and its reason. It never quotes an attribute's value.
 package struct DeclarationError: Error, Equatable, CustomStringConvertible {
     /// Counted from 1.
     package let line: Int
-    /// The way from the top of the file: `users[0].attributes.email[1]`; empty where it is about the whole file.
+    /// The path from the top of the file: `users[0].attributes.email[1]`; empty for an error of the whole file.
     package let path: String
     package let reason: String
 

@@ -1,9 +1,10 @@
 import XignDomain
 
-/// A field of something declared, as an operator reads it; nil where it says nothing.
+/// A declared field as an operator reads it; the text is nil where the field is absent.
 typealias DeclaredField = (name: String, text: String?)
 
-/// The fields that a change replaces, so that an operator sees what it erases: `website: https://a.example → none`.
+/// Lists the fields that a change replaces, so that an operator sees what it erases: `website: https://a.example →
+/// none`.
 func differences(from old: [DeclaredField], to new: [DeclaredField]) -> String {
     let names = old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
     return names.compactMap { name in
@@ -19,7 +20,7 @@ extension Organization {
 }
 
 extension Service {
-    /// Without its secret, of which nobody is told here.
+    /// The fields without the secret.
     var fields: [DeclaredField] {
         [
             ("displayName", displayName), ("description", description),
