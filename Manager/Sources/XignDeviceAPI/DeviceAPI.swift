@@ -76,7 +76,7 @@ private struct SealedBody {
         case .abort: try await run(AbortAuthentication())
         case .status: try await run(ReportStatus())
         case .aliasChoices: try await run(ListAliasChoices())
-        case .forgetAliasChoice: try await run(TakeBackAliasChoice())
+        case .forgetAliasChoice: try await run(RemoveAliasChoice())
         case .revoke: try await run(RevokeActivation())
         case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename:
             try MessageCoding.encode(ProtocolError(.notSupported))

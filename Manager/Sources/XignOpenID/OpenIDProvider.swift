@@ -3,7 +3,8 @@ import XignAdmission
 import XignHTTP
 import XignUseCases
 
-/// The back channel of OpenID Connect: published documents, token endpoint and user info endpoint.
+/// The back channel of OpenID Connect: published documents, token endpoint and user info endpoint. The authorization
+/// endpoint is in XignWeb.
 package struct OpenIDProvider: Sendable {
     private let context: Context
     private let admission: Admission

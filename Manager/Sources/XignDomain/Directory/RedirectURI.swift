@@ -6,10 +6,10 @@ public enum RedirectURI {
     /// wildcard or control character; ASCII only, at most 2,000 bytes.
     public static func isAcceptable(_ uri: String) -> Bool { origin(of: uri) != nil }
 
-    /// Returns true if a request's URI is registered for the service. Compares bytes: no normal form, no prefix, no pattern
-    /// (RFC 9700, section 2.1).
+    /// Returns true if the browser may be sent to a request's URI: it is registered for the service, byte for byte, without
+    /// normal form, prefix or pattern (RFC 9700, section 2.1), and acceptable by the rules of today.
     public static func matches(_ uri: String, _ service: Service) -> Bool {
-        service.redirectURIs.contains { $0.hasSameBytes(as: uri) }
+        isAcceptable(uri) && service.redirectURIs.contains { $0.hasSameBytes(as: uri) }
     }
 
     /// Returns scheme, host and port, as users see them and as the consent statement names them; nil for a URI that is not

@@ -124,6 +124,7 @@ package struct Activations {
 
     // MARK: Failures, which the lockout's budget counts
 
+    /// Records a failed attempt for the lockout's budget. The failures in a row are counted in `save(lockout:of:)`.
     package func recordFailure(_ id: ActivationID, attempt: Int, at now: Timestamp) throws {
         try transaction.execute(
             "INSERT INTO failure (activation_id, attempt, at) VALUES (\(id), \(attempt), \(now))")

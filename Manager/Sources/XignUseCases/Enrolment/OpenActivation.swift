@@ -94,7 +94,7 @@ private struct Opening {
             try remember(.lockedOut(until: lockedUntil.rawValue))
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
-        guard expected == BearerHash(of: request.pinProof) else { return .success(try refuse()) }
+        guard expected == BearerHash(of: request.pinProof) else { return .success(try countWrongPIN()) }
         try transaction.activations.insertOpenToken(
             hash: BearerHash(of: call.bearerValue(.open)), for: activation.id, challenge: call.challenge(.open),
             expiresAt: call.now + OpenActivation.tokenSeconds)
@@ -103,7 +103,7 @@ private struct Opening {
     }
 
     /// Counts a wrong PIN.
-    private func refuse() throws -> Open.Response {
+    private func countWrongPIN() throws -> Open.Response {
         let activations = transaction.activations
         let wrongPINs = activation.wrongPINs + 1
         let lockedUntil = call.now + policy.lockout.activationWait(wrongPINs: wrongPINs)

@@ -146,14 +146,14 @@ private struct Attempt {
             consent.factors.contains($0.factor)
         }
         guard consent.isSigned(byExactly: keys, verified: deviceSignature) else {
-            return .success(try refuse(statement))
+            return .success(try countFailure(statement))
         }
         let parties = Parties(service: service, organization: organization, role: role)
         return .success(try accept(parties, releases))
     }
 
     /// Counts a failure, and refuses.
-    private func refuse(_ statement: ConsentStatement) throws -> Finish.Response {
+    private func countFailure(_ statement: ConsentStatement) throws -> Finish.Response {
         let activations = transaction.activations
         try activations.recordFailure(activation.id, attempt: number, at: call.now)
         let failures = try activations.failures(of: activation.id, since: call.now - policy.lockout.budgetSeconds)

@@ -25,8 +25,7 @@ struct AuthorizationController: Sendable {
         guard let clientID = parameters.clientID, let service = try FindService(context)(ServiceID(clientID))?.service,
             service.isActive
         else { throw PageRefusal.unknownService.naming(sent) }
-        guard let redirectURI = parameters.redirectURI, RedirectURI.matches(redirectURI, service),
-            RedirectURI.isAcceptable(redirectURI)
+        guard let redirectURI = parameters.redirectURI, RedirectURI.matches(redirectURI, service)
         else { throw PageRefusal.redirectURINotRegistered.naming(sent) }
         do {
             let (authorization, subject) = try parameters.request(

@@ -37,8 +37,8 @@ package struct LoginController: Sendable {
         let pages = PageAnswers(log: log)
         router.on(.get, "/login/{session}", pages.refusing { try show($0) })
         router.on(.get, "/login/{session}/code.svg") { try picture($0) }
-        router.on(.get, "/login/{session}/events") { try follow($0) }
-        router.on(.post, "/login/{session}/continue", pages.refusing { try await proceed($0) })
+        router.on(.get, "/login/{session}/events") { try openEventStream($0) }
+        router.on(.post, "/login/{session}/continue", pages.refusing { try await continueLogin($0) })
         router.on(.post, "/login/{session}/again", pages.refusing { try await beginAgain($0) })
         router.on(.get, "/assets/{name}") { try asset($0) }
         ReturnController(context: context, log: log).register(in: &router)
@@ -85,14 +85,14 @@ package struct LoginController: Sendable {
             ])
     }
 
-    private func follow(_ request: Request) throws -> Response {
+    private func openEventStream(_ request: Request) throws -> Response {
         guard let id = SessionID(text: try request.parameter("session")),
             let stream = try watcher.open(id, for: request.remoteAddress, read: { try presentedLogin(id, request) })
         else { throw HTTPError.notFound }
         return .events(stream)
     }
 
-    private func proceed(_ request: Request) async throws -> Response {
+    private func continueLogin(_ request: Request) async throws -> Response {
         let login = try ownLogin(request)
         try refuseOtherSites(request)
         return try await LoginContinuation(context: context).answer(login)

@@ -248,37 +248,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"scanned"}"#)
     }
 
-    @Test("a notice says what the session's row says, and nothing else is taken for one")
-    func payload() throws {
-        let provider = try Provider()
-        var browser = Browser(provider)
-        let id = try browser.begin(.shop)
-        let notices = Locked<[String]>([])
-        provider.context.database.observe { notice in
-            if case .message("process", let payload) = notice { notices.withLock { $0.append(payload) } }
-        }
-        let other = try browser.begin(.shop)
-        let changes: [() throws -> Void] = [
-            { try provider.claim(other) }, { try provider.prepare(other) }, { try provider.finish(other) },
-            { try provider.write { _ = try $0.processes.collect(other, at: provider.now) } },
-            { try provider.write { _ = try $0.processes.expire(id) } },
-        ]
-        let third = try browser.begin(.shop)
-        for change in changes + [{ try provider.decline(third, .notMe) }] {
-            try change()
-            let payload = try #require(notices.withLock { $0.last })
-            let notice = try #require(ProcessNotice(payload: payload))
-            let process = try #require(try provider.context.database.read { try $0.processes.find(notice.id) })
-            #expect(notice.phase == process.phase.name)
-        }
-        let last = try #require(notices.withLock { $0.last })
-        for wrong in [
-            "", id.description, "\(last) ", " \(last)", last.replacing("declined", with: "gone"), "x\(last)",
-        ] {
-            #expect(ProcessNotice(payload: wrong) == nil, "\(wrong)")
-        }
-    }
-
     @Test("without being told, the thread looks by itself while a page is open")
     func looksByItself() throws {
         let provider = try Provider(lookAtSessionsEvery: .milliseconds(5))
@@ -305,51 +274,5 @@ struct LoginEventsTests {
         #expect(provider.pages.watchedCount == 1)
         streams = []
         #expect(eventually { provider.pages.watchedCount == 0 })
-    }
-}
-
-/// The provider behind a real socket, for streams.
-private final class EventServer: Sendable {
-    private let server: Server
-
-    convenience init(_ provider: Provider) throws { try self.init(provider.router, provider.hub) }
-
-    init(_ router: Router, _ hub: EventHub) throws {
-        var configuration = ServerConfiguration()
-        configuration.address = .tcp("127.0.0.1", 0)
-        server = try Server(configuration, router: router, hubs: [hub])
-    }
-
-    deinit { server.stop(within: .seconds(2)) }
-
-    func open(_ id: SessionID, _ cookie: HeaderField) -> EventSource {
-        EventSource(server.port, "/login/\(id)/events", cookie)
-    }
-}
-
-/// A client like a browser's `EventSource`: reads events from a connection of its own.
-private final class EventSource {
-    private let client: WireClient
-    private var buffer: [UInt8] = []
-
-    init(_ port: UInt16, _ target: String, _ cookie: HeaderField) {
-        client = WireClient(Int(port))
-        // HTTP/1.0: the stream is not chunked, and ends with the connection.
-        client.send("GET \(target) HTTP/1.0\r\nCookie: \(cookie.value)\r\n\r\n")
-    }
-
-    /// The data of the next event named `state`; nil at the end of the stream; "nothing came" when none comes for ten seconds.
-    func next() -> String? {
-        while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = String(decoding: buffer[..<end], as: UTF8.self)
-                buffer.removeSubrange(...end)
-                if line.hasPrefix("data: ") { return String(line.dropFirst(6)) }
-                continue
-            }
-            let more = client.read { !$0.isEmpty }
-            if more.isEmpty { return client.hasEnded ? nil : "nothing came" }
-            buffer += more.utf8
-        }
     }
 }

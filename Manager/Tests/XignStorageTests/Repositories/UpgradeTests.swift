@@ -114,5 +114,36 @@ extension Storage {
                 #expect(try database.read { try $0.processes.browserLogin(login.process.id) } == login)
             }
         }
+
+        @Test(
+            "a database of version 2 gets attributes: its services ask for nothing, and processes under way end",
+            arguments: Engine.allCases)
+        func migrated(_ engine: Engine) throws {
+            try withDatabase(engine, schema: Array(Schema.migrations.prefix(2))) { database in
+                let session = SessionID.random()
+                try database.write { transaction in
+                    try transaction.execute("INSERT INTO organization (id, name) VALUES ('org', 'Example Inc.')")
+                    try transaction.execute(
+                        """
+                        INSERT INTO service (id, organization_id, name, display_name, redirect_uris, signing_algorithm, proof_key,
+                            is_active, session_seconds, policy_version)
+                        VALUES ('shop', 'org', 'shop', 'Shop', 'https://shop.example/', 'ES256', 'required', \(true), 300, 4)
+                        """)
+                    try transaction.execute(
+                        """
+                        INSERT INTO login_session (id, state, channel, purpose, service_id, redirect_uri, scope, cookie_hash,
+                            created_at, expires_at, changed_at, factors, failures_before)
+                        VALUES (\(session), 'waiting', 'crossDevice', 'login', 'shop', 'https://shop.example/', 'openid',
+                            \([UInt8](repeating: 1, count: 32)), 1, 2, 1, '', 0)
+                        """)
+                }
+                try database.migrate(Schema.migrations)
+                let service = try database.read { try $0.services.find(name: "shop") }
+                #expect(service?.attributes == [])
+                #expect(service?.claimsIn == .userInfo)
+                #expect(service?.policyVersion == 4)
+                #expect(try database.read { try $0.processes.find(session) } == nil)
+            }
+        }
     }
 }
