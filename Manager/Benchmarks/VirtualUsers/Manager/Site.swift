@@ -1,6 +1,6 @@
 import Foundation
-import XignServer
 import XignProtocol
+import XignServer
 import XignStorage
 
 /// A manager's data folder, made by its own command line, with accounts and the virtual devices of some of them.
