@@ -7,8 +7,8 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 /// For modules over C: unsafe Swift must be marked where it stands.
 let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
 
-/// For the documentation's listings, which name values that they do not use. An app never builds these targets: they are
-/// part of no product.
+/// For the documentation's listings, which name values that they do not use. An app never builds these targets: they
+/// are part of no product.
 let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
 
 #if os(Linux)

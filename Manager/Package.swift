@@ -98,7 +98,8 @@ let package = Package(
             name: "XignStorageTests",
             dependencies: ["XignStorage", "StorageWriter", "DatabaseFixture", "Eventually", "Threads"],
             exclude: ["Version8"], swiftSettings: strict),
-        // The documentation's listings as they are printed, which name values that they do not use. XignManagerTests runs them.
+        // The documentation's listings as they are printed, which name values that they do not use. XignManagerTests
+        // runs them.
         .target(
             name: "SeedListings", dependencies: [.product(name: "XignSDK", package: "xign")],
             path: "Tests/SeedListings", swiftSettings: [.unsafeFlags(["-suppress-warnings"])]),

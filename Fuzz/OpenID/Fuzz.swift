@@ -1,6 +1,6 @@
 // Feeds what websites send: redirect URIs, the parameters of the authorization endpoint, the claims among them, and the
-// credentials of the token endpoint. The first byte says what the rest is. Whoever is answered is a registered one, and the answer's URI says to
-// its reader exactly what we wrote into it.
+// credentials of the token endpoint. The first byte says what the rest is. Whoever is answered is a registered one, and
+// the answer's URI says to its reader exactly what we wrote into it.
 
 import FoundationEssentials
 import XignCrypto

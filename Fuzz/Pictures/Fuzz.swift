@@ -1,9 +1,9 @@
-// Feeds the reader of QR codes in pictures. The first byte says what the rest is: a file; a PNG whose checksums are put right
-// and whose pixels need no compression, so that a mutation gets past them; a text that is drawn as a QR code, with
-// modules turned over; the codewords of a QR code; or brightness alone.
+// Feeds the reader of QR codes in pictures. The first byte says what the rest is: a file; a PNG whose checksums are put
+// right and whose pixels need no compression, so that a mutation gets past them; a text that is drawn as a QR code,
+// with modules turned over; the codewords of a QR code; or brightness alone.
 //
-// libpng, libjpeg-turbo and zbar are Debian's: their allocations are watched, and what they hand to the C library. Which way
-// an input takes inside of them the fuzzer does not see.
+// libpng, libjpeg-turbo and zbar are Debian's: their allocations are watched, and what they hand to the C library.
+// Which way an input takes inside of them the fuzzer does not see.
 
 import QRCode
 
@@ -51,8 +51,8 @@ private func check(_ picture: Greyscale) {
     }
 }
 
-/// Chunks of a PNG: u8 type, u8 length, data. Lengths and checksums are written here, pixels are put into blocks that are not
-/// compressed.
+/// Chunks of a PNG: u8 type, u8 length, data. Lengths and checksums are written here, pixels are put into blocks that
+/// are not compressed.
 private func png(_ bytes: [UInt8]) -> [UInt8] {
     let types = [
         "IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD", "pHYs", "tEXt", "zTXt", "iTXt",

@@ -1,5 +1,5 @@
-// Feeds the reader of YAML, and the declarations that `apply` takes. What is JSON too must mean the same in both readers;
-// an error names a place in the document, and quotes nothing that stands between quotation marks.
+// Feeds the reader of YAML, and the declarations that `apply` takes. What is JSON too must mean the same in both
+// readers; an error names a place in the document, and quotes nothing that stands between quotation marks.
 
 import XignProtocol
 

@@ -1,6 +1,7 @@
 import XignSDK
 
-// The functions that the listings leave to the app. The listings are compiled, not run: calling one of these ends the test.
+// The functions that the listings leave to the app. The listings are compiled, not run: calling one of these ends
+// the test.
 
 enum YourError: Error { case yourErrorCase }
 

@@ -1,4 +1,4 @@
-"""A documentation comment begins with a noun phrase or a verb, never with a clause that has no head."""
+"""A documentation comment begins with a noun phrase or a verb, never with a clause that has no head. Comments wrap."""
 
 import re
 from collections.abc import Iterator
@@ -7,6 +7,8 @@ import tree
 from fault import Fault
 
 OPENING = re.compile(r"\s*///\s*(What|Whether|Of|Whom?|Whoever)\b")
+COMMENT = re.compile(r"\s*///?(?!/)(?! {4})")
+WIDTH = 120
 
 
 def headless_openings(text: str) -> Iterator[tuple[int, str]]:
@@ -19,7 +21,17 @@ def headless_openings(text: str) -> Iterator[tuple[int, str]]:
         previous = line
 
 
+def long_lines(text: str) -> Iterator[int]:
+    """Lines of comments beyond WIDTH columns. Indented examples are exempt."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > WIDTH and COMMENT.match(line):
+            yield number
+
+
 def faults() -> Iterator[Fault]:
     for path in tree.files(".swift"):
-        for number, word in headless_openings((tree.ROOT / path).read_text()):
+        text = (tree.ROOT / path).read_text()
+        for number in long_lines(text):
+            yield Fault(path, number, f"wrap the comment at {WIDTH} columns")
+        for number, word in headless_openings(text):
             yield Fault(path, number, f'begin the comment with a noun phrase or a verb, not with "{word}"')

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 from comments import headless_openings
+from comments import long_lines as long_comments
 from documents import long_lines
 from imports import Module, faults_of_imports, faults_of_manifests, faults_of_rules, imported, modules
 from lengths import is_too_long
@@ -117,3 +118,8 @@ def test_a_test_that_the_threat_model_names_exists(tmp_path, monkeypatch):
     assert list(faults_of_line('`OtherTests.swift` "works once"', files))
     assert list(faults_of_line("`CodeTests.swift` works once", files))
     assert list(faults_of_line("`Fuzz/Nothing`", files))
+
+
+def test_a_comment_beyond_the_width_is_a_fault_unless_it_is_an_example():
+    text = "let x = 1\n/// " + "a" * 117 + "\n    ///     " + "a" * 117 + "\n// " + "a" * 118
+    assert list(long_comments(text)) == [2, 4]

@@ -7,7 +7,8 @@ struct Settings: Sendable {
 
     /// The path of the `xignin-manager` to measure.
     var program: String
-    /// A folder for databases, removed at the end. Its file system is part of the measurement, since commits wait for it.
+    /// A folder for databases, removed at the end. Its file system is part of the measurement, since commits wait for
+    /// it.
     var folder: String
     /// The URL of an empty PostgreSQL database, or nil for SQLite in `folder`.
     var database: String?

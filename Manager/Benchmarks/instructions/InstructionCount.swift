@@ -5,8 +5,8 @@ import VirtualUsers
 ///
 /// The count is a difference: a manager that serves twice as many logins against another that serves `logins`. Start,
 /// first uses and end are in both and cancel out. Logins follow one another, so that the count does not depend on the
-/// scheduling of threads. The random numbers of a login (keys, nonces, identifiers) change it by less than 0.1 %, so the
-/// manager needs no seed.
+/// scheduling of threads. The random numbers of a login (keys, nonces, identifiers) change it by less than 0.1 %, so
+/// the manager needs no seed.
 ///
 /// With PostgreSQL the count lacks the work of the server, which is in other processes.
 struct InstructionCount: Sendable {
@@ -44,7 +44,8 @@ struct InstructionCount: Sendable {
         return try selfCosts(profile: try String(contentsOfFile: path, encoding: .utf8))
     }
 
-    /// Adds up the self cost of each object in an uncompressed profile (Valgrind manual, Callgrind Format Specification).
+    /// Adds up the self cost of each object in an uncompressed profile (Valgrind manual, Callgrind Format
+    /// Specification).
     private static func selfCosts(profile: String) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         var object = ""

@@ -1,4 +1,5 @@
-/// Log fields with the client id and redirect URI that a website sent, for the operator who must find a wrong registration.
+/// Log fields with the client id and redirect URI that a website sent, for the operator who must find a wrong
+/// registration.
 ///
 /// Both are shortened, and the URI is logged without its query, which can contain secrets.
 package struct SentByWebsite: Sendable, Equatable {

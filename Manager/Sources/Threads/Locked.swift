@@ -3,8 +3,8 @@ import Glibc
 
 /// A value behind a mutex and a condition variable (pthread).
 ///
-/// `Synchronization.Mutex` would be slower: on Linux it spins and passes itself to the next thread in its queue, so that
-/// with more threads than cores each holder waits to be scheduled. ThreadSanitizer does not understand it either.
+/// `Synchronization.Mutex` would be slower: on Linux it spins and passes itself to the next thread in its queue, so
+/// that with more threads than cores each holder waits to be scheduled. ThreadSanitizer does not understand it either.
 ///
 /// `@unchecked Sendable`: `state` is only accessed with the mutex held, and the pointers never change.
 @safe public final class Locked<State>: @unchecked Sendable {
@@ -35,8 +35,8 @@ import Glibc
         return try body(&state)
     }
 
-    /// Waits until `body`, which is called with the lock held, returns a value. Sleeps between the calls until `signal` or
-    /// `broadcast`.
+    /// Waits until `body`, which is called with the lock held, returns a value. Sleeps between the calls until `signal`
+    /// or `broadcast`.
     public func wait<R>(_ body: (inout State) -> R?) -> R {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

@@ -1,7 +1,7 @@
 /// A semaphore that serves threads in the order in which they ask.
 ///
-/// The system's semaphores are not fair: a thread that gives its slot back and asks again overtakes those that wait. With
-/// 64 threads and 8 slots the unlucky ones waited many times as long as the others.
+/// The system's semaphores are not fair: a thread that gives its slot back and asks again overtakes those that wait.
+/// With 64 threads and 8 slots the unlucky ones waited many times as long as the others.
 public final class Slots: Sendable {
     /// A waiting thread; true once it has its slot.
     private typealias Turn = Locked<Bool>

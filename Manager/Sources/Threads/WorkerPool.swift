@@ -1,9 +1,10 @@
-/// A pool of threads that run tasks: `Task(executorPreference: pool) { ... }`. A thread is started for a job that finds none
-/// idle, up to a limit; none ends before `stop`.
+/// A pool of threads that run tasks: `Task(executorPreference: pool) { ... }`. A thread is started for a job that finds
+/// none idle, up to a limit; none ends before `stop`.
 ///
-/// Idle threads are parked in a stack, each at a semaphore of its own: the thread that worked last is woken first, since
-/// its caches are warm. A fixed number of threads at one condition would be simpler, but with PostgreSQL (32 threads, 64
-/// logins at once) a login took 8 % more CPU time, and 8 % fewer were finished. With SQLite it made no difference.
+/// Idle threads are parked in a stack, each at a semaphore of its own: the thread that worked last is woken first,
+/// since its caches are warm. A fixed number of threads at one condition would be simpler, but with PostgreSQL (32
+/// threads, 64 logins at once) a login took 8 % more CPU time, and 8 % fewer were finished. With SQLite it made no
+/// difference.
 ///
 /// The threads keep the pool alive until `stop`.
 public final class WorkerPool: TaskExecutor {

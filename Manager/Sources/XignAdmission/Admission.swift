@@ -6,8 +6,8 @@ import XignProtocol
 
 /// Admission control: rate limits and concurrency limits.
 ///
-/// Refuses a request as early as possible: before a body is opened, a row is written or a secret is compared. The counts are
-/// this process's own: each of several managers on one database allows as much. Safe to use from any thread.
+/// Refuses a request as early as possible: before a body is opened, a row is written or a secret is compared. The
+/// counts are this process's own: each of several managers on one database allows as much. Safe to use from any thread.
 package final class Admission: Sendable {
     package let limits: Limits
 
@@ -87,8 +87,8 @@ package final class Admission: Sendable {
     /// Counts a failed attempt with a wrong secret, code or token.
     ///
     /// The attempt itself is never refused: each of these values has 256 random bits, so guessing is hopeless, and the
-    /// failures of other clients in a network must not exclude its valid requests. The limit bounds what failures write into the logs;
-    /// `tokenRequests` bounds what attempts cost.
+    /// failures of other clients in a network must not exclude its valid requests. The limit bounds what failures write
+    /// into the logs; `tokenRequests` bounds what attempts cost.
     /// - Throws: 429 if the network has had too many, which is then the answer.
     package func countFailure(from client: RemoteAddress) throws(HTTPError) {
         try tokenFailures.take(networks(of: client))

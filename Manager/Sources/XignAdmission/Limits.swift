@@ -1,10 +1,10 @@
 import XignHTTP
 
-/// Rate limits and concurrency limits, by their names in `manager.yaml` and with their defaults. `docs/operations.md` explains how
-/// to choose them.
+/// Rate limits and concurrency limits, by their names in `manager.yaml` and with their defaults. `docs/operations.md`
+/// explains how to choose them.
 ///
-/// A network is an IPv4 address, or the /64, the /56 and the /48 of an IPv6 address, of which the /56 gets twice the limit
-/// and the /48 four times the limit (`ClientNetwork`).
+/// A network is an IPv4 address, or the /64, the /56 and the /48 of an IPv6 address, of which the /56 gets twice the
+/// limit and the /48 four times the limit (`ClientNetwork`).
 package struct Limits: Sendable, Equatable {
     // MARK: Rate limits
 
@@ -20,8 +20,8 @@ package struct Limits: Sendable, Equatable {
     package var logins = Rate(everyMinute: 1200, atOnce: 1200)
     /// For each network at one service: the same, so that a flood at one service leaves the others reachable.
     package var loginsPerService = Rate(everyMinute: 600, atOnce: 600)
-    /// For each network: failed attempts to redeem a code or to use an access token, except wrong codes of an authenticated
-    /// confidential client. Further failures get 429; a valid code or token is never refused for them.
+    /// For each network: failed attempts to redeem a code or to use an access token, except wrong codes of an
+    /// authenticated confidential client. Further failures get 429; a valid code or token is never refused for them.
     package var tokenFailures = Rate(everyMinute: 120, atOnce: 360)
     /// For each activation: requests of its device after it has authenticated.
     package var activationRequests = Rate(everyMinute: 120, atOnce: 120)
@@ -43,15 +43,15 @@ package struct Limits: Sendable, Equatable {
     package var eventStreamsPerLogin = 16
     package var eventStreamsPerNetwork = 200
 
-    /// Logins that no device has claimed, until they are removed minutes after their end. A further one removes the oldest of the
-    /// network with the most.
+    /// Logins that no device has claimed, until they are removed minutes after their end. A further one removes the
+    /// oldest of the network with the most.
     package var unfinishedLogins = 50_000
     package var unfinishedLoginsPerNetwork = 5000
 
     // MARK: Exemptions
 
-    /// Networks that limits by network or activation do not apply to. The default is this machine, on which a reverse proxy that
-    /// `trustedProxies` does not name would make all clients one.
+    /// Networks that limits by network or activation do not apply to. The default is this machine, on which a reverse
+    /// proxy that `trustedProxies` does not name would make all clients one.
     package var exempt = ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
 
     package init() {}

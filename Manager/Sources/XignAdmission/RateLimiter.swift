@@ -3,24 +3,25 @@ import XignDomain
 
 /// A rate limiter: a token bucket for each key.
 ///
-/// A bucket is one number, the moment at which it will be full again. Taking a token moves that moment on by the time in which a
-/// token is refilled. A full bucket holds no information, so its place is free for another key.
+/// A bucket is one number, the moment at which it will be full again. Taking a token moves that moment on by the time
+/// in which a token is refilled. A full bucket holds no information, so its place is free for another key.
 ///
-/// The memory is bounded: at most 19 bytes a bucket, for any number of keys. A key's bucket is in one of the 16 places of a group.
-/// A hash with a secret of this process chooses the group, so nobody can evict a certain key. If no place is free, the key shares
-/// one bucket with all other keys without a place: a flood from more networks than buckets gets the rate of one network, and
-/// keys with a bucket are not affected.
+/// The memory is bounded: at most 19 bytes a bucket, for any number of keys. A key's bucket is in one of the 16 places
+/// of a group. A hash with a secret of this process chooses the group, so nobody can evict a certain key. If no place
+/// is free, the key shares one bucket with all other keys without a place: a flood from more networks than buckets gets
+/// the rate of one network, and keys with a bucket are not affected.
 ///
 /// Safe to use from any thread. A decision takes constant time.
 package final class RateLimiter: Sendable {
     private struct Bucket {
-        /// A 64-bit hash in place of the key. Two keys with the same hash would share a bucket, which is too improbable to matter.
+        /// A 64-bit hash in place of the key. Two keys with the same hash would share a bucket, which is too improbable
+        /// to matter.
         var key: UInt64
         /// Microseconds since 1970.
         var fullAt: Int64
 
-        /// - Parameter whole: the time in which an empty bucket fills. A moment further away was computed before the clock was set
-        ///   back; waiting for it would lock the key out.
+        /// - Parameter whole: the time in which an empty bucket fills. A moment further away was computed before the
+        ///   clock was set back; waiting for it would lock the key out.
         func isFull(at now: Int64, _ whole: Int64) -> Bool { fullAt <= now || fullAt > now + whole }
     }
 

@@ -4,8 +4,8 @@ import XignDomain
 import XignHTTP
 import XignProtocol
 
-/// The logins that browsers have begun and no device has claimed. Each is a row in the database, and anybody can begin one, so that
-/// a network has a limited number of them, and so have all networks together.
+/// The logins that browsers have begun and no device has claimed. Each is a row in the database, and anybody can begin
+/// one, so that a network has a limited number of them, and so have all networks together.
 ///
 /// The counts are this manager's own. Safe to use from any thread.
 package final class UnfinishedLogins: Sendable {

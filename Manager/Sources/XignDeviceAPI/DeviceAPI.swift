@@ -6,8 +6,8 @@ import XignUseCases
 
 /// The device API: `POST /api/device/v1/<operation>`, sealed in both directions (docs/protocol.md, section 1).
 ///
-/// Every request that could be opened gets a sealed answer with the status 200, refusals included. Unsealed answers carry a
-/// status, and nothing that an app may rely on.
+/// Every request that could be opened gets a sealed answer with the status 200, refusals included. Unsealed answers
+/// carry a status, and nothing that an app may rely on.
 package struct DeviceAPI: Sendable {
     private let context: Context
     private let admission: Admission

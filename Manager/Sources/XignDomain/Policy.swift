@@ -2,7 +2,8 @@ import XignProtocol
 
 /// The rules that an operator sets for the whole manager with `apply`.
 public struct Policy: Sendable, Equatable, Codable {
-    /// The seconds of lockout after the first, second, ... failure in a row. The last one holds for all further failures.
+    /// The seconds of lockout after the first, second, ... failure in a row. The last one holds for all further
+    /// failures.
     public var lockoutSeconds: [Int64]
     /// The number of failures in a row that lock an activation permanently.
     public var permanentLockoutAfter: Int

@@ -12,7 +12,8 @@ struct TokenEndpoint: Sendable {
     private let context: Context
     private let admission: Admission
     private let log: Log
-    /// Limits the audit events for failed authentication of one service, since anybody can cause them. The log has all failures.
+    /// Limits the audit events for failed authentication of one service, since anybody can cause them. The log has all
+    /// failures.
     private let auditedFailures = RateLimiter(Rate(everyMinute: 1, atOnce: 5), buckets: 1024)
 
     init(_ context: Context, _ admission: Admission, _ log: Log) {
@@ -25,8 +26,9 @@ struct TokenEndpoint: Sendable {
         router.on(.post, Self.path) { try await respond(to: $0) }
     }
 
-    /// Authenticates the client, then redeems the code. Failures are counted for the network, except wrong codes of an authenticated
-    /// confidential client: strangers can send its backend any number of them, through the website's own callback.
+    /// Authenticates the client, then redeems the code. Failures are counted for the network, except wrong codes of an
+    /// authenticated confidential client: strangers can send its backend any number of them, through the website's own
+    /// callback.
     private func respond(to request: Request) async throws -> Response {
         switch try authenticated(request) {
         case .failure(let failure):

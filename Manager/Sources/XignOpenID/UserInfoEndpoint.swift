@@ -44,8 +44,8 @@ struct UserInfoEndpoint: Sendable {
         case token(String)
     }
 
-    /// The access token, from the Authorization field or a form's body. A query is not read, since logs contain it (RFC 6750,
-    /// section 2).
+    /// The access token, from the Authorization field or a form's body. A query is not read, since logs contain it (RFC
+    /// 6750, section 2).
     private static func token(of request: Request) throws -> Presented {
         let inHeader = try request.authorization()?.bearerToken
         guard request.method == .post, try request.hasContentType("application/x-www-form-urlencoded") else {

@@ -1,7 +1,8 @@
 /// The state of a login as its browser sees it: nothing about the user (protocol, section 6).
 ///
 /// The phase `confirmed` of a process is `done` here where the device is another one, and `confirmed` where it is the
-/// browser's own and the app has not sent its user back yet. A raw value is the state and its reason in one word, by which the page's style and script know it.
+/// browser's own and the app has not sent its user back yet. A raw value is the state and its reason in one word, by
+/// which the page's style and script know it.
 package enum LoginState: String, Sendable, Equatable, CaseIterable {
     /// Nobody has scanned the code yet.
     case waiting

@@ -9,8 +9,8 @@ extension DataFolder {
     ///
     /// A process that does the same in this folder at the same time waits.
     /// - Returns: the fingerprint of the root keys.
-    /// - Throws: `ManagerError`; `StorageError`. The files that this call has written are removed then, except a key-encryption
-    ///   key whose database may exist.
+    /// - Throws: `ManagerError`; `StorageError`. The files that this call has written are removed then, except a
+    ///   key-encryption key whose database may exist.
     package func initialize(_ configuration: Configuration) throws -> String {
         let issuer = try configuration.issuerOrigin()
         try create()

@@ -21,8 +21,8 @@ package struct DataFolder: Sendable {
     private var keyPath: String { "\(path)/key-encryption-key" }
 
     /// Creates the folder, readable by its owner alone, if it does not exist.
-    /// - Throws: `ManagerError` if it cannot be created, or if others may write into it: they could place their own key, or a
-    ///   link, where the manager will create a file.
+    /// - Throws: `ManagerError` if it cannot be created, or if others may write into it: they could place their own
+    ///   key, or a link, where the manager will create a file.
     package func create() throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw ManagerError(
@@ -64,7 +64,8 @@ package struct DataFolder: Sendable {
     /// Removes a key that has sealed nothing.
     package func removeUnusedKeyEncryptionKey() { unlink(keyPath) }
 
-    /// - Throws: `ManagerError` if the key is missing or damaged. It must be restored, since no other key opens the database.
+    /// - Throws: `ManagerError` if the key is missing or damaged. It must be restored, since no other key opens the
+    ///   database.
     package func keyEncryptionKey() throws -> SymmetricKey {
         guard hasKeyEncryptionKey else {
             throw ManagerError(

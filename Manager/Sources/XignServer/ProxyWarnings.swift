@@ -2,8 +2,8 @@ import Logging
 import Synchronization
 import XignHTTP
 
-/// Middleware for a manager that trusts no proxy: logs once that there seems to be one. The limits take all clients of the proxy
-/// for one network, and limit none of them if the proxy is exempt.
+/// Middleware for a manager that trusts no proxy: logs once that there seems to be one. The limits take all clients of
+/// the proxy for one network, and limit none of them if the proxy is exempt.
 func reportingUntrustedProxy(_ log: Log) -> Middleware {
     reportingOnce { request in
         guard request.headers["X-Forwarded-For"] != nil || request.headers["Forwarded"] != nil else { return false }
@@ -17,8 +17,8 @@ func reportingUntrustedProxy(_ log: Log) -> Middleware {
     }
 }
 
-/// Middleware for a manager behind a proxy: logs once that the proxy does not send a client's address. The limits take all such
-/// clients for one network. Health checks are ignored, since they come from this machine without the proxy.
+/// Middleware for a manager behind a proxy: logs once that the proxy does not send a client's address. The limits take
+/// all such clients for one network. Health checks are ignored, since they come from this machine without the proxy.
 func reportingUnknownClients(_ log: Log) -> Middleware {
     reportingOnce { request in
         guard request.remoteAddress == .unknown, !Health.paths.contains(request.route) else { return false }

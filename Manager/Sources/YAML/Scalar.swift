@@ -1,5 +1,5 @@
-/// A scalar as written. It is resolved by the core schema of YAML 1.2 (section 10.3.2), not by YAML 1.1, in which `no` is
-/// false and `0755` is 493.
+/// A scalar as written. It is resolved by the core schema of YAML 1.2 (section 10.3.2), not by YAML 1.1, in which `no`
+/// is false and `0755` is 493.
 struct Scalar: Hashable, Sendable {
     enum Resolved: Hashable, Sendable {
         case null

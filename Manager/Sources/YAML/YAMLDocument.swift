@@ -12,8 +12,9 @@ public struct YAMLDocument: Sendable {
 
     /// Decodes the document, as ``YAMLDecoder/decode(_:from:)`` does, and finds all its errors.
     ///
-    /// - Returns: The value, and the errors in the order of their places. With errors the value is of no use but for finding
-    ///   more of them: each value that could not be decoded is replaced by an empty one; nil if there is no empty one.
+    /// - Returns: The value, and the errors in the order of their places. With errors the value is of no use but for
+    ///   finding more of them: each value that could not be decoded is replaced by an empty one; nil if there is no
+    ///   empty one.
     public func decode<T: Decodable>(_ type: T.Type) -> (value: T?, errors: [YAMLError]) {
         let record = KeyRecord(collectsErrors: true)
         let value = try? NodeDecoder(node: root, path: Path(), record: record).value(type)

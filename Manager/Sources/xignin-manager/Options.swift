@@ -40,8 +40,8 @@ extension ParsedArguments {
     }
 }
 
-/// Gives the errors of the manager's modules their exit status: 78 for those that an operator must correct, 69 for those of the
-/// database.
+/// Gives the errors of the manager's modules their exit status: 78 for those that an operator must correct, 69 for
+/// those of the database.
 func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as any CommandError {
         throw error

@@ -21,8 +21,8 @@ extension Command {
                 """,
             [host, port]
         ) { given, console in
-            // Before threads are started, which inherit it: a step of a login wakes several threads, and is done sooner if they do
-            // not interrupt each other.
+            // Before threads are started, which inherit it: a step of a login wakes several threads, and is done sooner
+            // if they do not interrupt each other.
             scheduleThisThreadAsBatch()
             let configuration = try given.configuration()
             let log = try logger(configuration, console)

@@ -2,8 +2,8 @@ import Glibc
 import Terminal
 import XignHTTP
 
-/// The manager's command line. Every command opens the data folder and the database by itself, so all commands work while a server
-/// runs.
+/// The manager's command line. Every command opens the data folder and the database by itself, so all commands work
+/// while a server runs.
 @main
 struct XigninManager {
     static let version = "0.1.0"

@@ -1,6 +1,7 @@
 import Threads
 
-/// Runs `body` on `count` threads at once, with the numbers from 0, and waits until all have ended. Returns the errors thrown.
+/// Runs `body` on `count` threads at once, with the numbers from 0, and waits until all have ended. Returns the errors
+/// thrown.
 @discardableResult
 package func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) -> [any Error] {
     struct State {

@@ -1,7 +1,8 @@
 import Synchronization
 import XignSDK
 
-/// Runs the documentation's listings about the authentication as they are printed, for a person who is made of functions.
+/// Runs the documentation's listings about the authentication as they are printed, for a person who is made of
+/// functions.
 public struct ListingRun: Sendable {
     /// Types a given name.
     public var types: @Sendable (_ minLength: Int, _ maxLength: Int, _ errorText: String?) -> String

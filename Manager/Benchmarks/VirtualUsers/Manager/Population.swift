@@ -5,8 +5,8 @@ import XignStorage
 
 /// The accounts of a site, written straight into the manager's database.
 ///
-/// Some accounts have virtual devices. The keys and secrets of the others are random bytes of the right length, which are
-/// never opened.
+/// Some accounts have virtual devices. The keys and secrets of the others are random bytes of the right length, which
+/// are never opened.
 package struct Population {
     /// The number of accounts, and of those that have virtual devices.
     package struct Size {
@@ -22,8 +22,8 @@ package struct Population {
     private let database: any Database
     private let service: Service
 
-    /// Accounts per transaction. Each transaction writes almost every page of the indexes over random keys, so few large
-    /// ones are faster.
+    /// Accounts per transaction. Each transaction writes almost every page of the indexes over random keys, so few
+    /// large ones are faster.
     private static let batch = 250_000
 
     init(at address: DatabaseAddress, vault: Vault) throws {

@@ -11,8 +11,8 @@ import XignStorage
 
 /// The CPU time of the operations that the protocol demands of any manager for one login.
 ///
-/// Each operation runs alone, with the manager's libraries. Keys are ready for use, and messages have the size that they
-/// have in a login.
+/// Each operation runs alone, with the manager's libraries. Keys are ready for use, and messages have the size that
+/// they have in a login.
 struct Floor: Sendable {
     struct Operation: Sendable {
         let name: String

@@ -2,8 +2,8 @@ import VirtualUsers
 
 /// The latency of dependent loads (pointer chasing), within memory of several sizes.
 ///
-/// A login touches more code and data than a core's own cache holds, so part of its CPU time is this waiting. On a shared
-/// machine it changes from one minute to the next.
+/// A login touches more code and data than a core's own cache holds, so part of its CPU time is this waiting. On a
+/// shared machine it changes from one minute to the next.
 struct MemoryLatency: Sendable {
     /// Sizes that fit into a core's own caches, into the shared cache, and into none.
     static let kilobytes = [256, 4 << 10, 64 << 10]

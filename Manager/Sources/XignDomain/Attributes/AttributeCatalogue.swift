@@ -1,7 +1,7 @@
 import XignProtocol
 
-/// The definition of an attribute towards websites and operators. Its limits, and the rule which attributes can be verified,
-/// are in XignProtocol, since devices check them too.
+/// The definition of an attribute towards websites and operators. Its limits, and the rule which attributes can be
+/// verified, are in XignProtocol, since devices check them too.
 public struct AttributeDefinition: Sendable {
     /// The form of an attribute's canonical text, and of its claim.
     public enum Form: Sendable {
@@ -14,8 +14,8 @@ public struct AttributeDefinition: Sendable {
         case address
     }
 
-    /// The claim of OpenID Connect Core, section 5.1. Nationality, place of birth and salutation have the claims of OpenID
-    /// Connect for Identity Assurance Claims Registration 1.0.
+    /// The claim of OpenID Connect Core, section 5.1. Nationality, place of birth and salutation have the claims of
+    /// OpenID Connect for Identity Assurance Claims Registration 1.0.
     public let claim: String
     /// The scope that requests it (OpenID Connect Core, section 5.4); nil where only the `claims` parameter does.
     public let scope: String?

@@ -15,8 +15,8 @@ public struct ReleasedClaims: Sendable {
 
     /// Filters the confirmed attributes by the service's present declaration.
     ///
-    /// - Parameter confirmed: reads the attributes that were released to the session. It is not called for a service without
-    ///   attributes, which most are.
+    /// - Parameter confirmed: reads the attributes that were released to the session. It is not called for a service
+    ///   without attributes, which most are.
     public init(of service: Service, confirmed: () throws -> [AttributeRelease]) rethrows {
         guard !service.attributes.isEmpty else {
             self = .none

@@ -6,14 +6,14 @@ public enum RedirectURI {
     /// wildcard or control character; ASCII only, at most 2,000 bytes.
     public static func isAcceptable(_ uri: String) -> Bool { origin(of: uri) != nil }
 
-    /// Returns true if the browser may be sent to a request's URI: it is registered for the service, byte for byte, without
-    /// normal form, prefix or pattern (RFC 9700, section 2.1), and acceptable by the rules of today.
+    /// Returns true if the browser may be sent to a request's URI: it is registered for the service, byte for byte,
+    /// without normal form, prefix or pattern (RFC 9700, section 2.1), and acceptable by the rules of today.
     public static func matches(_ uri: String, _ service: Service) -> Bool {
         isAcceptable(uri) && service.redirectURIs.contains { $0.hasSameBytes(as: uri) }
     }
 
-    /// Returns scheme, host and port, as users see them and as the consent statement names them; nil for a URI that is not
-    /// acceptable.
+    /// Returns scheme, host and port, as users see them and as the consent statement names them; nil for a URI that is
+    /// not acceptable.
     public static func origin(of uri: String) -> ManagerOrigin? {
         let bytes = uri.utf8
         guard bytes.count <= 2000, bytes.allSatisfy(isAllowed), let schemeEnd = bytes.firstIndex(of: UInt8(ascii: ":")),
@@ -24,7 +24,8 @@ public enum RedirectURI {
         return ManagerOrigin(String(uri[..<(end ?? bytes.endIndex)]))
     }
 
-    /// Returns true for visible ASCII, except `#`, the wildcard, and characters that a URI cannot have (RFC 3986, section 2).
+    /// Returns true for visible ASCII, except `#`, the wildcard, and characters that a URI cannot have (RFC 3986,
+    /// section 2).
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "#"), UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "\""), UInt8(ascii: "<"),
@@ -37,8 +38,8 @@ public enum RedirectURI {
 
     /// Returns the first parameter of the URI's own query that an answer has too; nil where there is none.
     ///
-    /// A URI with such a parameter is not registered: a client that gets it twice may take the wrong one (RFC 6749, section
-    /// 4.1.2; RFC 9207).
+    /// A URI with such a parameter is not registered: a client that gets it twice may take the wrong one (RFC 6749,
+    /// section 4.1.2; RFC 9207).
     public static func answerParameter(in uri: String) -> String? {
         guard let query = uri.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
         let names = uri.utf8[query...].dropFirst().split(separator: UInt8(ascii: "&")).map { pair in

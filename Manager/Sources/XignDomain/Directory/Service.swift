@@ -8,14 +8,15 @@ public struct Service: Sendable, Equatable {
         case rs256 = "RS256"
     }
 
-    /// The protection against injected codes that the service must use (RFC 9700, section 2.1.1). A challenge that is sent
-    /// must always be met.
+    /// The protection against injected codes that the service must use (RFC 9700, section 2.1.1). A challenge that is
+    /// sent must always be met.
     public enum ProofKey: String, Sendable {
         /// PKCE.
         case required
         /// PKCE, or a nonce that the client compares. For confidential clients only.
         case optional
-        /// None: a stolen code can be injected into another browser's login. For confidential clients that support neither.
+        /// None: a stolen code can be injected into another browser's login. For confidential clients that support
+        /// neither.
         case legacy
     }
 

@@ -13,7 +13,8 @@ public struct Activation: Sendable, Equatable {
     /// The purpose of a pending activation, which decides the state that follows.
     public enum Kind: String, Sendable { case registration, invitation, additional }
 
-    /// The origin of the activation PIN. An operator knows an assigned PIN, so it must be replaced during personalization.
+    /// The origin of the activation PIN. An operator knows an assigned PIN, so it must be replaced during
+    /// personalization.
     public enum PINOrigin: String, Sendable { case userChosen, assigned }
 
     public var id: ActivationID

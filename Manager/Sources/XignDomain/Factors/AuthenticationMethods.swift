@@ -1,6 +1,7 @@
 import XignProtocol
 
-/// The description of an authentication that a website gets: the claims `amr` and `acr` (OpenID Connect Core, section 2).
+/// The description of an authentication that a website gets: the claims `amr` and `acr` (OpenID Connect Core, section
+/// 2).
 public enum AuthenticationMethods {
     /// An authentication method reference (RFC 8176, section 2). `amr` lists them in the order of the cases.
     ///
@@ -17,7 +18,8 @@ public enum AuthenticationMethods {
         case multiFactor = "urn:xign:acr:multi-factor"
     }
 
-    /// Returns the `amr` of a login in which `factors` have signed: their references, and `mfa` for two factors or more.
+    /// Returns the `amr` of a login in which `factors` have signed: their references, and `mfa` for two factors or
+    /// more.
     public static func references(for factors: [FactorType]) -> [String] {
         var proven = Set(factors.flatMap(\.definition.references))
         if factors.count > 1 { proven.insert(.mfa) }

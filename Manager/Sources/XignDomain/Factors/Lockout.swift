@@ -13,11 +13,11 @@ import XignProtocol
 ///                      v
 ///              locked permanently
 ///
-/// Time ends a lockout, but clears no series: the next failure counts on. The budget counts the failures of all series, and
-/// no success clears it, so that a guesser cannot hide among the user's own logins.
+/// Time ends a lockout, but clears no series: the next failure counts on. The budget counts the failures of all series,
+/// and no success clears it, so that a guesser cannot hide among the user's own logins.
 ///
-/// Each series has a counter of its own, so that a success clears only the series that it proved: a login with the device
-/// alone gives no new guesses at the PIN.
+/// Each series has a counter of its own, so that a success clears only the series that it proved: a login with the
+/// device alone gives no new guesses at the PIN.
 public struct LockoutState: Sendable, Equatable {
     /// The failed attempts in a row that claimed the PIN.
     public var pinFailures: Int
@@ -82,7 +82,8 @@ extension Lockout {
 
 /// The rules of the lockout, the same for every operation that judges a factor.
 public struct LockoutPolicy: Sendable, Equatable {
-    /// The seconds of lockout after the first, second, ... failure in a row. The last one holds for all further failures.
+    /// The seconds of lockout after the first, second, ... failure in a row. The last one holds for all further
+    /// failures.
     public var durations: [Int64]
     /// The number of failures in a row that locks permanently.
     public var permanentAfter: Int
@@ -107,8 +108,8 @@ public struct LockoutPolicy: Sendable, Equatable {
 
     /// Returns the state after a failed attempt with `factors`.
     ///
-    /// The attempt counts in the series of every guessable factor that it claims, so that the counters do not tell which
-    /// factor was wrong.
+    /// The attempt counts in the series of every guessable factor that it claims, so that the counters do not tell
+    /// which factor was wrong.
     ///
     /// - Parameter failuresInBudget: the failures of this activation within `budgetSeconds`, this one included.
     public func failed(

@@ -2,8 +2,8 @@ import XignProtocol
 
 /// The terms of one login that a website sets, beyond those that the service's operator sets for all.
 ///
-/// They are stored with the process. `start` checks them before a device claims the process. `start`, `prepare` and `finish`
-/// use the same list of roles: `meeting(_:)`.
+/// They are stored with the process. `start` checks them before a device claims the process. `start`, `prepare` and
+/// `finish` use the same list of roles: `meeting(_:)`.
 public struct LoginRequirements: Sendable, Equatable {
     /// The scopes that have a meaning here. Others are ignored (OpenID Connect Core, section 3.1.2.1).
     public static let supportedScopes = ["openid", "profile", "email", "phone", "address"]

@@ -8,8 +8,8 @@ import XignProtocol
 ///        |                  +--------abort--------+--> declined          |
 ///        +------------------+------- time --------+----------------------+--> expired
 ///
-/// `start` and `prepare` may come again from the same device; a `finish` with a wrong factor renews the statement. Every
-/// arrow is a method that returns a `Transition`, which the repository persists.
+/// `start` and `prepare` may come again from the same device; a `finish` with a wrong factor renews the statement.
+/// Every arrow is a method that returns a `Transition`, which the repository persists.
 public struct Process: Sendable, Equatable {
     public let id: SessionID
     public let goal: Goal
@@ -44,12 +44,12 @@ public struct Process: Sendable, Equatable {
     /// The time in seconds for which a confirmed process waits for its browser.
     public static let collectionSeconds: Int64 = 60
 
-    /// The time in seconds for which an unclaimed process is kept after its end, for a page that still shows it. Anybody can
-    /// begin processes.
+    /// The time in seconds for which an unclaimed process is kept after its end, for a page that still shows it.
+    /// Anybody can begin processes.
     public static let unclaimedRetentionSeconds: Int64 = 300
 
-    /// The number of codes that a browser gets for one login, by a double click or after an answer that was lost. Each makes
-    /// the one before it void.
+    /// The number of codes that a browser gets for one login, by a double click or after an answer that was lost. Each
+    /// makes the one before it void.
     public static let maximumCodes = 5
 
     /// The number of times that a person may correct attributes in one process.
@@ -82,7 +82,8 @@ public struct Process: Sendable, Equatable {
         }
     }
 
-    /// The hash of the secret that an app returns; nil unless the process was confirmed with app and browser on one device.
+    /// The hash of the secret that an app returns; nil unless the process was confirmed with app and browser on one
+    /// device.
     public var returnHash: BearerHash? {
         switch phase {
         case .confirmed(let confirmation), .collected(let confirmation, _): confirmation.returnHash

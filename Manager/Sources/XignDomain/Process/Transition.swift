@@ -9,8 +9,8 @@ public struct Transition: Sendable, Equatable {
 }
 
 extension Process {
-    /// `start`: binds the process to the first device, and to the channel that it uses. A repeated `start` of the bound device
-    /// replaces its token and voids the statement.
+    /// `start`: binds the process to the first device, and to the channel that it uses. A repeated `start` of the bound
+    /// device replaces its token and voids the statement.
     /// - Returns: nil where another device or another channel was first, or the process has ended.
     public func claimed(_ claim: Claim, through channel: Channel, at now: Timestamp) -> Transition? {
         guard binding.admits(claim.activationID) else { return nil }
@@ -71,7 +71,8 @@ extension Process {
         }
     }
 
-    /// `continue`: the browser collects the result before `expiresAt`, for the first time or again, up to `maximumCodes` times.
+    /// `continue`: the browser collects the result before `expiresAt`, for the first time or again, up to
+    /// `maximumCodes` times.
     /// - Returns: nil where there is no result, or no further code.
     public func collected(at now: Timestamp) -> Transition? {
         switch phase(at: now) {

@@ -9,8 +9,8 @@ struct ResponseEncoder: Sendable {
         common = commonHeaders.map { ($0.name, Array("\($0.name): \($0.value)\r\n".utf8)) }
     }
 
-    /// Replaces an invalid answer of a handler by 500: one with a field that would split the answer or spoil its framing,
-    /// or with a status that does not exist.
+    /// Replaces an invalid answer of a handler by 500: one with a field that would split the answer or spoil its
+    /// framing, or with a status that does not exist.
     func checked(_ response: Response) -> Response {
         (200...599).contains(response.status.code) && response.headers.allSatisfy(Self.isSafe)
             ? response : HTTPError.internalError.response

@@ -2,8 +2,8 @@ import Threads
 
 /// A stream of server-sent events. While it is idle, it takes less than 1 kB with its connection.
 ///
-/// The answer owns it, then the connection; a hub holds it weakly. It ends with `end`, which leaves the connection to the
-/// next request, with its connection, or with the server. A peer that does not keep up is cut off: when more than
+/// The answer owns it, then the connection; a hub holds it weakly. It ends with `end`, which leaves the connection to
+/// the next request, with its connection, or with the server. A peer that does not keep up is cut off: when more than
 /// `ServerConfiguration.eventPendingBytes` wait for it, or when it accepted nothing between two heartbeats.
 public final class EventStream: Sendable {
     private struct State {
@@ -131,8 +131,8 @@ public final class EventStream: Sendable {
     }
 
     private static func write(_ state: inout State, _ link: Link, _ bytes: [UInt8]) {
-        // With pending bytes, the socket is armed for output, or that event is on its way. Arming it twice could bring a
-        // second event when the connection has another owner already.
+        // With pending bytes, the socket is armed for output, or that event is on its way. Arming it twice could bring
+        // a second event when the connection has another owner already.
         let isArmed = !state.pending.isEmpty
         state.pending += bytes
         if !isArmed { flush(&state, link) }

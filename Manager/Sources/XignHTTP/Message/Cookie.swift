@@ -1,6 +1,6 @@
-/// A cookie that an answer sets (RFC 6265, section 4.1). The defaults are the strictest but for `lax`, which lets people
-/// follow links: sent back over TLS only, invisible to scripts, not sent with other requests that another site begins,
-/// and deleted when the browser is closed.
+/// A cookie that an answer sets (RFC 6265, section 4.1). The defaults are the strictest but for `lax`, which lets
+/// people follow links: sent back over TLS only, invisible to scripts, not sent with other requests that another site
+/// begins, and deleted when the browser is closed.
 public struct Cookie: Sendable {
     /// The requests of other sites with which the browser sends the cookie.
     public enum SameSite: String, Sendable {

@@ -1,7 +1,7 @@
 /// The refusal of a request: by the parser, by the router, by a limit, or by a handler that throws it.
 ///
-/// It becomes a text/plain answer of `status` with `reason`, which must not hold secrets. Every other error that a handler
-/// throws becomes 500 without details; see `reportingErrors`.
+/// It becomes a text/plain answer of `status` with `reason`, which must not hold secrets. Every other error that a
+/// handler throws becomes 500 without details; see `reportingErrors`.
 public struct HTTPError: Error, Sendable, Equatable {
     public var status: Status
     /// The fault of the request in one line, for the person who reads the answer.

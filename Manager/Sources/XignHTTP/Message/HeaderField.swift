@@ -1,8 +1,8 @@
 /// A header field: a name, whose case does not matter, and a value.
 ///
-/// In an answer the name must be a token and the value free of control characters (RFC 9110, section 5.5), and the fields that
-/// frame a message (Content-Length, Transfer-Encoding, Connection, Date) belong to the server. An answer that breaks
-/// these rules is replaced by 500, so that no handler can be made to split an answer.
+/// In an answer the name must be a token and the value free of control characters (RFC 9110, section 5.5), and the
+/// fields that frame a message (Content-Length, Transfer-Encoding, Connection, Date) belong to the server. An answer
+/// that breaks these rules is replaced by 500, so that no handler can be made to split an answer.
 public struct HeaderField: Sendable, Equatable {
     public var name: String
     public var value: String

@@ -1,7 +1,7 @@
 /// The names and values of a query, a form or the cookies, in their order. Names are case-sensitive.
 ///
-/// A name may be repeated, perhaps by an attacker. `single` and `required` refuse a repetition, `all` returns every value,
-/// and no method returns the first value only.
+/// A name may be repeated, perhaps by an attacker. `single` and `required` refuse a repetition, `all` returns every
+/// value, and no method returns the first value only.
 public struct Parameters: Sendable, Equatable {
     public struct Parameter: Sendable, Equatable {
         public var name: String
@@ -59,8 +59,8 @@ public struct Parameters: Sendable, Equatable {
 extension Parameters {
     /// Decodes application/x-www-form-urlencoded: a query, or a form's body. Escaped line ends are allowed.
     ///
-    /// - Throws: 400 for escapes that are not two hexadecimal digits, for invalid UTF-8, for NUL, and for more than `limit`
-    ///   names.
+    /// - Throws: 400 for escapes that are not two hexadecimal digits, for invalid UTF-8, for NUL, and for more than
+    ///   `limit` names.
     public init(formEncoded bytes: some Collection<UInt8>) throws(HTTPError) {
         for part in Array(bytes).split(separator: UInt8(ascii: "&")) {
             guard list.count < Self.limit else { throw .malformed("too many parameters") }

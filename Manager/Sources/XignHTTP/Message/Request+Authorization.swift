@@ -5,7 +5,8 @@ public struct Authorization: Sendable, CustomStringConvertible {
     /// The rest of the field behind the scheme, as it was sent. A secret.
     public let credentials: String
 
-    /// The token of the Bearer scheme (RFC 6750, section 2.1); nil for another scheme and for characters that no token has.
+    /// The token of the Bearer scheme (RFC 6750, section 2.1); nil for another scheme and for characters that no token
+    /// has.
     public var bearerToken: String? {
         guard scheme == "bearer", !credentials.isEmpty, credentials.utf8.allSatisfy(Grammar.token68.contains)
         else { return nil }

@@ -65,8 +65,8 @@ public struct Response: Sendable {
         Response(contentType, .ok, headers, bytes)
     }
 
-    /// Redirects the browser. With 303, the default, it sends GET, whatever the method was before; OAuth examples show 302;
-    /// 307 and 308 repeat the request with its body, which may hold the fields of a form.
+    /// Redirects the browser. With 303, the default, it sends GET, whatever the method was before; OAuth examples show
+    /// 302; 307 and 308 repeat the request with its body, which may hold the fields of a form.
     ///
     /// - Parameter location: An absolute URL, or a path. It is not checked here: no client must be able to choose it.
     public static func redirect(to location: String, status: Status = .seeOther) -> Response {

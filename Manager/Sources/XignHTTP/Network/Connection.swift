@@ -288,8 +288,8 @@ final class Connection: @unchecked Sendable {
         poller.arm(socket, id, interest)
     }
 
-    /// Ends the connection on a worker, which does not know the table of connections: the network thread finds the socket
-    /// at its end.
+    /// Ends the connection on a worker, which does not know the table of connections: the network thread finds the
+    /// socket at its end.
     private func abandon() {
         state.abandon()
         socket.end()

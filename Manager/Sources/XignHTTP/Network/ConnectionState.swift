@@ -13,8 +13,8 @@ struct ConnectionState {
         case answering
         case writing(Output)
         case streaming(EventStream)
-        /// The last answer is sent. Input is discarded, so that it does not reset the connection before the peer has read
-        /// the answer (RFC 9112, section 9.6).
+        /// The last answer is sent. Input is discarded, so that it does not reset the connection before the peer has
+        /// read the answer (RFC 9112, section 9.6).
         case lingering(budget: Int)
     }
 
@@ -97,7 +97,8 @@ struct ConnectionState {
 
     /// Waits for the rest of a request.
     ///
-    /// - Returns: The time that the rest may take; nil keeps the deadline, which holds for a whole head and a whole body.
+    /// - Returns: The time that the rest may take; nil keeps the deadline, which holds for a whole head and a whole
+    ///   body.
     mutating func waitForRest(_ times: Times) -> Int64? {
         guard case .reading(let before) = phase else { return nil }
         let wait: Wait = reader.isInBody ? .body : .head

@@ -3,8 +3,8 @@ import Threads
 /// A limited resource that clients of many networks share: places in a queue, connections, bytes of memory.
 ///
 /// A network may take more as long as it has no more than is left free, so that a few do not exhaust the resource: one
-/// greedy network gets half, two get a third each, n get 1/(n + 1) each. Within an IPv6 /48 the /56 may have half of that,
-/// and the /64 a quarter.
+/// greedy network gets half, two get a third each, n get 1/(n + 1) each. Within an IPv6 /48 the /56 may have half of
+/// that, and the /64 a quarter.
 ///
 /// Safe to use from any thread. The memory grows with what is in use, not with what was refused.
 final class FairShare: Sendable {

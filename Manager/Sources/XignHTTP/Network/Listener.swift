@@ -30,8 +30,8 @@ public struct SystemError: Error, CustomStringConvertible {
     }
 }
 
-/// A listening, non-blocking socket. It is closed with the last reference, so that a copy of its number never means another
-/// file.
+/// A listening, non-blocking socket. It is closed with the last reference, so that a copy of its number never means
+/// another file.
 final class Listener: Sendable {
     enum Accepted { case connection(Socket, RemoteAddress), none, noDescriptors }
 

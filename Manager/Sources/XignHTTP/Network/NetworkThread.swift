@@ -100,8 +100,8 @@ final class NetworkThread: @unchecked Sendable {
         server.connections.giveBack(1, for: connection.remoteAddress)
     }
 
-    /// Makes the wheel check the connection before any deadline that is set from now on, so that workers may set deadlines
-    /// without touching the wheel. Called before each event.
+    /// Makes the wheel check the connection before any deadline that is set from now on, so that workers may set
+    /// deadlines without touching the wheel. Called before each event.
     private func watch(_ connection: Connection) {
         let time = server.now() + server.shortestTime
         guard connection.wheelTick > time / TimerWheel.tickMilliseconds + 1 else { return }

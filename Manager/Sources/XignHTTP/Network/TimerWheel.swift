@@ -1,5 +1,5 @@
-/// A hashed timing wheel of identifiers, used by one thread. Inserting costs O(1). When a deadline moves away, its entry is
-/// not moved: it comes up at the old time and is inserted again.
+/// A hashed timing wheel of identifiers, used by one thread. Inserting costs O(1). When a deadline moves away, its
+/// entry is not moved: it comes up at the old time and is inserted again.
 struct TimerWheel {
     static let tickMilliseconds: Int64 = 64
     private static let slotCount: Int64 = 1024  // 65 s; what is later goes round more than once

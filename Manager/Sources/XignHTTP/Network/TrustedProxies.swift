@@ -1,6 +1,7 @@
 /// The reverse proxies in front of the server, and the field in which they name the client.
 ///
-/// Only the chosen field is read: a proxy writes the one that it knows, and passes the other one on as the client sent it.
+/// Only the chosen field is read: a proxy writes the one that it knows, and passes the other one on as the client sent
+/// it.
 public struct TrustedProxies: Sendable {
     /// The field in which the proxies name the client.
     public enum Field: Sendable {
@@ -33,8 +34,8 @@ public struct TrustedProxies: Sendable {
         }
     }
 
-    /// Takes the last entry that is no trusted proxy. An entry that is not an address ends the search, since the entries to
-    /// the left of it prove nothing.
+    /// Takes the last entry that is no trusted proxy. An entry that is not an address ends the search, since the
+    /// entries to the left of it prove nothing.
     private func xForwarded(_ headers: Headers) -> Client {
         let schemes = headers.all("x-forwarded-proto")
         var client = Client(address: .unknown, scheme: schemes.isEmpty ? nil : Scheme(schemes))
@@ -96,8 +97,8 @@ private enum ProxiedAddress {
     }
 }
 
-/// An element of Forwarded, such as `for=192.0.2.60;proto=https` (RFC 7239, section 4). A quoted string with a comma or a
-/// semicolon is refused, since it is cut there; addresses and schemes have none.
+/// An element of Forwarded, such as `for=192.0.2.60;proto=https` (RFC 7239, section 4). A quoted string with a comma or
+/// a semicolon is refused, since it is cut there; addresses and schemes have none.
 private struct ForwardedElement {
     private(set) var address: RemoteAddress?
     private(set) var scheme: String?

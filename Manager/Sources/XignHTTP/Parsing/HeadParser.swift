@@ -1,5 +1,5 @@
-/// A parser of request heads (RFC 9112, section 2.1): a pure function over bytes. Lines are checked in their order, each
-/// only when its CRLF has arrived, so that a prefix of the input is either incomplete or fails in the same way.
+/// A parser of request heads (RFC 9112, section 2.1): a pure function over bytes. Lines are checked in their order,
+/// each only when its CRLF has arrived, so that a prefix of the input is either incomplete or fails in the same way.
 enum HeadParser {
     struct Result {
         var head: RequestHead
@@ -38,8 +38,8 @@ enum HeadParser {
         return 2
     }
 
-    /// The error of a request line that is too long: 501 for a method longer than every known one, 414 for a target (RFC
-    /// 9112, section 3).
+    /// The error of a request line that is too long: 501 for a method longer than every known one, 414 for a target
+    /// (RFC 9112, section 3).
     private static func tooLongLine(_ bytes: Span<UInt8>, from start: Int) -> HTTPError {
         let method = start..<min(start + Method.longestName + 1, bytes.count)
         return bytes.allSatisfy(in: method, Grammar.token.contains) ? .unknownMethod : .targetTooLong
@@ -66,8 +66,8 @@ enum HeadParser {
     }
 }
 
-/// `method SP target SP HTTP/1.1`, with exactly these two spaces (RFC 9112, section 3). A higher minor version than 1.1 counts as
-/// 1.1 (RFC 9110, section 2.5).
+/// `method SP target SP HTTP/1.1`, with exactly these two spaces (RFC 9112, section 3). A higher minor version than 1.1
+/// counts as 1.1 (RFC 9110, section 2.5).
 struct RequestLine {
     let method: Method
     let target: RawTarget
@@ -142,8 +142,8 @@ struct FieldCollector {
         }
     }
 
-    /// Accepts only `chunked`. If it is not the last coding, the end of the body is unknown, which is 400 (RFC 9112, section
-    /// 6.3); unknown codings before it are 501 (section 6.1).
+    /// Accepts only `chunked`. If it is not the last coding, the end of the body is unknown, which is 400 (RFC 9112,
+    /// section 6.3); unknown codings before it are 501 (section 6.1).
     private static func checkCoding(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(HTTPError) {
         if bytes.equals("chunked", ignoringCaseIn: value) { return }
         var codings = bytes.listElements(in: value)

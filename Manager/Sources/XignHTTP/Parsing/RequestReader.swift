@@ -4,7 +4,8 @@ struct RequestReader<Admission: Sendable>: Sendable {
         var head: RequestHead
         var admission: Admission
         var body: [UInt8] = []
-        /// The client waits for 100 before it sends a body that is not wanted. The body is not read: the connection must end.
+        /// The client waits for 100 before it sends a body that is not wanted. The body is not read: the connection
+        /// must end.
         var leavesBodyUnread = false
     }
 
@@ -45,12 +46,12 @@ struct RequestReader<Admission: Sendable>: Sendable {
         return bytes.count >= start + 5 && bytes.equals("HEAD ", in: start..<start + 5)
     }
 
-    /// Reads received bytes as far as the end of one request. Bytes that were not consumed must be passed again, with more
-    /// behind them.
+    /// Reads received bytes as far as the end of one request. Bytes that were not consumed must be passed again, with
+    /// more behind them.
     ///
     /// - Parameter admit: Decides with the head alone whether a body is wanted, and how long it may be.
-    /// - Throws: The refusal of the request. The beginning of the next one is unknown then, so the reader must not be used
-    ///   again.
+    /// - Throws: The refusal of the request. The beginning of the next one is unknown then, so the reader must not be
+    ///   used again.
     mutating func read(
         _ bytes: Span<UInt8>, limits: HeadLimits, admit: (RequestHead) throws(HTTPError) -> Decision
     ) throws(HTTPError) -> (outcome: Outcome, consumed: Int) {

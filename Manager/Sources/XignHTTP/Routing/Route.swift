@@ -1,11 +1,11 @@
-/// Answers a request, on a worker thread. While a handler awaits something, its thread answers other requests; a handler
-/// may also block its thread.
+/// Answers a request, on a worker thread. While a handler awaits something, its thread answers other requests; a
+/// handler may also block its thread.
 ///
 /// An `HTTPError` that it throws is the answer; every other error becomes 500.
 public typealias Handler = @Sendable (Request) async throws -> Response
 
-/// Makes a handler out of a handler: to look at the request before it, at the answer or the error after it, or to answer
-/// in its place.
+/// Makes a handler out of a handler: to look at the request before it, at the answer or the error after it, or to
+/// answer in its place.
 public typealias Middleware = @Sendable (_ next: @escaping Handler) -> Handler
 
 /// Decides whether a request may wait for its handler, on the network thread: it must neither block nor take long.

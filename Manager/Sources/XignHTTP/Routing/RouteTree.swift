@@ -101,7 +101,8 @@ struct RouteTree: Sendable {
         HeaderField("Allow", methods.map(\.rawValue).sorted().joined(separator: ", "))
     }
 
-    /// Finds the routes of a path. A literal segment wins over a parameter; if it leads nowhere, the parameter is tried.
+    /// Finds the routes of a path. A literal segment wins over a parameter; if it leads nowhere, the parameter is
+    /// tried.
     private static func find(_ node: Node, _ segments: ArraySlice<String>, _ values: inout [String]) -> Leaf? {
         guard let segment = segments.first else { return node.leaf }
         if let next = node.literals[segment], let found = find(next, segments.dropFirst(), &values) { return found }

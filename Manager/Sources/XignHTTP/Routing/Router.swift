@@ -41,7 +41,8 @@ public struct Router: Sendable {
 
     /// Registers a constant answer, for health checks.
     ///
-    /// The network threads give it without middleware and admission, even when no further request may wait for a worker.
+    /// The network threads give it without middleware and admission, even when no further request may wait for a
+    /// worker.
     public mutating func on(_ method: Method, _ pattern: String, always response: Response) {
         register(method, pattern, bodyLimit: nil, .constant(response))
     }

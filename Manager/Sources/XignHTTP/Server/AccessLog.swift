@@ -36,6 +36,6 @@ public struct AccessLogEntry: Sendable {
 
 /// Logs each answer, on the thread that gave it.
 ///
-/// That is a worker, or the network thread for constant answers, for 503 when too many requests wait, and for refusals by
-/// the parser. So it must not block: pass the entry to a queue.
+/// That is a worker, or the network thread for constant answers, for 503 when too many requests wait, and for refusals
+/// by the parser. So it must not block: pass the entry to a queue.
 public typealias AccessLog = @Sendable (AccessLogEntry) -> Void

@@ -1,13 +1,13 @@
 import Threads
 
-/// An HTTP/1.1 origin server (RFC 9110, RFC 9112) for the loopback interface or behind a reverse proxy, which does TLS and
-/// HTTP/2.
+/// An HTTP/1.1 origin server (RFC 9110, RFC 9112) for the loopback interface or behind a reverse proxy, which does TLS
+/// and HTTP/2.
 ///
 /// Strict by design: an ambiguous request is refused and its connection closed, so that no proxy can have read it
 /// differently. HTTP/1.0 is answered too, one request for each connection.
 ///
-/// One network thread accepts, reads and parses. A complete request becomes a task of the workers, which runs its handler
-/// and writes the answer. While the handler awaits something, it occupies no worker.
+/// One network thread accepts, reads and parses. A complete request becomes a task of the workers, which runs its
+/// handler and writes the answer. While the handler awaits something, it occupies no worker.
 ///
 ///     let signals = TerminationSignals.block()
 ///     let server = try Server(configuration, router: router, hubs: [events])
@@ -41,8 +41,8 @@ public final class Server: Sendable {
     /// Stops accepting, lets running requests finish, and ends idle connections and streams. Blocks until that is done.
     /// Calling it again does no harm.
     ///
-    /// - Parameter time: The time in which requests may finish; then their connections are cut off. A running handler is
-    ///   never interrupted: it finds its connection closed.
+    /// - Parameter time: The time in which requests may finish; then their connections are cut off. A running handler
+    ///   is never interrupted: it finds its connection closed.
     /// - Returns: False when something was cut off.
     @discardableResult
     public func stop(within time: Duration) -> Bool {

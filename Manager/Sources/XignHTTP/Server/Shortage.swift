@@ -6,6 +6,6 @@ public enum Shortage: Sendable {
     case eventStreamsPerClient
 }
 
-/// Reports a client that was refused for a shortage, by its narrowest network. It is called on any thread for each refusal,
-/// so it must not block, and it should merge its log lines.
+/// Reports a client that was refused for a shortage, by its narrowest network. It is called on any thread for each
+/// refusal, so it must not block, and it should merge its log lines.
 public typealias ShortageReport = @Sendable (Shortage, ClientNetwork) -> Void

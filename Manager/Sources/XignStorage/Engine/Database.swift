@@ -1,6 +1,7 @@
 /// An open database of either engine: an SQLite file, or a PostgreSQL server.
 ///
-/// All functions may be called from any thread. They block the calling thread, except the asynchronous `write` on SQLite.
+/// All functions may be called from any thread. They block the calling thread, except the asynchronous `write` on
+/// SQLite.
 package protocol Database: Sendable {
     /// Runs `body` in a serializable transaction, which is durable when this returns.
     ///
@@ -10,25 +11,25 @@ package protocol Database: Sendable {
     ///         return true
     ///     }
     ///
-    /// `body` may run more than once, after a conflict for example, and on another thread while the caller waits. It must
-    /// have no effects but those on its transaction, hence `@Sendable`. Everything it captures is released before this
-    /// returns.
+    /// `body` may run more than once, after a conflict for example, and on another thread while the caller waits. It
+    /// must have no effects but those on its transaction, hence `@Sendable`. Everything it captures is released before
+    /// this returns.
     ///
-    /// If `body` throws, its transaction is rolled back, and the error is thrown here. To keep what was written, a refusal
-    /// that must be counted is therefore returned by `body`, not thrown.
+    /// If `body` throws, its transaction is rolled back, and the error is thrown here. To keep what was written, a
+    /// refusal that must be counted is therefore returned by `body`, not thrown.
     ///
-    /// - Throws: the error of `body`, or `StorageError`: `.conflict` or `.unavailable` after all retries, `.timeout`, `.full`
-    ///   and so on. Nothing was kept then, except after `.outcomeUnknown`, when the transaction may have been kept or not. A
-    ///   call on this database inside `body` throws `.nestedTransaction`. A thread that `body` starts and waits for must not
-    ///   call this database either: it could wait for ever.
+    /// - Throws: the error of `body`, or `StorageError`: `.conflict` or `.unavailable` after all retries, `.timeout`,
+    ///   `.full` and so on. Nothing was kept then, except after `.outcomeUnknown`, when the transaction may have been
+    ///   kept or not. A call on this database inside `body` throws `.nestedTransaction`. A thread that `body` starts
+    ///   and waits for must not call this database either: it could wait for ever.
     func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T
 
     /// Runs `body` like the blocking `write`, and suspends until the transaction is durable.
     ///
     ///     let count = try await database.write { try $0.changedRows("DELETE FROM code WHERE expires_at < \(now)") }
     ///
-    /// On SQLite `body` runs on the writer's thread, and no thread is blocked meanwhile. libpq blocks, so on PostgreSQL the
-    /// calling thread runs `body` and waits for the server.
+    /// On SQLite `body` runs on the writer's thread, and no thread is blocked meanwhile. libpq blocks, so on PostgreSQL
+    /// the calling thread runs `body` and waits for the server.
     func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T
 
     /// Runs `body` on the calling thread against a snapshot, which contains every write that has returned before.
@@ -37,8 +38,8 @@ package protocol Database: Sendable {
     ///         try transaction.row("SELECT name FROM account WHERE id = \(id)")?("name")
     ///     }
     ///
-    /// Readers never wait for writers. `body` may run more than once, on PostgreSQL after a lost connection. A statement
-    /// that would change rows throws `.readOnly`.
+    /// Readers never wait for writers. `body` may run more than once, on PostgreSQL after a lost connection. A
+    /// statement that would change rows throws `.readOnly`.
     ///
     /// The snapshot may be outdated when its caller acts on it: decisions belong into `write`.
     ///
@@ -46,17 +47,18 @@ package protocol Database: Sendable {
     ///   `.nestedTransaction` inside another transaction, and so on. The database is unchanged in any case.
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T
 
-    /// Adds an observer, which is called for each notice until the database is closed: one call at a time, on a thread of
-    /// the engine.
+    /// Adds an observer, which is called for each notice until the database is closed: one call at a time, on a thread
+    /// of the engine.
     ///
-    /// `observer` must return quickly, since SQLite's writers are answered after it. It must neither call the database nor
-    /// wait for a thread that does: it hands the notice over to another thread.
+    /// `observer` must return quickly, since SQLite's writers are answered after it. It must neither call the database
+    /// nor wait for a thread that does: it hands the notice over to another thread.
     ///
     /// Notices of transactions that commit after this has returned are delivered, or their loss is reported
     /// (`Notice.reconnected`).
     func observe(_ observer: @escaping @Sendable (Notice) -> Void)
 
-    /// Applies the migrations that are missing, each in a transaction of its own. Any number of processes may try at once.
+    /// Applies the migrations that are missing, each in a transaction of its own. Any number of processes may try at
+    /// once.
     ///
     /// - Parameter migrations: all migrations that have ever been released, numbered 1, 2, 3, ...
     /// - Throws: `.schemaFromTheFuture` if the database has more, and every error of a migration's statements. The
@@ -130,8 +132,8 @@ package enum Notice: Sendable, Equatable {
     case changedElsewhere
 }
 
-/// Counters of a database since it was opened. They are read while other threads count: each number is right, but they may
-/// belong to different moments.
+/// Counters of a database since it was opened. They are read while other threads count: each number is right, but they
+/// may belong to different moments.
 package struct Statistics: Sendable, Equatable {
     /// Statements of transactions, including those of reads.
     package var statements = 0

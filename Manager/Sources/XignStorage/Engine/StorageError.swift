@@ -17,8 +17,8 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case nestedTransaction
         /// Conflicting transactions, still after all retries. Nothing was kept.
         case conflict
-        /// Another process holds the file, or a lock, a statement or the wait for a connection took too long. Nothing was
-        /// kept.
+        /// Another process holds the file, or a lock, a statement or the wait for a connection took too long. Nothing
+        /// was kept.
         case timeout
         /// The server cannot be reached. Nothing was kept.
         case unavailable

@@ -4,8 +4,8 @@ import XignProtocol
 /// The public keys of the enrolled factors.
 extension Activations {
     /// Returns the keys of all factors of an activation.
-    /// - Parameter known: a key that was parsed before. It is returned in place of a stored key with the same bytes, which
-    ///   saves the second parsing.
+    /// - Parameter known: a key that was parsed before. It is returned in place of a stored key with the same bytes,
+    ///   which saves the second parsing.
     package func factors(of activation: Activation, known: FactorPublicKey? = nil) throws -> [FactorPublicKey] {
         try transaction.rows(
             "SELECT factor, sealed_public_key FROM factor WHERE activation_id = \(activation.id) ORDER BY factor"
@@ -57,8 +57,8 @@ extension Activations {
     }
 
     /// Adds a factor's key.
-    /// - Returns: false where any activation uses the key already, or this one has the factor. The key of a guessable factor
-    ///   is not compared with those of other activations: the answer would confirm a guess.
+    /// - Returns: false where any activation uses the key already, or this one has the factor. The key of a guessable
+    ///   factor is not compared with those of other activations: the answer would confirm a guess.
     package func insert(_ key: FactorPublicKey, of activation: Activation) throws -> Bool {
         let sealed = try vault.seal(
             key.rawRepresentation, at: Self.factorPlace(activation.id, activation.accountID, key.factor))

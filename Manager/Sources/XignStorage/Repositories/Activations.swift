@@ -17,8 +17,8 @@ package struct Activations {
 
     /// Counts an attempt, and returns the activation with the attempt's number; nil for an unknown id.
     ///
-    /// Every transaction that judges factors begins with this statement. It locks the row on both engines, so that attempts
-    /// are judged one after the other.
+    /// Every transaction that judges factors begins with this statement. It locks the row on both engines, so that
+    /// attempts are judged one after the other.
     package func lock(_ id: ActivationID) throws -> (activation: Activation, attempt: Int)? {
         guard try transaction.changedRows("UPDATE activation SET attempts = attempts + 1 WHERE id = \(id)") == 1,
             let row = try transaction.row("SELECT \(Self.columns), attempts FROM activation WHERE id = \(id)")
@@ -111,8 +111,8 @@ package struct Activations {
         return true
     }
 
-    /// Returns the number of wrong PINs at all activations of an account that were issued since a moment. A new activation does
-    /// not reset it.
+    /// Returns the number of wrong PINs at all activations of an account that were issued since a moment. A new
+    /// activation does not reset it.
     package func wrongPINs(of account: AccountID, since: Timestamp) throws -> Int {
         let row = try transaction.row(
             """

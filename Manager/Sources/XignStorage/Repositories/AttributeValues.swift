@@ -1,7 +1,8 @@
 import XignDomain
 import XignProtocol
 
-/// The users' attribute values. The seal of a value authenticates its id, its account, its attribute and its verification.
+/// The users' attribute values. The seal of a value authenticates its id, its account, its attribute and its
+/// verification.
 package struct AttributeValues {
     let transaction: any Transaction
     private var vault: Vault { transaction.vault }

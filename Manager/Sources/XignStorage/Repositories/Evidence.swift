@@ -1,8 +1,8 @@
 import XignDomain
 import XignProtocol
 
-/// The signed statements of users. A statement is readable. Its signatures are sealed: with the device's secrets, a PIN's
-/// signature would allow guesses at the PIN to be tested.
+/// The signed statements of users. A statement is readable. Its signatures are sealed: with the device's secrets, a
+/// PIN's signature would allow guesses at the PIN to be tested.
 package struct Evidence {
     let transaction: any Transaction
     private var vault: Vault { transaction.vault }

@@ -1,8 +1,8 @@
 import XignDomain
 import XignProtocol
 
-/// A notice that a process has changed: its id and its new phase. It holds nothing else, since it crosses the database's
-/// notification channel, which other programs can read.
+/// A notice that a process has changed: its id and its new phase. It holds nothing else, since it crosses the
+/// database's notification channel, which other programs can read.
 package struct ProcessNotice: Sendable, Equatable {
     package static let topic: StaticString = "process"
 

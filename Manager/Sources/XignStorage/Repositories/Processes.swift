@@ -3,8 +3,8 @@ import XignProtocol
 
 /// Authentication processes, and the browser's side of website logins.
 ///
-/// A transition starts from a process that the same transaction has read. It takes effect unless the process has left the
-/// phase since, and then notifies observers (`ProcessNotice`).
+/// A transition starts from a process that the same transaction has read. It takes effect unless the process has left
+/// the phase since, and then notifies observers (`ProcessNotice`).
 package struct Processes {
     let transaction: any Transaction
 
@@ -60,8 +60,8 @@ package struct Processes {
             """)
     }
 
-    /// Persists a transition. The process must have been read in this transaction: a transition from a phase to itself writes
-    /// all columns of the phase as they were read.
+    /// Persists a transition. The process must have been read in this transaction: a transition from a phase to itself
+    /// writes all columns of the phase as they were read.
     /// - Returns: false, without a change, where the process has left the phase or was removed.
     package func apply(_ transition: Transition) throws -> Bool {
         let process = transition.process
@@ -94,7 +94,8 @@ package struct Processes {
             "DELETE FROM process WHERE id IN (SELECT id FROM process WHERE expires_at < \(before) LIMIT \(limit))")
     }
 
-    /// Removes a process that no device has claimed, to make room for another one. Notifies its open pages that it has expired.
+    /// Removes a process that no device has claimed, to make room for another one. Notifies its open pages that it has
+    /// expired.
     package func removeUnclaimed(_ id: SessionID) throws {
         guard let process = try find(id),
             try transaction.changedRows("DELETE FROM process WHERE id = \(id) AND activation_id IS NULL") == 1

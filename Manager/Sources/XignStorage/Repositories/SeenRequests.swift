@@ -2,7 +2,8 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-/// The identity of a request with an effect. It includes operation and activation, so that an outcome answers no other request.
+/// The identity of a request with an effect. It includes operation and activation, so that an outcome answers no other
+/// request.
 package struct SeenRequest: Sendable {
     private let operation: DeviceOperationName
     private let activation: ActivationID
@@ -17,8 +18,8 @@ package struct SeenRequest: Sendable {
 
     /// Returns HMAC-SHA256(manager secret, "xign/1 seen" || LP(operation) || activation id || content).
     ///
-    /// With a plain hash, the database, a recorded `open` and the activation's secret would allow guesses at an activation PIN
-    /// to be tested.
+    /// With a plain hash, the database, a recorded `open` and the activation's secret would allow guesses at an
+    /// activation PIN to be tested.
     fileprivate func identifier(_ vault: Vault) -> [UInt8] {
         let name = Array(operation.rawValue.utf8)
         let message = Array("xign/1 seen".utf8) + [0, UInt8(name.count)] + name + activation.bytes + content

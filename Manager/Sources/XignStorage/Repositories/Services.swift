@@ -132,8 +132,8 @@ package struct Services {
         return Set(try rows.map { try $0("role_id") })
     }
 
-    /// Returns the roles that an account holds at a service: for a member of the service's organization, the default roles
-    /// and the assigned ones; otherwise none. Without a role, the account may not log in there.
+    /// Returns the roles that an account holds at a service: for a member of the service's organization, the default
+    /// roles and the assigned ones; otherwise none. Without a role, the account may not log in there.
     package func roles(of service: ServiceID, heldBy account: AccountID) throws -> [Role] {
         try transaction.rows(
             """
@@ -149,8 +149,8 @@ package struct Services {
 
     // MARK: Mapping ids
 
-    /// Returns the pairwise subject of an account at a service (OpenID Connect Core, section 8), and stores a new one at the
-    /// first login.
+    /// Returns the pairwise subject of an account at a service (OpenID Connect Core, section 8), and stores a new one
+    /// at the first login.
     /// - Parameter new: generates a random mapping id.
     package func mappingID(of account: AccountID, at service: ServiceID, new: () -> MappingID) throws -> MappingID {
         if let known = try mappingID(of: account, at: service) { return known }

@@ -17,7 +17,8 @@ enum TextList {
     static func join(_ classes: Set<AuthenticationMethods.ContextClass>) -> String {
         join(classes.map(\.rawValue).sorted())
     }
-    /// Parses context classes. Drops those that this version does not know, so that no login can meet a list of them alone.
+    /// Parses context classes. Drops those that this version does not know, so that no login can meet a list of them
+    /// alone.
     static func contextClasses(_ text: String) -> Set<AuthenticationMethods.ContextClass> {
         Set(split(text).compactMap(AuthenticationMethods.ContextClass.init))
     }

@@ -1,7 +1,8 @@
-/// The schema as a list of migrations. A released migration is never changed; a change of the schema is one more migration.
+/// The schema as a list of migrations. A released migration is never changed; a change of the schema is one more
+/// migration.
 ///
-/// Public ids (activations, sessions, clients, mapping ids) are random. Bearer values are stored only as SHA-256. Columns with
-/// values that the vault has sealed are called `sealed_...`.
+/// Public ids (activations, sessions, clients, mapping ids) are random. Bearer values are stored only as SHA-256.
+/// Columns with values that the vault has sealed are called `sealed_...`.
 package enum Schema {
     package static let migrations: [Migration] = [
         Migration(1, directory + activations + sessions + keys), Migration(2, returnToBrowser),
@@ -177,15 +178,15 @@ package enum Schema {
         "ALTER TABLE login_session ADD COLUMN wrong_attributes \(.integer) NOT NULL DEFAULT 0",
     ]
 
-    /// Drops the time of the last change, which notices have made unnecessary. It cost two changes of an index in each step of
-    /// a login.
+    /// Drops the time of the last change, which notices have made unnecessary. It cost two changes of an index in each
+    /// step of a login.
     private static let withoutChangeTimes: [Definition] = [
         "DROP INDEX login_session_by_change", "ALTER TABLE login_session DROP COLUMN changed_at",
     ]
 
-    /// Removes values that would confirm a guess at a PIN, for a caller of the manager or for a thief of the database with a
-    /// recorded request: PIN keys need not be unique, a used open token recognises its own enrolment, and the ids of seen
-    /// requests depend on the manager's secret.
+    /// Removes values that would confirm a guess at a PIN, for a caller of the manager or for a thief of the database
+    /// with a recorded request: PIN keys need not be unique, a used open token recognises its own enrolment, and the
+    /// ids of seen requests depend on the manager's secret.
     private static let withoutTestsOfPINs: [Definition] = [
         """
         CREATE TABLE new_factor (
@@ -203,13 +204,14 @@ package enum Schema {
         "DELETE FROM seen_request",
     ]
 
-    /// Counts the codes of a session: a browser that repeats its request for the result gets another code, up to a limit.
+    /// Counts the codes of a session: a browser that repeats its request for the result gets another code, up to a
+    /// limit.
     private static let countOfCodes: [Definition] = [
         "ALTER TABLE login_session ADD COLUMN codes_issued \(.integer) NOT NULL DEFAULT 0"
     ]
 
-    /// Adds the key of an account's name. It is null for an account from before this migration whose name has the key of an
-    /// older account.
+    /// Adds the key of an account's name. It is null for an account from before this migration whose name has the key
+    /// of an older account.
     private static let uniqueUserNames: [Definition] = [
         "ALTER TABLE account ADD COLUMN name_key \(.text)",
         "CREATE UNIQUE INDEX account_by_name_key ON account (name_key)",

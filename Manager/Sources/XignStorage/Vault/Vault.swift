@@ -10,8 +10,8 @@ import XignProtocol
 
 /// Encryption of values in the database: AES-256-GCM under a key that is stored elsewhere.
 ///
-/// A value is authenticated together with its place, so it cannot be moved to another row. An attacker who can write to the
-/// database can neither insert a key nor copy one from another activation.
+/// A value is authenticated together with its place, so it cannot be moved to another row. An attacker who can write to
+/// the database can neither insert a key nor copy one from another activation.
 package struct Vault: Sendable {
     /// The place of a value: its column, and all that identifies its owner.
     package struct Place {
@@ -52,9 +52,11 @@ package struct Vault: Sendable {
 
     private let sealingKey: SymmetricKey
     private let fingerprintKey: SymmetricKey
-    /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are derived.
+    /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are
+    /// derived.
     package let managerSecret: SymmetricKey
-    /// A fingerprint of the key-encryption key, to compare the keys of two nodes. It reveals nothing else about the key.
+    /// A fingerprint of the key-encryption key, to compare the keys of two nodes. It reveals nothing else about the
+    /// key.
     package let identifier: [UInt8]
 
     /// - Parameter keyEncryptionKey: 32 bytes.
@@ -90,8 +92,8 @@ package struct Vault: Sendable {
         }
     }
 
-    /// Returns a keyed hash that recognises a public key in use. Without the key-encryption key it cannot be compared with a
-    /// guess.
+    /// Returns a keyed hash that recognises a public key in use. Without the key-encryption key it cannot be compared
+    /// with a guess.
     package func fingerprint(of publicKey: FactorPublicKey) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: publicKey.rawRepresentation, using: fingerprintKey))
     }

@@ -2,8 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// A service as its website or app must be configured for it. The members are named as in JSON, where OpenID Connect Registration 1.0
-/// has a name for them.
+/// A service as its website or app must be configured for it. The members are named as in JSON, where OpenID Connect
+/// Registration 1.0 has a name for them.
 package struct ServiceRegistration: Encodable, Sendable {
     package struct Role: Encodable, Sendable {
         package let name: String

@@ -2,7 +2,8 @@ import Threads
 import XignDomain
 import XignStorage
 
-/// Removes expired rows: logins, codes, released attributes, open tokens, request ids, and activations that nobody used.
+/// Removes expired rows: logins, codes, released attributes, open tokens, request ids, and activations that nobody
+/// used.
 package final class RemoveExpired: Sendable {
     /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
     package static let retentionSeconds: Int64 = 3600

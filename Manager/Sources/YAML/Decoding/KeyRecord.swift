@@ -2,8 +2,8 @@ import Spelling
 
 /// The keys that a type has asked for while it was decoded, and the errors that were found.
 ///
-/// A `Decodable` type cannot list the keys that it knows, so unknown keys are found afterwards: the type has not asked for
-/// them.
+/// A `Decodable` type cannot list the keys that it knows, so unknown keys are found afterwards: the type has not asked
+/// for them.
 final class KeyRecord {
     /// True if decoding goes on after an error.
     let collectsErrors: Bool
@@ -18,7 +18,8 @@ final class KeyRecord {
         if !errors.contains(error) { errors.append(error) }
     }
 
-    /// Notes that decoding has stopped inside a value. Its keys are not unknown: the type may have asked for them later.
+    /// Notes that decoding has stopped inside a value. Its keys are not unknown: the type may have asked for them
+    /// later.
     func abandon(_ path: Path) { abandoned.insert(path) }
 
     /// Notes that a mapping is being decoded, perhaps by a type that asks for no key.

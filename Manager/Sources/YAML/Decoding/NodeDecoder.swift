@@ -38,7 +38,8 @@ struct NodeDecoder: Decoder {
         NodeDecoder(node: node, path: path.appending(step), record: record)
     }
 
-    /// Decodes the node. Where errors are collected, a value that cannot be decoded is noted and replaced by an empty one.
+    /// Decodes the node. Where errors are collected, a value that cannot be decoded is noted and replaced by an empty
+    /// one.
     func value<T: Decodable>(_ type: T.Type) throws(YAMLError) -> T {
         do { return try decoded(type) } catch {
             guard record.collectsErrors, !isBlank else { throw error }

@@ -1,5 +1,5 @@
-/// A composer of nodes from a document's events. It refuses documents that two readers could understand differently, and
-/// small ones that could become large.
+/// A composer of nodes from a document's events. It refuses documents that two readers could understand differently,
+/// and small ones that could become large.
 struct Composer {
     static let largestSize = 1 << 20
     static let largestDepth = 32
@@ -38,8 +38,8 @@ struct Composer {
         return offset
     }
 
-    /// Finds a character that ends a line in YAML 1.1, and so for libyaml, but is text in 1.2 (section 5.4). Behind such a
-    /// character in a comment, one reader would find keys and another one none.
+    /// Finds a character that ends a line in YAML 1.1, and so for libyaml, but is text in 1.2 (section 5.4). Behind
+    /// such a character in a comment, one reader would find keys and another one none.
     private static func firstForeignLineEnd(_ bytes: [UInt8]) -> Int? {
         let lineEnds = ["\u{85}", "\u{2028}", "\u{2029}"].map { Array($0.utf8) }
         return bytes.indices.first { bytes[$0] >= 0x80 && lineEnds.contains(where: bytes[$0...].starts(with:)) }

@@ -28,7 +28,8 @@ struct RawAttributeTests {
         #expect(started.attributes["email"]?.aliases.map(\.text).sorted() == ["home", "work"])
         let text = String(decoding: try MessageCoding.encode(started), as: UTF8.self)
         #expect(!text.contains("@"))
-        // Another website gets other ids for the same values, and another person too: they tell nothing to whoever compares.
+        // Another website gets other ids for the same values, and another person too: they tell nothing to whoever
+        // compares.
         let again = try device.start(try TestBrowser(manager))
         #expect(again.attributes["email"]?.aliases == started.attributes["email"]?.aliases)
         let mallory = try RawDevice(manager, user: "mallory")

@@ -10,7 +10,8 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-/// A thief has a device's file store, its key with it, and an account of their own. Which answers tell a right PIN from a wrong one?
+/// A thief has a device's file store, its key with it, and an account of their own. Which answers tell a right PIN from
+/// a wrong one?
 @Suite("Answers that depend on a PIN", .serialized)
 struct PINOracleTests {
     @Test("Whoever holds a device's key learns from no operation, uncounted, whether a PIN is right")

@@ -42,7 +42,8 @@ final class EventSource {
         client.send("GET \(target) HTTP/1.0\r\nCookie: \(cookie.value)\r\n\r\n")
     }
 
-    /// The data of the next event named `state`; nil at the end of the stream; "nothing came" when none comes for ten seconds.
+    /// The data of the next event named `state`; nil at the end of the stream; "nothing came" when none comes for ten
+    /// seconds.
     func next() -> String? {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

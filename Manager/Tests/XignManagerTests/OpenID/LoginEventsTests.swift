@@ -120,8 +120,8 @@ struct LoginEventsTests {
         }
     }
 
-    /// - Parameter between: happens between the reading of a session and the opening of its stream. It is given what claims the session,
-    ///   and what asks for its stream without being let.
+    /// - Parameter between: happens between the reading of a session and the opening of its stream. It is given what
+    ///   claims the session, and what asks for its stream without being let.
     private func expectClaimTold(
         _ between: @escaping @Sendable (_ claim: () throws -> Void, _ stranger: () throws -> Void) throws -> Void
     ) throws {

@@ -113,7 +113,8 @@ struct ClockTests {
     @Test("Whichever way the clock jumps between them, ten wrong PINs in a row lock for good", arguments: [-day, day])
     func noFreshGuesses(_ jump: Int64) async throws {
         let device = try await TestDevice.activated(manager)
-        // Ahead for each guess, and from time to time back to where it was: the wait of a guess made ahead is still to come.
+        // Ahead for each guess, and from time to time back to where it was: the wait of a guess made ahead is still to
+        // come.
         var evaluated = 0
         for attempt in 0..<40 where try await !isLockedForGood(device) {
             if case .lockout? = try? await device.logIn(try TestBrowser(manager), pin: "111222") { evaluated += 1 }

@@ -9,8 +9,8 @@ let flooding = "203.0.113.7"
 let sealedContentType = "Content-Type: \(SealedRequest.contentType)"
 
 extension TestManager {
-    /// A manager behind a proxy on this machine. A client's address is the one that the proxy names; a client without one counts as
-    /// the network 127.0.0.1, and is limited like the others.
+    /// A manager behind a proxy on this machine. A client's address is the one that the proxy names; a client without
+    /// one counts as the network 127.0.0.1, and is limited like the others.
     static func behindProxy(_ change: (inout Limits) throws -> Void) throws -> TestManager {
         var limits = Limits()
         limits.exempt = []

@@ -158,8 +158,8 @@ extension Storage {
             #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder).count == 3)
         }
 
-        // The command of docs/operations.md. SQLite's `.backup` starts again after each write by another connection, and so
-        // never ends while a manager is busy.
+        // The command of docs/operations.md. SQLite's `.backup` starts again after each write by another connection,
+        // and so never ends while a manager is busy.
         @Test("a backup taken during writes is whole, and of one moment")
         func backup() throws {
             let place = try TemporaryDatabase(.sqlite)

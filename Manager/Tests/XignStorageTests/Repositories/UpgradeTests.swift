@@ -8,8 +8,8 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    /// Databases that the version before migration 9 wrote: Ada has logged in, Bob is locked out for good after three wrong
-    /// PINs, and a login is under way. `Version8/README.md` says how they were made.
+    /// Databases that the version before migration 9 wrote: Ada has logged in, Bob is locked out for good after three
+    /// wrong PINs, and a login is under way. `Version8/README.md` says how they were made.
     @Suite struct Upgrade {
         /// The written database, opened and brought up to date.
         private func withUpgraded(_ engine: Engine, _ body: (any Database) throws -> Void) throws {

@@ -16,7 +16,7 @@ package struct Migration: Sendable {
 
 /// A statement that defines part of the schema, with placeholders for the words that the engines spell differently.
 ///
-///     "CREATE TABLE service (id \(.bytes) PRIMARY KEY, name \(.text) NOT NULL, \(.boolean("active")) NOT NULL) \(.byKey)"
+///     "CREATE TABLE service (id \(.bytes) PRIMARY KEY, \(.boolean("active")) NOT NULL) \(.byKey)"
 package struct Definition: ExpressibleByStringInterpolation, Sendable {
     package enum Word: Sendable {
         case integer, text, bytes
@@ -24,7 +24,8 @@ package struct Definition: ExpressibleByStringInterpolation, Sendable {
         case boolean(StaticString)
         /// The end of `CREATE TABLE`: rows are stored in the order of their primary key.
         case byKey
-        /// The end of `CREATE TABLE`: rows are stored in the order of their insertion, with an index for the primary key.
+        /// The end of `CREATE TABLE`: rows are stored in the order of their insertion, with an index for the primary
+        /// key.
         case byInsertion
     }
 

@@ -1,6 +1,7 @@
 import CPostgreSQL
 
-/// The parameters of a connection: server, database, user and so on. They may contain a password: never log or print them.
+/// The parameters of a connection: server, database, user and so on. They may contain a password: never log or print
+/// them.
 struct PostgreSQLAddress: Sendable {
     private var parameters: [(key: String, value: String)]
 

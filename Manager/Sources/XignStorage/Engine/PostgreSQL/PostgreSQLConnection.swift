@@ -18,8 +18,8 @@ import Threads
 
     private static let maximumStatements = 256
 
-    /// The time after which a missing answer is an error; nil for no limit. Longer than the server's own statement timeout:
-    /// it detects a server that hangs or is no longer reachable.
+    /// The time after which a missing answer is an error; nil for no limit. Longer than the server's own statement
+    /// timeout: it detects a server that hangs or is no longer reachable.
     var answerTimeout: Duration?
     /// True after an answer has timed out. It may still come, and would be taken for the answer to a later statement.
     private var isAbandoned = false
@@ -43,8 +43,8 @@ import Threads
         self.answerTimeout = answerTimeout
         // By default libpq prints the server's warnings to standard error, even those of the connection's start.
         _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        // Restarted by a blocking function: those alone apply `connect_timeout`, to each of several hosts. PQconnectdb blocks
-        // too, but leaves no moment to install the notice processor.
+        // Restarted by a blocking function: those alone apply `connect_timeout`, to each of several hosts. PQconnectdb
+        // blocks too, but leaves no moment to install the notice processor.
         if !isLost { unsafe PQreset(handle) }
         guard !isLost else { throw StorageError(.unavailable, message) }
     }
@@ -234,7 +234,8 @@ import Threads
         guard let state = unsafe field(result, "C") else { return StorageError(.unavailable, message) }
         let primary = unsafe field(result, "M") ?? ""
         let code = StorageError.Code(sqlState: state, message: primary, isLost: isLost)
-        // Without the field "detail" and without the messages of class 22 (data exceptions): they quote the values of rows.
+        // Without the field "detail" and without the messages of class 22 (data exceptions): they quote the values of
+        // rows.
         return StorageError(code, "PostgreSQL \(state)\(state.hasPrefix("22") ? "" : ": \(primary)")")
     }
 

@@ -1,17 +1,19 @@
 import Glibc
 import Threads
 
-/// The engine for several machines: a pool of connections to one PostgreSQL server, and one more that listens for notices.
+/// The engine for several machines: a pool of connections to one PostgreSQL server, and one more that listens for
+/// notices.
 package final class PostgreSQLDatabase: Database {
     package struct Options: Sendable {
-        /// The largest number of connections, without the listener's. More than a few for each core of the server slow it down.
+        /// The largest number of connections, without the listener's. More than a few for each core of the server slow
+        /// it down.
         package var connections = 8
         /// The longest time that a statement may take.
         package var statementTimeout = Duration.seconds(5)
         /// The longest time that a statement waits for locks.
         package var lockTimeout = Duration.seconds(2)
-        /// The time during which a transaction is retried, after conflicts or while the server is away. Also the time to wait
-        /// for a connection of the pool.
+        /// The time during which a transaction is retried, after conflicts or while the server is away. Also the time
+        /// to wait for a connection of the pool.
         package var retryTimeout = Duration.seconds(10)
         package init() {}
     }
@@ -28,8 +30,8 @@ package final class PostgreSQLDatabase: Database {
 
     /// Connects to the server. The database must exist, and the user must own it.
     ///
-    /// - Parameter url: `postgresql://user@host/database?host=/socket/folder` or `host=... dbname=...`, as libpq takes it.
-    ///   A password file is a better place for the password.
+    /// - Parameter url: `postgresql://user@host/database?host=/socket/folder` or `host=... dbname=...`, as libpq takes
+    ///   it. A password file is a better place for the password.
     ///
     /// Throws `.libraryMissing`, `.invalidAddress` or `.unavailable`.
     package init(url: String, vault: Vault, options: Options = Options()) throws(StorageError) {
@@ -68,8 +70,8 @@ package final class PostgreSQLDatabase: Database {
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
         try retrying { connection in
-            // The isolation level in each transaction: a session's default can be changed, and is lost behind a pooler. The
-            // access mode is left to the session's default, by which operators make a database read only.
+            // The isolation level in each transaction: a session's default can be changed, and is lost behind a pooler.
+            // The access mode is left to the session's default, by which operators make a database read only.
             try connection.begin("SERIALIZABLE")
             let value = try run(body, in: PostgreSQLTransaction(connection, context, isReadOnly: false))
             try Self.commit(connection)
@@ -128,7 +130,8 @@ package final class PostgreSQLDatabase: Database {
                     guard error.isTransient, ContinuousClock.now < deadline else { throw error }
                     attempt += 1
                     context.counters.countRetry()
-                    // Random back-off. The first lost connection is replaced at once; later the server needs time to restart.
+                    // Random back-off. The first lost connection is replaced at once; later the server needs time to
+                    // restart.
                     let longest: UInt32 = error.code == .conflict ? 500 * min(attempt, 8) : 20_000 * min(attempt, 10)
                     if error.code == .conflict || attempt > 1 { usleep(.random(in: 0...longest)) }
                 }
@@ -156,8 +159,8 @@ package final class PostgreSQLDatabase: Database {
 
     /// Creates the table of the schema's version, and refuses databases of other programs.
     ///
-    /// In a transaction of its own, since a migration's snapshot must not be older than its lock on this table. Under an
-    /// advisory lock, since CREATE TABLE IF NOT EXISTS fails when two processes run it at once.
+    /// In a transaction of its own, since a migration's snapshot must not be older than its lock on this table. Under
+    /// an advisory lock, since CREATE TABLE IF NOT EXISTS fails when two processes run it at once.
     private func adoptDatabase(_ connection: PostgreSQLConnection) throws {
         let lock: Int64 = 0x5869_676E
         let answerTimeout = connection.answerTimeout
@@ -183,8 +186,8 @@ package final class PostgreSQLDatabase: Database {
 
     package var vault: Vault { context.vault }
 
-    /// More threads than connections, since each of them waits for the server, also in a write that is awaited: requests that
-    /// need no database must not wait with them.
+    /// More threads than connections, since each of them waits for the server, also in a write that is awaited:
+    /// requests that need no database must not wait with them.
     package var usefulThreads: Int { 4 * pool.size }
 
     package var statistics: Statistics { context.counters.statistics }

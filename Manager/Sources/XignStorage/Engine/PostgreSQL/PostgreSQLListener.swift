@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import Threads
 
-/// A listener for the notices of all processes, with a connection and a thread of its own. The first observer starts it.
+/// A listener for the notices of all processes, with a connection and a thread of its own. The first observer starts
+/// it.
 final class PostgreSQLListener: Sendable {
     private enum Phase {
         case notStarted, running, ended
@@ -79,7 +80,8 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// Waits for `stop`. Returns true once it was called; false after the time, or when the socket has something to read.
+    /// Waits for `stop`. Returns true once it was called; false after the time, or when the socket has something to
+    /// read.
     private func waitForStop(milliseconds: Int32, or socket: Int32 = -1) -> Bool {
         var waits = [
             pollfd(fd: stopping, events: Int16(POLLIN), revents: 0),

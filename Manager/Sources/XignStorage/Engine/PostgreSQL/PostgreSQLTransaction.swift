@@ -18,7 +18,8 @@ final class PostgreSQLTransaction: SchemaTransaction {
     /// The error of the statement that failed.
     var failure: StorageError? { lifetime.failure }
 
-    /// Ends the transaction after its closure has returned. Throws `.transactionFailed` if the closure swallowed a failure.
+    /// Ends the transaction after its closure has returned. Throws `.transactionFailed` if the closure swallowed a
+    /// failure.
     func end() throws(StorageError) {
         connection.answerTimeout = answerTimeout
         try lifetime.end()

@@ -1,8 +1,8 @@
 /// A memory buffer for the texts and blobs of one statement's parameters, reused by its connection.
 ///
-/// The engines read parameters through pointers while a statement runs. Neither a Swift string nor an array can be pointed
-/// to beyond a closure, and the engines' own copies cost an allocation each. This buffer costs one copy and, once it has
-/// grown, no allocation. Its memory is zeroed before it is freed, since parameters may be secrets.
+/// The engines read parameters through pointers while a statement runs. Neither a Swift string nor an array can be
+/// pointed to beyond a closure, and the engines' own copies cost an allocation each. This buffer costs one copy and,
+/// once it has grown, no allocation. Its memory is zeroed before it is freed, since parameters may be secrets.
 @safe struct ParameterBuffer: ~Copyable {
     private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 8)
     private var used = 0

@@ -2,8 +2,9 @@
 ///
 ///     let row = try transaction.row("SELECT state FROM session WHERE id = \(id)")   // ... WHERE id = $1
 ///
-/// The text comes from `StaticString` literals alone, so a `String` cannot become SQL. Parameters are numbered in the order
-/// in which they appear, since `$2` is a position to PostgreSQL but a mere name, numbered by first appearance, to SQLite.
+/// The text comes from `StaticString` literals alone, so a `String` cannot become SQL. Parameters are numbered in the
+/// order in which they appear, since `$2` is a position to PostgreSQL but a mere name, numbered by first appearance, to
+/// SQLite.
 package struct SQL: ExpressibleByStringInterpolation, Sendable {
     /// A value of one of the four types that both engines store. Typed even when it is null: PostgreSQL prepares a
     /// statement for the types of its parameters.
@@ -32,7 +33,8 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
     }
 
     package struct Interpolation: StringInterpolationProtocol {
-        /// The text in UTF-8. Appending to a `String` instead costs a login 2 % more instructions (docs/performance.md).
+        /// The text in UTF-8. Appending to a `String` instead costs a login 2 % more instructions
+        /// (docs/performance.md).
         fileprivate var text: [UInt8] = []
         fileprivate var parameters: [Parameter] = []
 

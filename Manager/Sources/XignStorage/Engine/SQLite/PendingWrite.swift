@@ -1,7 +1,8 @@
 /// A transaction in the writer's queue, with the caller's callback.
 struct PendingWrite: Sendable {
     private let body: @Sendable (any Transaction) throws -> Void
-    /// Tells the caller the result: that of `run`, or the reason why nothing was kept. Called once, and returns at once.
+    /// Tells the caller the result: that of `run`, or the reason why nothing was kept. Called once, and returns at
+    /// once.
     let answer: @Sendable (Result<Void, any Error>) -> Void
 
     /// - Parameter body: stores its result where the caller finds it. May run more than once.

@@ -60,8 +60,8 @@ import Glibc
     }
 
     private func prepareToWrite(_ options: SQLiteDatabase.Options) throws(StorageError) {
-        // Several processes may open a new file at once. SQLite's busy timeout does not cover the change to WAL, since two
-        // connections that upgrade their locks would wait for each other.
+        // Several processes may open a new file at once. SQLite's busy timeout does not cover the change to WAL, since
+        // two connections that upgrade their locks would wait for each other.
         let deadline = ContinuousClock.now + options.timeout
         while true {
             do throws(StorageError) {
@@ -75,7 +75,8 @@ import Glibc
                 usleep(5_000)
             }
         }
-        // Deleted content, keys above all, is overwritten. Set explicitly, since builds of SQLite differ in the default.
+        // Deleted content, keys above all, is overwritten. Set explicitly, since builds of SQLite differ in the
+        // default.
         try require("PRAGMA secure_delete = ON", "PRAGMA secure_delete", 1)
         try run("PRAGMA wal_autocheckpoint = \(options.checkpointPages)")
         try run("PRAGMA journal_size_limit = \(64 << 20)")
@@ -84,8 +85,8 @@ import Glibc
         try require("PRAGMA synchronous = \(level)", "PRAGMA synchronous", Int64(level))
     }
 
-    /// Marks a new file as a database of Xign, and refuses files of other programs. In a transaction, since another process
-    /// may do the same.
+    /// Marks a new file as a database of Xign, and refuses files of other programs. In a transaction, since another
+    /// process may do the same.
     private func adopt() throws(StorageError) {
         if try header("PRAGMA application_id") == Self.applicationID { return }
         try run("BEGIN IMMEDIATE")
@@ -115,7 +116,8 @@ import Glibc
         if !isIdle { _ = try? run("ROLLBACK") }
     }
 
-    /// Returns true if another connection has committed a change since the last call; false also where SQLite cannot say.
+    /// Returns true if another connection has committed a change since the last call; false also where SQLite cannot
+    /// say.
     func wasChangedElsewhere() -> Bool {
         guard let version = try? header("PRAGMA data_version") else { return false }
         defer { dataVersion = version }

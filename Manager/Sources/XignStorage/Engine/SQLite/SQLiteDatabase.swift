@@ -12,8 +12,8 @@ package final class SQLiteDatabase: Database {
         }
 
         package var synchronous = Synchronous.full
-        /// The page cache of the writer's connection; each reader has a quarter of it. Small, since the system caches the file
-        /// as well.
+        /// The page cache of the writer's connection; each reader has a quarter of it. Small, since the system caches
+        /// the file as well.
         package var cacheKibibytes = 1_024
         /// The time to wait for another process that writes, or for a connection that reads.
         package var timeout = Duration.seconds(5)
@@ -31,7 +31,8 @@ package final class SQLiteDatabase: Database {
     private let writer: SQLiteWriter
     private let readers: ConnectionPool<SQLiteConnection>
 
-    /// Opens the database at `path`. Creates it, readable by its owner alone, if its folder exists and the file does not.
+    /// Opens the database at `path`. Creates it, readable by its owner alone, if its folder exists and the file does
+    /// not.
     ///
     /// Throws `.notFound`, `.accessDenied`, `.readOnly`, `.timeout` if another process holds the file, `.full`,
     /// `.inputOutput` or `.corrupt`; and `.foreignDatabase` for a file of another program, which is left as it was.
@@ -113,7 +114,8 @@ package final class SQLiteDatabase: Database {
 
     package var vault: Vault { context.vault }
 
-    /// A thread for each processor, since a write that is awaited blocks none; at least four, since reads wait for the disk.
+    /// A thread for each processor, since a write that is awaited blocks none; at least four, since reads wait for the
+    /// disk.
     package var usefulThreads: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     package var statistics: Statistics { context.counters.statistics }

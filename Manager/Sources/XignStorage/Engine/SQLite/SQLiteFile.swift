@@ -2,11 +2,11 @@ import Glibc
 
 /// Operations on a database's file that SQLite does not offer.
 ///
-/// None of them opens a file that is a database already: POSIX drops all locks that a process has on a file as soon as it
-/// closes any descriptor of it (https://sqlite.org/howtocorrupt.html, section 2.2).
+/// None of them opens a file that is a database already: POSIX drops all locks that a process has on a file as soon as
+/// it closes any descriptor of it (https://sqlite.org/howtocorrupt.html, section 2.2).
 enum SQLiteFile {
-    /// Creates an empty file that its owner alone can read, unless the file exists. SQLite gives the WAL and its index the
-    /// same permissions. Any number of processes may try at once.
+    /// Creates an empty file that its owner alone can read, unless the file exists. SQLite gives the WAL and its index
+    /// the same permissions. Any number of processes may try at once.
     ///
     /// Throws `.notFound` if the folder is missing, `.accessDenied`, `.readOnly`, `.full` or `.inputOutput`.
     static func createIfAbsent(_ path: String) throws(StorageError) {

@@ -30,7 +30,8 @@ import CSQLite
         return (unsafe prepared.map { unsafe SQLiteStatement($0) }, status, isWhole)
     }
 
-    /// Binds all parameters, which SQLite reads from `buffer` without a copy: the buffer must keep its content until `reset`.
+    /// Binds all parameters, which SQLite reads from `buffer` without a copy: the buffer must keep its content until
+    /// `reset`.
     ///
     /// Throws `.invalidText`. Returns SQLite's result code.
     func bind(_ parameters: [SQL.Parameter], in buffer: inout ParameterBuffer) throws(StorageError) -> Int32 {
@@ -73,7 +74,8 @@ import CSQLite
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// Reads the current row, after `step` has returned `SQLITE_ROW`. Throws `.unexpectedType` for a floating-point number.
+    /// Reads the current row, after `step` has returned `SQLITE_ROW`. Throws `.unexpectedType` for a floating-point
+    /// number.
     func row() throws(StorageError) -> Row {
         let count = unsafe sqlite3_column_count(handle)
         var values: [Row.Value] = []

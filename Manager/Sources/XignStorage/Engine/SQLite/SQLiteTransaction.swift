@@ -23,7 +23,8 @@ final class SQLiteTransaction: SchemaTransaction {
     /// The error of the statement that failed.
     var failure: StorageError? { lifetime.failure }
 
-    /// Ends the transaction after its closure has returned. Throws `.transactionFailed` if the closure swallowed a failure.
+    /// Ends the transaction after its closure has returned. Throws `.transactionFailed` if the closure swallowed a
+    /// failure.
     func end() throws(StorageError) { try lifetime.end() }
 
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {

@@ -3,8 +3,8 @@ import Threads
 
 /// The thread that writes to an SQLite file, and its queue of transactions.
 ///
-/// The transactions that wait when the thread takes a batch share one durable commit (group commit). Each is answered after
-/// that commit.
+/// The transactions that wait when the thread takes a batch share one durable commit (group commit). Each is answered
+/// after that commit.
 ///
 ///     callers ── enqueue ──▶ queue ── batch ──▶ BEGIN, each transaction, COMMIT ── answer ──▶ callers
 ///
@@ -86,8 +86,8 @@ final class SQLiteWriter: Sendable {
         }
         guard let isOver else { return [] }
         if isOver { return nil }
-        // Yields to threads that are about to enqueue a transaction: a commit costs more than many transactions. Without such
-        // a thread this returns at once.
+        // Yields to threads that are about to enqueue a transaction: a commit costs more than many transactions.
+        // Without such a thread this returns at once.
         sched_yield()
         return state.withLock { state in
             let batch = Array(state.queue.prefix(Self.maximumBatch))
@@ -120,7 +120,8 @@ final class SQLiteWriter: Sendable {
 
     /// Runs the batch as one SQLite transaction, without savepoints.
     ///
-    /// - Returns: nil if a transaction failed after it had written. Then nothing was kept, and the batch must run apart.
+    /// - Returns: nil if a transaction failed after it had written. Then nothing was kept, and the batch must run
+    ///   apart.
     private func runTogether(
         _ batch: [PendingWrite], on connection: SQLiteConnection
     ) throws(StorageError) -> [Result<Void, any Error>]? {
@@ -168,8 +169,8 @@ private struct BatchRun {
         results.reserveCapacity(count)
     }
 
-    /// Runs a transaction and stores its result. Throws if SQLite has rolled back the whole batch, as it does when the disk
-    /// is full.
+    /// Runs a transaction and stores its result. Throws if SQLite has rolled back the whole batch, as it does when the
+    /// disk is full.
     mutating func execute(_ write: PendingWrite) throws(StorageError) -> (hasFailed: Bool, hasWritten: Bool) {
         let transaction = SQLiteTransaction(connection, context, isReadOnly: false)
         let result = write.run(in: transaction)

@@ -1,6 +1,7 @@
 import Threads
 
-/// A pool of connections, which are opened when first needed and lent to one thread at a time, first come, first served.
+/// A pool of connections, which are opened when first needed and lent to one thread at a time, first come, first
+/// served.
 final class ConnectionPool<Connection>: Sendable {
     private struct State {
         var idle: [Connection] = []
@@ -34,8 +35,8 @@ final class ConnectionPool<Connection>: Sendable {
 
     /// Lends a connection to `body`.
     ///
-    /// - Parameter recover: called when `body` throws; returns true if the connection can be used again. If it cannot, the
-    ///   pool closes it and all idle connections, which have most likely failed for the same reason.
+    /// - Parameter recover: called when `body` throws; returns true if the connection can be used again. If it cannot,
+    ///   the pool closes it and all idle connections, which have most likely failed for the same reason.
     ///
     /// Throws `.timeout` if no connection was idle in time, `.closed`, and whatever opening a connection throws.
     func withConnection<T>(

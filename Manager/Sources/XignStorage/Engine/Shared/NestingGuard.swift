@@ -1,8 +1,9 @@
 import Glibc
 import Threads
 
-/// A guard against transactions inside transactions of the same database, which could wait for themselves: threads that hold
-/// a connection and ask for a second one deadlock when none is left, and so does SQLite's writer when it waits for a write.
+/// A guard against transactions inside transactions of the same database, which could wait for themselves: threads that
+/// hold a connection and ask for a second one deadlock when none is left, and so does SQLite's writer when it waits for
+/// a write.
 final class NestingGuard: Sendable {
     private let threads = Locked<Set<pthread_t>>([])
 

@@ -6,7 +6,8 @@ final class Observers: Sendable {
 
     func add(_ observer: @escaping @Sendable (Notice) -> Void) { all.withLock { $0.append(observer) } }
 
-    /// Calls every observer, without holding a lock. One thread of the engine calls this, so that notices come one at a time.
+    /// Calls every observer, without holding a lock. One thread of the engine calls this, so that notices come one at a
+    /// time.
     func deliver(_ notices: [Notice]) {
         if notices.isEmpty { return }
         let observers = all.withLock { $0 }

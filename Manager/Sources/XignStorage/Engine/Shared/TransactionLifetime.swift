@@ -1,13 +1,13 @@
 /// The lifetime of one transaction: it ends with the first failed statement, or with its closure.
 ///
-/// PostgreSQL refuses every statement after a failed one. SQLite would execute it, so that code that was tested on SQLite
-/// alone would fail on PostgreSQL. This gives both the same rule.
+/// PostgreSQL refuses every statement after a failed one. SQLite would execute it, so that code that was tested on
+/// SQLite alone would fail on PostgreSQL. This gives both the same rule.
 struct TransactionLifetime {
     private(set) var failure: StorageError?
     private var isOver = false
 
-    /// Runs `body`, and keeps its failure. Throws `.transactionFailed` if a statement has failed before or the closure has
-    /// returned.
+    /// Runs `body`, and keeps its failure. Throws `.transactionFailed` if a statement has failed before or the closure
+    /// has returned.
     mutating func run<T>(_ body: () throws(StorageError) -> T) throws(StorageError) -> T {
         if isOver { throw StorageError(.transactionFailed, "used after its end") }
         if failure != nil { throw StorageError(.transactionFailed) }
