@@ -66,18 +66,25 @@ def remains(scene: InterruptedScene) -> dict[str, list]:
     for table in tables:
         columns = [column for _, column, *_ in scene.rows(f"PRAGMA table_info({table})")]
         found[table] = sorted(
-            str([told(column, value) for column, value in zip(columns, row, strict=True) if column not in IRRELEVANT])
+            str(
+                [
+                    told(table, column, value)
+                    for column, value in zip(columns, row, strict=True)
+                    if column not in IRRELEVANT
+                ]
+            )
             for row in scene.rows(f"SELECT * FROM {table}")
         )
     found["audit"] = [kind for (kind,) in scene.rows("SELECT kind FROM audit ORDER BY id")]
     return found
 
 
-def told(column: str, value):
+def told(table: str, column: str, value):
     if isinstance(value, int):
         return value if value < 1_000_000 else "time"
-    if column in ("state", "kind", "factor", "factors", "decline_reason", "pin_origin"):
-        return value
+    # The state of a browser's request is the website's, and random.
+    if column in ("state", "phase", "kind", "factor", "factors", "decline_reason", "pin_origin"):
+        return value if table != "browser_request" else "state"
     if column == "outcome":
         return list(json.loads(value))
     return type(value).__name__
