@@ -13,9 +13,10 @@ private func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Ar
 
 private func service(_ redirectURIs: [String], _ proofKey: Service.ProofKey, isConfidential: Bool) -> Service {
     Service(
-        id: "service", organizationID: "organization", name: "shop", displayName: "Shop", description: nil,
+        id: ServiceID("service"), organizationID: OrganizationID("organization"), name: "shop", displayName: "Shop",
+        description: nil,
         redirectURIs: redirectURIs, signingAlgorithm: .es256, proofKey: proofKey,
-        secretHash: isConfidential ? [UInt8](repeating: 0, count: 32) : nil, isActive: true, sessionSeconds: 300,
+        secretHash: isConfidential ? BearerHash(of: "secret") : nil, isActive: true, sessionSeconds: 300,
         policyVersion: 1)
 }
 
@@ -75,7 +76,8 @@ private func checkAuthorization(_ bytes: [UInt8]) {
             check(request, parameters)
             checkRequirements(request.requirements, subject, parameters)
             precondition(
-                request.codeChallenge != nil || proofKey == .optional && request.nonce != nil || proofKey == .legacy,
+                request.requirements.codeChallenge != nil
+                    || proofKey == .optional && request.requirements.nonce != nil || proofKey == .legacy,
                 "nothing ties the code to the browser")
         } catch {
             // RFC 6749, section 4.1.2.1.
@@ -93,13 +95,19 @@ private func check(_ request: AuthorizationRequest, _ parameters: Parameters) {
         precondition(parameters.all(name).allSatisfy(\.isEmpty), "not supported, and yet accepted")
     }
     precondition(parameters.all("response_type") == ["code"])
-    precondition(request.scope.contains("openid") && Set(request.scope).isSubset(of: AuthorizationParameters.scopes))
-    for text in [request.state, request.nonce].compactMap({ $0 }) {
-        precondition(!text.isEmpty && text.utf8.count <= 1000 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F })
+    let requirements = request.requirements
+    precondition(requirements.scope.contains("openid"))
+    precondition(Set(requirements.scope).isSubset(of: LoginRequirements.supportedScopes))
+    for (text, limit) in [
+        (request.state, AuthorizationParameters.maximumStateBytes),
+        (requirements.nonce, AuthorizationParameters.maximumNonceBytes),
+    ] {
+        guard let text else { continue }
+        precondition(!text.isEmpty && text.utf8.count <= limit && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F })
     }
-    precondition(request.claims == .none || parameters.all("claims").count == 1, "claims that nobody has sent")
+    precondition(requirements.claims == .none || parameters.all("claims").count == 1, "claims that nobody has sent")
     precondition((request.state ?? "").hasSameBytes(as: parameters.all("state").first ?? ""), "another state")
-    if let challenge = request.codeChallenge {
+    if let challenge = requirements.codeChallenge {
         precondition(challenge.utf8.count == 43 && Base64URL.decode(challenge)?.count == 32)
         precondition(parameters.all("code_challenge_method") == ["S256"], "a challenge that protects nothing")
         precondition(!CodeChallenge.isMet(challenge, by: nil) && !CodeChallenge.isMet(challenge, by: challenge))
