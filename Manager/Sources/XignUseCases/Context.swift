@@ -50,6 +50,11 @@ package final class Context: Sendable {
         return policy
     }
 
+    /// The secrets that claim a process, for its login page and for `start` (protocol, section 6).
+    package func secrets(of process: SessionID) -> SessionSecrets {
+        SessionSecrets(managerSecret: database.vault.managerSecret, session: process)
+    }
+
     /// Calls `observer` for each change of a process, on a thread of the database: it must be quick and must not call
     /// the database.
     package func observeProcesses(_ observer: @escaping @Sendable (ProcessChange) -> Void) {

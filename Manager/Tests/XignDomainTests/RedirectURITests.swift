@@ -71,7 +71,7 @@ struct RedirectURITests {
         }
     }
 
-    /// The same rule by characters: simple and slow.
+    /// The origin by a simple, slow reading of the characters.
     private static func originByCharacters(_ uri: String) -> ManagerOrigin? {
         guard uri.utf8.count <= 2000, uri.unicodeScalars.allSatisfy({ $0 > " " && $0 < "\u{7F}" }),
             !uri.contains(where: { "#\\*\"<>^`{|}".contains($0) }), let scheme = uri.range(of: "://")

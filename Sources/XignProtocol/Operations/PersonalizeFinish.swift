@@ -1,6 +1,6 @@
 /// Enrols the device's keys, which completes the activation (protocol.md, section 4).
 ///
-/// The same statement with the same open token gets the same answer again until the token expires.
+/// A repetition with an unchanged statement and open token gets an unchanged answer until the token expires.
 public enum PersonalizeFinish: DeviceOperation {
     public static let name = DeviceOperationName.personalizeFinish
 

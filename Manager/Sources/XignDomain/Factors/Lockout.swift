@@ -48,7 +48,7 @@ public struct LockoutState: Sendable, Equatable {
     }
 
     /// The failures in a row of the longest series.
-    var failuresInARow: Int { LockoutSeries.allCases.map { self[$0] }.max() ?? 0 }
+    public var failuresInARow: Int { LockoutSeries.allCases.map { self[$0] }.max() ?? 0 }
 
     /// The counter of a series.
     subscript(series: LockoutSeries) -> Int {

@@ -61,8 +61,7 @@ public struct Process: Sendable, Equatable {
     // MARK: State
 
     /// The phase with the clock taken into account: an open or confirmed process past its time is expired, whatever is
-    /// stored. A process from the future, created before the clock was
-    /// set back, is expired too.
+    /// stored. A process from the future, created before the clock was set back, is expired too.
     public func phase(at now: Timestamp) -> Phase {
         switch phase {
         case .waiting, .claimed, .confirming, .confirmed:

@@ -173,7 +173,7 @@ private struct Attempt {
     /// The failure in the words of the audit log. The device's signature is right, or nothing would be counted.
     private func reason(_ lockout: LockoutState) -> String {
         let factors = consent.factors.filter { $0 != .device }.map(\.rawValue).joined(separator: " + ")
-        let failures = max(lockout.pinFailures, lockout.otpFailures, lockout.otherFailures)
+        let failures = lockout.failuresInARow
         let end = lockout.lockedUntil.map { "for \($0.secondsSince(call.now)) s" } ?? ""
         return "wrong \(factors), failure \(failures) in a row, locked \(lockout.isPermanent ? "for good" : end)"
     }
@@ -198,7 +198,7 @@ private struct Attempt {
     /// Confirms the process, and stores its effects and its evidence.
     private func accept(_ parties: Parties, _ releases: [AttributeRelease]) throws -> Finish.Response {
         let before = activation.lockout
-        let failuresBefore = max(before.pinFailures, before.otpFailures, before.otherFailures)
+        let failuresBefore = before.failuresInARow
         let activations = transaction.activations
         try activations.save(
             lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id)

@@ -87,7 +87,7 @@ private struct ClaimAttempt {
     /// A link makes a waiting process one of the same device, for good: it then ends only in the browser that it came
     /// from. Otherwise a mailed link would undo the changing code (protocol, section 6).
     private func claimedChannel() -> Result<Channel, ProtocolError> {
-        let secrets = SessionSecrets(managerSecret: call.context.database.vault.managerSecret, session: process.id)
+        let secrets = call.context.secrets(of: process.id)
         switch (request.claim, process.channel) {
         case (.qrCode(let secret), .crossDevice):
             return secrets.isCurrent(secret, at: call.now.seconds)

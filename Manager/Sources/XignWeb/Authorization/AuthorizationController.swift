@@ -20,13 +20,8 @@ struct AuthorizationController: Sendable {
 
     private func answer(_ query: Parameters, to request: Request) async throws -> Response {
         let parameters = AuthorizationParameters(query)
-        let sent = SentByWebsite(clientID: parameters.clientID, redirectURI: parameters.redirectURI)
-        // The browser is sent nowhere until the redirect URI is known to be the service's (RFC 9700, section 4.11).
-        guard let clientID = parameters.clientID, let service = try FindService(context)(ServiceID(clientID))?.service,
-            service.isActive
-        else { throw PageRefusal.unknownService.naming(sent) }
-        guard let redirectURI = parameters.redirectURI, RedirectURI.matches(redirectURI, service)
-        else { throw PageRefusal.redirectURINotRegistered.naming(sent) }
+        let (service, redirectURI) = try LoginStart.service(
+            parameters.clientID, redirectURI: parameters.redirectURI, in: context)
         do {
             let (authorization, subject) = try parameters.request(
                 of: service, redirectURI: redirectURI, hintedSubject: { hintedSubject($0, service) })

@@ -44,7 +44,7 @@ package struct LoginController: Sendable {
         ReturnController(context: context, log: log).register(in: &router)
     }
 
-    /// Looks for changes whose notice was lost, as the thread does every `lookEvery`.
+    /// Reads all watched logins, for changes whose notice was lost.
     package func look() { watcher.look() }
 
     /// Ends the thread. Open streams receive no further events.
@@ -72,7 +72,7 @@ package struct LoginController: Sendable {
         guard let process = try presentedLogin(request)?.process, process.phase(at: now) == .waiting else {
             throw HTTPError.notFound
         }
-        let secrets = SessionSecrets(managerSecret: context.database.vault.managerSecret, session: process.id)
+        let secrets = context.secrets(of: process.id)
         let data = InitializationPayload(
             .authenticationByQRCode(process.id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
             origin: context.issuer)
@@ -107,11 +107,8 @@ package struct LoginController: Sendable {
         case .waiting, .claimed, .confirming, .declined, .expired: break
         }
         // The website's registration may have changed since it asked.
-        guard let service = try FindService(context)(login.process.serviceID)?.service, service.isActive
-        else { throw PageRefusal.unknownService.naming(login.sent) }
-        guard RedirectURI.matches(login.request.redirectURI, service) else {
-            throw PageRefusal.redirectURINotRegistered.naming(login.sent)
-        }
+        let (service, _) = try LoginStart.service(
+            login.process.serviceID.text, redirectURI: login.request.redirectURI, in: context)
         return try await LoginStart(context: context, admission: admission, request: request)
             .begin(login.authorization, for: service, replacing: login.process.id)
     }
@@ -158,7 +155,7 @@ package struct LoginController: Sendable {
     }
 
     private func code(of id: SessionID, at now: Timestamp) -> LoginPage.Code {
-        let secrets = SessionSecrets(managerSecret: context.database.vault.managerSecret, session: id)
+        let secrets = context.secrets(of: id)
         let step = SessionSecrets.step(at: now.seconds)
         return LoginPage.Code(
             key: Base64URL.encode(secrets.qrKey.bytes), managerOrigin: context.issuer.description,

@@ -35,8 +35,9 @@ enum LoginCookie {
 
     /// Finds the logins whose cookies the browser sends.
     static func logins(of request: Request, in context: Context) throws -> [BrowserLogin] {
-        try logins(
-            beginning: names(of: request).suffix(readCount).compactMap(beginning(of:)), of: request, in: context)
+        try BrowserLogins(context).find(
+            beginnings: names(of: request).suffix(readCount).compactMap(beginning(of:))
+        ) { value(in: request, for: $0) }
     }
 
     /// Makes the deletions of the cookies that a browser no longer needs when it begins another login: those of removed
@@ -45,9 +46,7 @@ enum LoginCookie {
         let names = names(of: request)
         guard !names.isEmpty else { return [] }
         let now = context.clock.now()
-        let known = try logins(
-            beginning: names.suffix(readCount).compactMap(beginning(of:)), of: request, in: context)
-        let newest = known.sorted { one, other in
+        let newest = try logins(of: request, in: context).sorted { one, other in
             let (isOver, isOtherOver) = (one.process.isOver(at: now), other.process.isOver(at: now))
             return isOver == isOtherOver ? one.process.createdAt > other.process.createdAt : isOtherOver
         }
@@ -64,12 +63,6 @@ enum LoginCookie {
     private static func beginning(of name: String) -> [UInt8]? {
         guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + idCharacters else { return nil }
         return Base64URL.decode(name.dropFirst(prefix.count))
-    }
-
-    private static func logins(
-        beginning beginnings: [[UInt8]], of request: Request, in context: Context
-    ) throws -> [BrowserLogin] {
-        try BrowserLogins(context).find(beginnings: beginnings) { value(in: request, for: $0) }
     }
 
     /// The value that a request shows for a login; nil where there is none, or several.

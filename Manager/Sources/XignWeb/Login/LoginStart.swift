@@ -1,3 +1,4 @@
+import Logging
 import XignAdmission
 import XignDomain
 import XignHTTP
@@ -10,6 +11,20 @@ struct LoginStart: Sendable {
     let admission: Admission
     /// The browser's request.
     let request: Request
+
+    /// Finds the active service for which a redirect URI is registered. The browser is sent nowhere before (RFC 9700,
+    /// section 4.11).
+    /// - Throws: `PageRefusal`; `StorageError`.
+    static func service(
+        _ clientID: String?, redirectURI: String?, in context: Context
+    ) throws -> (service: Service, redirectURI: String) {
+        let sent = SentByWebsite(clientID: clientID, redirectURI: redirectURI)
+        guard let clientID, let service = try FindService(context)(ServiceID(clientID))?.service, service.isActive
+        else { throw PageRefusal.unknownService.naming(sent) }
+        guard let redirectURI, RedirectURI.matches(redirectURI, service)
+        else { throw PageRefusal.redirectURINotRegistered.naming(sent) }
+        return (service, redirectURI)
+    }
 
     /// - Parameter replaced: the login that this browser gives up.
     /// - Throws: 429 where the browser's network begins too many.

@@ -189,7 +189,7 @@ struct AttributeTests {
 
     @Test(
         "What was confirmed and is no more is not released: the login is over, with nothing counted",
-        arguments: ["removed", "changed", "not verified any more"])
+        arguments: ["removed", "changed", "no longer verified"])
     func changedBetween(_ change: String) async throws {
         try manager.ask(for: .required(.email))
         var value = try manager.store(.email, "ada@home.example", alias: "home", isVerified: true)

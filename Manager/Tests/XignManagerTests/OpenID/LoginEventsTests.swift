@@ -260,7 +260,7 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"expired"}"# && stream.next() == nil)
     }
 
-    @Test("pages that nobody looks at any more, and logins that have ended, are forgotten")
+    @Test("logins that have ended, or whose pages were closed, are forgotten")
     func forgotten() throws {
         let provider = try Provider(lookAtSessionsEvery: .milliseconds(5))
         let server = try EventServer(provider)

@@ -28,7 +28,7 @@ struct KeyRotationTests {
         #expect(try manager.auditKinds.contains(.encryptionKeysRotated))
     }
 
-    @Test("What was sealed to a key cannot be read any more once its time and a week have passed")
+    @Test("A request that was sealed to a key cannot be read a week after the key's time has passed")
     func destroyed() throws {
         let manager = try TestManager()
         let old = manager.context.keys.material.material.encryptionKeys

@@ -30,7 +30,7 @@ extension SameDeviceTests {
         #expect(refusal(device, browser, .link(link)) == nil)
     }
 
-    @Test("a session that a link has claimed is claimed by no QR code any more, and by no other device")
+    @Test("a process that a link has claimed cannot be claimed by a QR code or by another device")
     func codeAfterLink() throws {
         let manager = try TestManager()
         let (device, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
@@ -45,7 +45,7 @@ extension SameDeviceTests {
         #expect(refusal(device, browser, .link(link)) == nil)
     }
 
-    @Test("a session that a QR code has claimed is claimed by no link any more")
+    @Test("a process that a QR code has claimed cannot be claimed by a link")
     func linkAfterCode() throws {
         let manager = try TestManager()
         let (device, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
