@@ -167,7 +167,7 @@ struct AuthenticationTests {
                 "activationUnknown", "activationUnknown", "enrolmentRejected", "alreadyPersonalized", "sessionEnded",
                 "sessionTaken", "sessionEnded", "qrCodeExpired", "accessDenied", "roleMissing", "policyChanged",
                 "consentMismatch", "factorSetMismatch", "tooManyCorrections", "tooManyRequests", "managerFailed",
-                "accountDisabled", "otherAccountRequired", "requirementsUnmet",
+                "accountDisabled", "otherAccount", "unmetRequirements",
             ]))
     func refusals(_ refusal: ProtocolErrorCode, _ expected: String) async throws {
         manager.state.withLock { $0.refusals[.start] = ProtocolError(refusal) }

@@ -141,7 +141,7 @@ struct ConsentComparisonTests {
 
     typealias Bend = @Sendable (inout ConsentStatement) -> Void
     static let bends: [(String, Bend)] = [
-        ("purpose", { $0.purpose = .delete }), ("channel", { $0.channel = .api }),
+        ("purpose", { $0.subject = .inAppLogin(offlineUntil: nil) }), ("channel", { $0.channel = .api }),
         ("manager", { $0.idmIdentifier = "evil.example.org" }), ("session", { $0.session = .random() }),
         ("activation", { $0.activation = .random() }), ("service id", { $0.service.id = "bank" }),
         ("service name", { $0.service.name = "Bank" }), ("origin", { $0.serviceOrigin = "https://evil.example.org" }),
@@ -207,10 +207,11 @@ struct ConsentComparisonTests {
     @Test(
         "a code that turns out to be for something else than a login is refused at the start",
         arguments: [
-            Purpose.delete, .addFactor, .changePin, .merge, .newActivation, .revoke, .inAppLogin, .transaction,
+            ConsentSubject.utility(.delete), .utility(.addFactor(.biometric)), .utility(.changePin),
+            .utility(.newActivation), .inAppLogin(offlineUntil: nil),
         ])
-    func sessionRiding(_ purpose: Purpose) async throws {
-        manager.state.withLock { $0.login.purpose = purpose }
+    func sessionRiding(_ subject: ConsentSubject) async throws {
+        manager.state.withLock { $0.login.subject = subject }
         #expect(await code { try await device.start() } == .consentMismatch)
     }
 

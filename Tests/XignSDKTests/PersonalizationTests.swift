@@ -167,7 +167,12 @@ struct PersonalizationTests {
         #expect(information.emailAddress == "alice@example.org")
         #expect(await code { try await device.sdk.authenticator.startAuthentication(data: data) } == .consentMismatch)
         manager.state.withLock {
-            ($0.login.purpose, $0.login.channel, $0.outcome) = (.merge, .api, .apiAccessMergeComplete)
+            $0.login.subject = .utility(
+                .merge(
+                    .init(
+                        organization: .init(id: login.organization.id, name: login.organization.name),
+                        address: "alice@example.org", roles: [.init(service: "Shop", role: "Customer")])))
+            ($0.login.channel, $0.outcome) = (.api, .apiAccessMergeComplete)
         }
         let request = try await device.sdk.authenticator.startAuthentication(data: data)
         let result = try await device.finish(device.prepare(request), pin: "482915")

@@ -85,12 +85,12 @@ extension Failure {
         case .responseInvalid, .keyMaterialInvalid, .consentMismatch, .requestRejected:
             self.init(.protocolViolated, "\(error.message)")
         case .accessDenied: self.init(.refused, "you have no access to this website: ask its organization")
-        case .otherAccountRequired:
+        case .otherAccount:
             self.init(
                 .refused,
                 "the website requires another account than this device's: use that account's device, or log out there"
             )
-        case .requirementsUnmet:
+        case .unmetRequirements:
             self.init(
                 .refused,
                 "the website requires a kind of authentication that your role lacks: tell the website's operator"

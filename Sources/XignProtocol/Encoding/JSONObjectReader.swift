@@ -31,6 +31,12 @@ struct JSONObjectReader {
         return number
     }
 
+    mutating func optionalInteger(_ name: String) throws(StatementError) -> Int64? {
+        guard let value = optional(name) else { return nil }
+        guard case .integer(let number) = value else { throw .malformed }
+        return number
+    }
+
     mutating func boolean(_ name: String) throws(StatementError) -> Bool {
         guard case .boolean(let flag) = try value(name) else { throw .malformed }
         return flag

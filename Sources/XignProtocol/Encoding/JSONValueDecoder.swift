@@ -20,7 +20,7 @@ struct JSONValueDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { Single(value: value) }
 
-    fileprivate static func mismatch(_ expected: String) -> DecodingError {
+    static func mismatch(_ expected: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "\(expected) is expected"))
     }
 }

@@ -28,10 +28,14 @@ public enum Prepare: DeviceOperation {
         public var roleId: String
         /// The selections by name of the attribute.
         public var attributes: [String: Selection]
+        /// The two ASCII digits that the login page shows, where `start` asked for them.
+        public var pairing: String?
 
         public init(
-            sessionId: SessionID, sessionToken: SecretOctets, roleId: String, attributes: [String: Selection]
+            sessionId: SessionID, sessionToken: SecretOctets, roleId: String, attributes: [String: Selection],
+            pairing: String? = nil
         ) {
+            self.pairing = pairing
             self.sessionId = sessionId
             self.sessionToken = sessionToken
             self.roleId = roleId

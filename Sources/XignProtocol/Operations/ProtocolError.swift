@@ -48,19 +48,41 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
     /// works again when the account is enabled.
     case accountDisabled
     /// The website requires another account. The session keeps waiting for it.
-    case otherAccountRequired
+    case otherAccount
     /// None of the user's roles has the kind of authentication that the website requires. The session keeps waiting.
-    case requirementsUnmet
+    case unmetRequirements
+    /// The QR code was opened instead of scanned: scan it with the app. The session keeps waiting.
+    case scanRequired
+    /// The manager sends no mail. Nothing was spent.
+    case mailUnavailable
+    /// The digits of the login page were wrong or missing. The session has ended.
+    case pairingFailed
+    /// The operator's rules or limits do not allow the act.
+    case notAllowed
+    /// The activation has the factor already, or the factor is not offered on this platform.
+    case factorRefused
+    /// The activation is too new for the act; `retryAfterSeconds` tells the remaining time.
+    case coolDown
+    /// The new PIN is the present one. The grant is spent.
+    case samePin
+    /// The grant belongs to another activation, purpose, consent or factor.
+    case grantMismatch
+    /// The grant has expired: authenticate again.
+    case grantExpired
+    /// The grant was used before with another request.
+    case grantSpent
 
     /// True if the error ends the process, so that the user must begin again.
     public var isTerminal: Bool {
         switch self {
-        case .qrCodeExpired, .factorSetMismatch, .tooManyRequests, .internalError, .roleUnknown, .otherAccountRequired,
-            .requirementsUnmet:
+        case .qrCodeExpired, .factorSetMismatch, .tooManyRequests, .internalError, .roleUnknown, .otherAccount,
+            .unmetRequirements, .scanRequired, .mailUnavailable:
             false
         case .malformed, .notSupported, .clientTooOld, .securityInsufficient, .unauthenticated, .activationUnknown,
             .activationInvalid, .enrolmentRefused, .alreadyPersonalized, .sessionEnded, .sessionTaken, .wrongChannel,
-            .notAMember, .policyChanged, .statementMismatch, .lockedOut, .tooManyCorrections, .accountDisabled:
+            .notAMember, .policyChanged, .statementMismatch, .lockedOut, .tooManyCorrections, .accountDisabled,
+            .pairingFailed,
+            .notAllowed, .factorRefused, .coolDown, .samePin, .grantMismatch, .grantExpired, .grantSpent:
             true
         }
     }
@@ -73,10 +95,16 @@ public struct ProtocolError: Error, Sendable, Codable, Equatable {
     public var lockout: Lockout?
     /// The required version, with `clientTooOld`.
     public var minimumVersion: ClientVersion?
+    /// The seconds after which the request can succeed, with `coolDown` and `tooManyRequests`.
+    public var retryAfterSeconds: Int64?
 
-    public init(_ error: ProtocolErrorCode, lockout: Lockout? = nil, minimumVersion: ClientVersion? = nil) {
+    public init(
+        _ error: ProtocolErrorCode, lockout: Lockout? = nil, minimumVersion: ClientVersion? = nil,
+        retryAfterSeconds: Int64? = nil
+    ) {
         self.error = error
         self.lockout = lockout
         self.minimumVersion = minimumVersion
+        self.retryAfterSeconds = retryAfterSeconds
     }
 }

@@ -8,10 +8,15 @@ public enum Status: DeviceOperation {
         /// The SHA-256 of an open token of this activation, 32 bytes. The manager ends that token unless it has
         /// enrolled keys. Only the holder of the token knows the hash, so that nobody else can end it.
         public var openTokenHash: SecretOctets?
+        /// The number of the newest notice that the device has; nil for one that asks for no notices.
+        public var noticesAfter: Int64?
 
-        public init(activationId: ActivationID, openTokenHash: SecretOctets? = nil) {
+        public init(
+            activationId: ActivationID, openTokenHash: SecretOctets? = nil, noticesAfter: Int64? = nil
+        ) {
             self.activationId = activationId
             self.openTokenHash = openTokenHash
+            self.noticesAfter = noticesAfter
         }
     }
 
@@ -21,8 +26,13 @@ public enum Status: DeviceOperation {
         public var factors: [FactorType]
         /// The pending lockout, if any.
         public var lockout: Lockout?
+        /// The notices after the number in the request, oldest first; nil where the request names none.
+        public var notices: [Notice]?
 
-        public init(userName: String, alias: String, factors: [FactorType], lockout: Lockout?) {
+        public init(
+            userName: String, alias: String, factors: [FactorType], lockout: Lockout?, notices: [Notice]? = nil
+        ) {
+            self.notices = notices
             self.userName = userName
             self.alias = alias
             self.factors = factors

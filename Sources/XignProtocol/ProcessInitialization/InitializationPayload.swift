@@ -14,19 +14,27 @@ public struct InitializationPayload: Sendable, Equatable {
         case authenticationByQRCode(SessionID)
         /// Kind 3: an authentication by a link that was opened on this device.
         case authenticationByLink(SessionID)
+        /// Kind 4: a transaction by a QR code on another device's screen, with the secret of the current step.
+        case transactionByQRCode(SessionID)
+        /// Kind 5: a transaction by a link that was opened on this device.
+        case transactionByLink(SessionID)
 
         fileprivate var kind: UInt8 {
             switch self {
             case .personalization: 1
             case .authenticationByQRCode: 2
             case .authenticationByLink: 3
+            case .transactionByQRCode: 4
+            case .transactionByLink: 5
             }
         }
 
         fileprivate var identifier: [UInt8] {
             switch self {
             case .personalization(let id): id.bytes
-            case .authenticationByQRCode(let id), .authenticationByLink(let id): id.bytes
+            case .authenticationByQRCode(let id), .authenticationByLink(let id), .transactionByQRCode(let id),
+                .transactionByLink(let id):
+                id.bytes
             }
         }
     }
@@ -81,6 +89,8 @@ public struct InitializationPayload: Sendable, Equatable {
         case 1: process = .personalization(ActivationID(identifier)!)  // 16 bytes, by the range above
         case 2: process = .authenticationByQRCode(SessionID(identifier)!)  // likewise
         case 3: process = .authenticationByLink(SessionID(identifier)!)  // likewise
+        case 4: process = .transactionByQRCode(SessionID(identifier)!)  // likewise
+        case 5: process = .transactionByLink(SessionID(identifier)!)  // likewise
         default: throw .unsupportedFormat
         }
         secret = SecretOctets(bytes[18..<Self.headByteCount])

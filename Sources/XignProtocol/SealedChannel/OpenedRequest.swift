@@ -16,9 +16,9 @@ public struct OpenedRequest: Sendable {
     /// is not sufficient, since the sender chooses it and can seal two requests with the same one.
     public let identifier: [UInt8]
     private let answerSecret: SymmetricKey
-    private let encapsulatedKey: [UInt8]
+    let encapsulatedKey: [UInt8]
     private let idmIdentifier: String
-    private let operation: DeviceOperationName
+    let operation: DeviceOperationName
 
     /// Opens a request that was sealed to one of the manager's keys.
     /// - Parameters:

@@ -46,7 +46,8 @@ public struct ConsentStatement: Sendable, Equatable {
         }
     }
 
-    public var purpose: Purpose
+    /// The act that is confirmed.
+    public var subject: ConsentSubject
     public var channel: Channel
     public var idmIdentifier: String
     public var session: SessionID
@@ -68,11 +69,11 @@ public struct ConsentStatement: Sendable, Equatable {
     public var policyVersion: Int64
 
     public init(
-        purpose: Purpose, channel: Channel, idmIdentifier: String, session: SessionID, challenge: [UInt8],
+        subject: ConsentSubject, channel: Channel, idmIdentifier: String, session: SessionID, challenge: [UInt8],
         issuedAt: Int64, expiresAt: Int64, activation: ActivationID, service: Party, serviceOrigin: String,
         organization: Party, role: Party, alternatives: [[FactorType]], attributes: [Attribute], policyVersion: Int64
     ) {
-        self.purpose = purpose
+        self.subject = subject
         self.channel = channel
         self.idmIdentifier = idmIdentifier
         self.session = session
@@ -89,15 +90,17 @@ public struct ConsentStatement: Sendable, Equatable {
         self.policyVersion = policyVersion
     }
 
+    /// The purpose of the act.
+    public var purpose: Purpose { subject.purpose }
+
     /// Reads a statement and refuses every other form.
     ///
-    /// The reserved members `transaction` and `utility` are refused too, since this version knows no process that has
-    /// them.
+    /// Only the logins release attributes. All other purposes demand the PIN in each alternative.
     /// - Throws: `unsupportedVersion`, or `malformed` for everything else.
     public init(parsing bytes: [UInt8]) throws(StatementError) {
         var reader = try JSONObjectReader(StatementCoding.json(bytes))
         guard try reader.integer("v") == ProtocolVersion.current else { throw .unsupportedVersion }
-        purpose = try reader.word("purpose")
+        subject = try ConsentSubject(&reader)
         channel = try reader.word("channel")
         idmIdentifier = try reader.string("idm")
         session = try reader.identifier("session")
@@ -109,48 +112,43 @@ public struct ConsentStatement: Sendable, Equatable {
         service = Party(id: try serviceReader.string("id"), name: try serviceReader.displayText("name"))
         serviceOrigin = try serviceReader.displayText("origin")
         try serviceReader.end()
-        organization = try Self.party(try reader.value("organization"))
-        role = try Self.party(try reader.value("role"))
+        organization = try Party(try reader.value("organization"))
+        role = try Party(try reader.value("role"))
         alternatives = try StatementCoding.alternatives(try reader.array("alternatives"))
         attributes = []
         for value in try reader.array("attributes") { attributes.append(try Self.attribute(value)) }
         policyVersion = try reader.integer("policyVersion")
         try reader.end()
         guard Set(attributes.map(\.name)).count == attributes.count else { throw .malformed }
+        if subject.requiresPIN {
+            guard attributes.isEmpty, alternatives.allSatisfy({ $0.contains(.pin) }) else { throw .malformed }
+        }
     }
 
     /// The canonical encoding.
     public var serialized: [UInt8] {
-        JSONValue.object([
-            ("v", .integer(ProtocolVersion.current)), ("purpose", .string(purpose.rawValue)),
-            ("channel", .string(channel.rawValue)), ("idm", .string(idmIdentifier)),
-            ("session", .bytes(session.bytes)), ("challenge", .bytes(challenge)), ("issuedAt", .integer(issuedAt)),
-            ("expiresAt", .integer(expiresAt)), ("activationId", .bytes(activation.bytes)),
-            (
-                "service",
-                .object([
-                    ("id", .string(service.id)), ("name", .string(service.name)), ("origin", .string(serviceOrigin)),
-                ])
-            ),
-            ("organization", Self.json(organization)), ("role", Self.json(role)),
-            ("alternatives", .array(alternatives.map { .array($0.map { .string($0.rawValue) }) })),
-            ("attributes", .array(attributes.map(Self.json))), ("policyVersion", .integer(policyVersion)),
-        ]).serialized
+        JSONValue.object(
+            subject.members + [
+                ("v", .integer(ProtocolVersion.current)), ("channel", .string(channel.rawValue)),
+                ("idm", .string(idmIdentifier)), ("session", .bytes(session.bytes)), ("challenge", .bytes(challenge)),
+                ("issuedAt", .integer(issuedAt)), ("expiresAt", .integer(expiresAt)),
+                ("activationId", .bytes(activation.bytes)),
+                (
+                    "service",
+                    .object([
+                        ("id", .string(service.id)), ("name", .string(service.name)),
+                        ("origin", .string(serviceOrigin)),
+                    ])
+                ),
+                ("organization", organization.json), ("role", role.json),
+                ("alternatives", .array(alternatives.map { .array($0.map { .string($0.rawValue) }) })),
+                ("attributes", .array(attributes.map(Self.json))), ("policyVersion", .integer(policyVersion)),
+            ]
+        ).serialized
     }
 
     /// Compares the encodings.
     public static func == (a: ConsentStatement, b: ConsentStatement) -> Bool { a.serialized == b.serialized }
-
-    private static func party(_ value: JSONValue) throws(StatementError) -> Party {
-        var reader = try JSONObjectReader(value)
-        let party = Party(id: try reader.string("id"), name: try reader.displayText("name"))
-        try reader.end()
-        return party
-    }
-
-    private static func json(_ party: Party) -> JSONValue {
-        .object([("id", .string(party.id)), ("name", .string(party.name))])
-    }
 
     private static func attribute(_ value: JSONValue) throws(StatementError) -> Attribute {
         var reader = try JSONObjectReader(value)
@@ -172,4 +170,14 @@ public struct ConsentStatement: Sendable, Equatable {
         if let text = attribute.aliasText { members.append(("aliasText", .string(text))) }
         return .object(members)
     }
+}
+
+extension ConsentStatement.Party {
+    init(_ value: JSONValue) throws(StatementError) {
+        var reader = try JSONObjectReader(value)
+        self.init(id: try reader.string("id"), name: try reader.displayText("name"))
+        try reader.end()
+    }
+
+    var json: JSONValue { .object([("id", .string(id)), ("name", .string(name))]) }
 }

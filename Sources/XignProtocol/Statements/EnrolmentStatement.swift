@@ -13,10 +13,14 @@ public struct EnrolmentStatement: Sendable, Equatable {
     public var alias: String
     /// The operating system, such as `Linux`.
     public var platform: String
+    /// The kind of store that holds the keys, by the device's own word.
+    public var keyStore: KeyStoreKind
+    /// A proof by the maker of the key store; nil where it has none.
+    public var attestation: Attestation?
 
     public init(
         idmIdentifier: String, activation: ActivationID, challenge: [UInt8], keys: [FactorPublicKey], alias: String,
-        platform: String
+        platform: String, keyStore: KeyStoreKind, attestation: Attestation? = nil
     ) {
         self.idmIdentifier = idmIdentifier
         self.activation = activation
@@ -24,6 +28,8 @@ public struct EnrolmentStatement: Sendable, Equatable {
         self.keys = keys.sorted { $0.factor < $1.factor }
         self.alias = alias
         self.platform = platform
+        self.keyStore = keyStore
+        self.attestation = attestation
     }
 
     private static let purpose = "enrolment"
@@ -40,17 +46,11 @@ public struct EnrolmentStatement: Sendable, Equatable {
         activation = try reader.identifier("activationId")
         challenge = try reader.bytes("challenge", count: 32)
         keys = []
-        for value in try reader.array("keys") {
-            var entry = try JSONObjectReader(value)
-            let factor: FactorType = try entry.word("factor")
-            guard let key = FactorPublicKey(factor: factor, rawRepresentation: try entry.bytes("publicKey")) else {
-                throw .malformed
-            }
-            try entry.end()
-            keys.append(key)
-        }
+        for value in try reader.array("keys") { keys.append(try FactorPublicKey(value)) }
         alias = try reader.displayText("alias")
         platform = try reader.displayText("platform")
+        keyStore = try reader.word("keyStore")
+        attestation = try reader.optional("attestation").map(Attestation.init)
         try reader.end()
         let factors = keys.map(\.factor)
         guard factors.contains(.device), factors == factors.sorted(), Set(factors).count == factors.count,
@@ -63,20 +63,13 @@ public struct EnrolmentStatement: Sendable, Equatable {
 
     /// The canonical encoding.
     public var serialized: [UInt8] {
-        JSONValue.object([
+        var members: [(name: String, value: JSONValue)] = [
             ("v", .integer(ProtocolVersion.current)), ("purpose", .string(Self.purpose)),
             ("idm", .string(idmIdentifier)), ("activationId", .bytes(activation.bytes)),
-            ("challenge", .bytes(challenge)),
-            (
-                "keys",
-                .array(
-                    keys.map {
-                        .object([
-                            ("factor", .string($0.factor.rawValue)), ("publicKey", .bytes($0.rawRepresentation)),
-                        ])
-                    })
-            ),
-            ("alias", .string(alias)), ("platform", .string(platform)),
-        ]).serialized
+            ("challenge", .bytes(challenge)), ("keys", .array(keys.map(\.json))), ("alias", .string(alias)),
+            ("platform", .string(platform)), ("keyStore", .string(keyStore.rawValue)),
+        ]
+        if let attestation { members.append(("attestation", attestation.json)) }
+        return JSONValue.object(members).serialized
     }
 }

@@ -33,4 +33,11 @@ extension JSONObjectReader {
         guard DisplayText.isValid(text) else { throw .malformed }
         return text
     }
+
+    /// Reads optional text that is displayed to the user before they sign.
+    mutating func optionalDisplayText(_ name: String) throws(StatementError) -> String? {
+        guard let text = try optionalString(name) else { return nil }
+        guard DisplayText.isValid(text) else { throw .malformed }
+        return text
+    }
 }

@@ -3,6 +3,5 @@
 public enum StatementType: String, Sendable {
     case consent = "xign-consent+jws"
     case enrolment = "xign-enrolment+jws"
-    /// Reserved for changes of PIN and factors.
     case keyChange = "xign-key-change+jws"
 }

@@ -55,7 +55,7 @@ struct AuthenticationProcess: Sendable {
     let activation: ActivationRecord
     let session: SessionID
     let token: SecretOctets
-    let purpose: Purpose
+    let subject: ConsentSubject
     let channel: Channel
     /// The descriptions that the manager sent at the start. The statement to be signed is compared with them.
     let service: ServiceDescription

@@ -24,7 +24,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Parameter data: the parsed QR code or link.
     /// - Throws: codes `notPersonalized`, `qrCodeExpired` (scan again), `sessionEnded`, `sessionTaken`, `accessDenied`,
-    ///   `otherAccountRequired`, `requirementsUnmet`, `activationUnknown`, `consentMismatch` (the session has another
+    ///   `otherAccount`, `unmetRequirements`, `activationUnknown`, `consentMismatch` (the session has another
     ///   purpose than the scanned data).
     public func startAuthentication(
         data: AuthenticationInitializationData

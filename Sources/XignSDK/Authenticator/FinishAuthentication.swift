@@ -31,7 +31,7 @@ extension AuthenticationProcess {
             relyingPartyName: service.name, relyingPartyUrl: userInfo.request.serviceInformation.url,
             roleName: userInfo.statement.role.name, organizationInformation: userInfo.request.organizationInformation,
             failedAttemptsSinceLastSuccess: max(0, result.failedAttemptsSinceLastSuccess))
-        switch (purpose, result.outcome) {
+        switch (subject.purpose, result.outcome) {
         case (.login, .userLogin): return .userLogin(UserLoginResult(login, returnURL: try returnURL(result)))
         case (.inAppLogin, .serviceLogin): return .serviceLogin(ServiceLoginResult(login, clientId: service.id))
         case (.merge, .apiAccessMergeComplete): return .apiAccessMergeComplete(idmIdentifier: activation.idmIdentifier)

@@ -15,7 +15,7 @@ extension Authenticator {
             try answer.check(against: data)
             let process = AuthenticationProcess(
                 device: device, activation: activation, session: data.sessionId, token: answer.sessionToken,
-                purpose: data.purpose, channel: data.channel, service: answer.service,
+                subject: answer.subject, channel: data.channel, service: answer.service,
                 organization: answer.organization, roles: answer.roles)
             let lifetime = TimeInterval(min(max(0, answer.expiresInSeconds), 3600))
             return try AuthenticateRequest(process, answer, expiresAt: device.now().addingTimeInterval(lifetime))
@@ -27,7 +27,7 @@ extension Start.Response {
     /// Refuses texts that are not displayable, and a session with another purpose than the scanned data: a login code
     /// must not turn out to delete the account.
     fileprivate func check(against data: AuthenticationInitializationData) throws {
-        guard purpose == data.purpose, channel == data.channel else {
+        guard subject.purpose == data.purpose, channel == data.channel else {
             throw XignSdkError(
                 .consentMismatch, "The session has another purpose than what the user began. Report it.")
         }

@@ -34,6 +34,9 @@ extension XignCommon {
                     AuthenticationInitializationData(
                         idmIdentifier: idm, sessionId: session, claim: .qrCode(pid.secret), purpose: .login,
                         channel: .crossDevice))
+            case .transactionByQRCode, .transactionByLink:
+                throw XignSdkError(
+                    .clientTooOld, "The code has a type that this version does not know. Update the app.")
             case .authenticationByLink(let session):
                 return .authentication(
                     AuthenticationInitializationData(
@@ -62,8 +65,10 @@ extension Device {
                     "The scheme \(scheme) is not configured. See XignSdkConfig.Builder.addDeepLinkScheme.")
             }
             switch (link.data.process, accepted) {
-            case (.authenticationByLink, _), (.personalization, .authenticationsAndPersonalizations): return
-            case (.authenticationByQRCode, _), (.personalization, .authentications):
+            case (.authenticationByLink, _), (.transactionByLink, _),
+                (.personalization, .authenticationsAndPersonalizations):
+                return
+            case (.authenticationByQRCode, _), (.transactionByQRCode, _), (.personalization, .authentications):
                 throw XignSdkError(
                     .initializationDataInvalid,
                     "These data must not arrive by Deep-Link, which any app can read. Scan the code.")

@@ -118,11 +118,25 @@ extension XignSdkError {
         case .tooManyRequests:
             XignSdkError(.tooManyRequests, "The manager limits the rate of requests. Try again in a minute.")
         case .internalError: XignSdkError(.managerFailed, "The manager had an internal error. Try again later.")
-        case .otherAccountRequired:
-            XignSdkError(.otherAccountRequired, "The website requires another account. Log in with that one.")
-        case .requirementsUnmet:
+        case .otherAccount:
+            XignSdkError(.otherAccount, "The website requires another account. Log in with that one.")
+        case .unmetRequirements:
             XignSdkError(
-                .requirementsUnmet, "The user has no role with the kind of authentication that the website requires.")
+                .unmetRequirements, "The user has no role with the kind of authentication that the website requires.")
+        case .scanRequired: XignSdkError(.scanRequired, "Scan the QR code with the app itself.")
+        case .mailUnavailable: XignSdkError(.mailUnavailable, "The manager sends no mail. Show the data instead.")
+        case .pairingFailed:
+            XignSdkError(.pairingFailed, "The digits were not those of the login page. Begin again at the website.")
+        case .notAllowed: XignSdkError(.notAllowed, "The operator's rules or limits do not allow this.")
+        case .factorRefused:
+            XignSdkError(.factorRefused, "The activation has the factor already, or the manager does not accept it.")
+        case .coolDown:
+            XignSdkError(.coolDown, "The activation is too new for this. Use an older device, or wait a day.")
+        case .samePin: XignSdkError(.samePin, "The new PIN is the present one. Start again, and choose another PIN.")
+        case .grantMismatch:
+            XignSdkError(.grantMismatch, "The permission was granted for something else. Start again.")
+        case .grantExpired: XignSdkError(.grantExpired, "The permission has expired. Start again.")
+        case .grantSpent: XignSdkError(.grantSpent, "The permission was used before. Start again.")
         }
     }
 

@@ -104,10 +104,10 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let accessDenied = Self(rawValue: "accessDenied")
     /// The website requires another account than this activation's, for example the one that is logged in there. Tell
     /// the user; the session keeps waiting for that account's device.
-    public static let otherAccountRequired = Self(rawValue: "otherAccountRequired")
+    public static let otherAccount = Self(rawValue: "otherAccount")
     /// The website requires a kind of authentication that none of the user's roles has. Tell the user to contact the
     /// website's operator.
-    public static let requirementsUnmet = Self(rawValue: "requirementsUnmet")
+    public static let unmetRequirements = Self(rawValue: "unmetRequirements")
     /// No role was chosen although there are several. Call ``AuthenticateRequest/setSelection(_:)``.
     public static let roleMissing = Self(rawValue: "roleMissing")
     /// The attributes were wrong too often. The process is over; start again.
@@ -123,4 +123,27 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let wrongOrder = Self(rawValue: "wrongOrder")
     /// Permissions or requirements changed while the user decided. Start again.
     public static let policyChanged = Self(rawValue: "policyChanged")
+
+    // MARK: Changes of activation and account
+
+    /// The manager sends no mail. Nothing was spent: show the data instead, and finish again without mail.
+    public static let mailUnavailable = Self(rawValue: "mailUnavailable")
+    /// The digits of the login page were wrong. The login is over; begin again at the website.
+    public static let pairingFailed = Self(rawValue: "pairingFailed")
+    /// The operator's rules or limits do not allow the act, for example a fourth activation that waits for its device.
+    public static let notAllowed = Self(rawValue: "notAllowed")
+    /// The activation has the factor already, or the manager does not accept it. Each factor can be added once; an
+    /// invalidated one needs a new activation.
+    public static let factorRefused = Self(rawValue: "factorRefused")
+    /// The activation is less than a day old and stands beside an older one, so it may not do this yet. Use an older
+    /// device, or wait.
+    public static let coolDown = Self(rawValue: "coolDown")
+    /// The new PIN is the present one. Start again, and let the user choose another PIN.
+    public static let samePin = Self(rawValue: "samePin")
+    /// The permission was granted for another act. Start again.
+    public static let grantMismatch = Self(rawValue: "grantMismatch")
+    /// The permission has expired: there are five minutes between authentication and change. Start again.
+    public static let grantExpired = Self(rawValue: "grantExpired")
+    /// The permission was used before. Start again.
+    public static let grantSpent = Self(rawValue: "grantSpent")
 }

@@ -137,7 +137,8 @@ private struct Enrolment {
         let statement = EnrolmentStatement(
             idmIdentifier: request.idmIdentifier, activation: request.activationId,
             challenge: request.opened.challenge.bytes, keys: [devicePublicKey, try publicKey(of: pinKey)],
-            alias: DisplayText.isValid(alias) ? alias : SecurityCheck.platform, platform: SecurityCheck.platform)
+            alias: DisplayText.isValid(alias) ? alias : SecurityCheck.platform, platform: SecurityCheck.platform,
+            keyStore: .file)
         return try SignedStatement(
             signing: statement.serialized, type: .enrolment,
             with: [

@@ -40,7 +40,7 @@ struct OperationCodingTests {
         Start.Request(
             activationId: Sample.activation, sessionId: Sample.session, claim: .sessionToken(secret), client: client),
         Start.Response(
-            channel: .crossDevice, purpose: .login, service: service, organization: organization,
+            channel: .crossDevice, subject: .login(offlineUntil: nil), service: service, organization: organization,
             roles: [.init(id: "member", name: "Member", alternatives: [[.device, .pin]])],
             attributes: [
                 "email": .init(

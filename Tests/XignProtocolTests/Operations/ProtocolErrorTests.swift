@@ -16,7 +16,7 @@ struct ProtocolErrorTests {
         ("policyChanged", true), ("statementMismatch", true), ("factorSetMismatch", false), ("lockedOut", true),
         ("tooManyCorrections", true),
         ("tooManyRequests", false), ("internalError", false),
-        ("accountDisabled", true), ("otherAccountRequired", false), ("requirementsUnmet", false),
+        ("accountDisabled", true), ("otherAccount", false), ("unmetRequirements", false),
     ]
 
     @Test("the name of every code, and its effect on the process, are frozen")

@@ -8,7 +8,9 @@ struct ConsentStatementTests {
 
     /// Changes of one field each.
     static let changes: [(String, @Sendable (inout ConsentStatement) -> Void)] = [
-        ("purpose", { $0.purpose = .changePin }), ("channel", { $0.channel = .sameDevice }),
+        ("purpose", { $0.subject = .inAppLogin(offlineUntil: nil) }),
+        ("offlineUntil", { $0.subject = .login(offlineUntil: 1_900_000_000) }),
+        ("channel", { $0.channel = .sameDevice }),
         ("idm", { $0.idmIdentifier = "login.example.com" }),
         ("session", { $0.session = SessionID([UInt8](1...16))! }), ("challenge", { $0.challenge[31] ^= 1 }),
         ("issuedAt", { $0.issuedAt += 1 }),

@@ -59,7 +59,8 @@ enum Sample {
 
     static var consent: ConsentStatement {
         ConsentStatement(
-            purpose: .login, channel: .crossDevice, idmIdentifier: idm, session: session, challenge: challenge,
+            subject: .login(offlineUntil: nil), channel: .crossDevice, idmIdentifier: idm, session: session,
+            challenge: challenge,
             issuedAt: 1_800_000_000, expiresAt: 1_800_000_300, activation: activation,
             service: .init(id: "canteen", name: "Canteen"), serviceOrigin: "https://canteen.example.org",
             organization: .init(id: "acme", name: "Acme"), role: .init(id: "member", name: "Member"),
@@ -77,7 +78,8 @@ enum Sample {
     static var enrolment: EnrolmentStatement {
         EnrolmentStatement(
             idmIdentifier: idm, activation: activation, challenge: challenge,
-            keys: [publicKey(.pin), publicKey(.device), publicKey(.biometric)], alias: "Zoë's phone", platform: "Linux")
+            keys: [publicKey(.pin), publicKey(.device), publicKey(.biometric)], alias: "Zoë's phone", platform: "Linux",
+            keyStore: .file)
     }
 
     static func keyMaterial(epoch: Int64 = 1, sequence: Int64 = 1) throws -> KeyMaterial {

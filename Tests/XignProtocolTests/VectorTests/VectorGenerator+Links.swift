@@ -63,6 +63,8 @@ extension VectorGenerator {
             case .personalization(let id): (vector.kind, vector.id) = (1, Octets(id.bytes))
             case .authenticationByQRCode(let id): (vector.kind, vector.id) = (2, Octets(id.bytes))
             case .authenticationByLink(let id): (vector.kind, vector.id) = (3, Octets(id.bytes))
+            case .transactionByQRCode(let id): (vector.kind, vector.id) = (4, Octets(id.bytes))
+            case .transactionByLink(let id): (vector.kind, vector.id) = (5, Octets(id.bytes))
             }
             vector.secret = Octets(link.data.secret.bytes)
             vector.origin = link.data.origin.description

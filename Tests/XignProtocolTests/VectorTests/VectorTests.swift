@@ -25,6 +25,12 @@ struct VectorTests {
             case .authenticationByLink(let id):
                 #expect(vector.kind == 3)
                 #expect(id.bytes == vector.id.bytes)
+            case .transactionByQRCode(let id):
+                #expect(vector.kind == 4)
+                #expect(id.bytes == vector.id.bytes)
+            case .transactionByLink(let id):
+                #expect(vector.kind == 5)
+                #expect(id.bytes == vector.id.bytes)
             }
         }
         for vector in vectors.sessionSecrets {

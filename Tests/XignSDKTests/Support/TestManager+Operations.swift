@@ -129,7 +129,7 @@ extension TestManager {
         if case .qrCode(let secret) = request.claim, secret != qrSecret { throw ProtocolError(.qrCodeExpired) }
         let login = state.withLock { $0.login }
         return Start.Response(
-            channel: login.channel, purpose: login.purpose, service: login.service, organization: login.organization,
+            channel: login.channel, subject: login.subject, service: login.service, organization: login.organization,
             roles: login.roles, attributes: login.attributes, sessionToken: sessionToken, expiresInSeconds: 300)
     }
 
@@ -158,7 +158,7 @@ extension TestManager {
         }
         return state.withLock {
             var statement = ConsentStatement(
-                purpose: login.purpose, channel: login.channel, idmIdentifier: idm, session: session,
+                subject: login.subject, channel: login.channel, idmIdentifier: idm, session: session,
                 challenge: Array(SecureRandom.bytes(count: 32)), issuedAt: 1_800_000_000, expiresAt: 1_800_000_300,
                 activation: activation, service: .init(id: login.service.id, name: login.service.name),
                 serviceOrigin: login.service.origin,

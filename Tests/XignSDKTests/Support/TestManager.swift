@@ -12,7 +12,7 @@ import XignProtocol
 /// interrupt its connection.
 final class TestManager: Transport {
     struct Login {
-        var purpose = Purpose.login
+        var subject = ConsentSubject.login(offlineUntil: nil)
         var channel = Channel.crossDevice
         var service = ServiceDescription(id: "shop", name: "Shop", origin: "https://shop.example.org", description: nil)
         var organization = OrganizationDescription(

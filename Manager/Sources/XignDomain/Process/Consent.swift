@@ -9,7 +9,7 @@ public enum Consent {
         attributes: [ConsentStatement.Attribute], idmIdentifier: String, challenge: [UInt8], at now: Timestamp
     ) -> ConsentStatement {
         ConsentStatement(
-            purpose: process.goal.purpose, channel: process.channel, idmIdentifier: idmIdentifier, session: process.id,
+            subject: process.goal.subject, channel: process.channel, idmIdentifier: idmIdentifier, session: process.id,
             challenge: challenge, issuedAt: now.seconds, expiresAt: process.expiresAt.seconds, activation: activation,
             service: .init(id: service.id.text, name: service.displayName), serviceOrigin: serviceOrigin(process),
             organization: .init(id: organization.id.text, name: organization.name),

@@ -25,10 +25,10 @@ public enum Goal: Sendable, Equatable {
         }
     }
 
-    /// The purpose that the statement names.
-    public var purpose: Purpose {
+    /// The act that the statement names.
+    public var subject: ConsentSubject {
         switch self {
-        case .website: .login
+        case .website: .login(offlineUntil: nil)
         }
     }
 }

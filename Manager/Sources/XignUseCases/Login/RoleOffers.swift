@@ -22,16 +22,16 @@ struct RoleOffers {
         let permitted = try permittedRoles(in: process, of: account)
         guard !permitted.isEmpty else { return .failure(ProtocolError(.notAMember)) }
         let requirements = process.goal.login.requirements
-        guard requirements.admits(account: account) else { return .failure(ProtocolError(.otherAccountRequired)) }
+        guard requirements.admits(account: account) else { return .failure(ProtocolError(.otherAccount)) }
         let roles = requirements.meeting(permitted)
-        return roles.isEmpty ? .failure(ProtocolError(.requirementsUnmet)) : .success(roles)
+        return roles.isEmpty ? .failure(ProtocolError(.unmetRequirements)) : .success(roles)
     }
 
     /// A refusal in the words of the audit log.
     static func reason(_ refusal: ProtocolErrorCode) -> String {
         switch refusal {
-        case .otherAccountRequired: "the website demanded another account"
-        case .requirementsUnmet: "no role has the authentication that the website demanded"
+        case .otherAccount: "the website demanded another account"
+        case .unmetRequirements: "no role has the authentication that the website demanded"
         default: "not a member, or without a role"
         }
     }

@@ -69,7 +69,7 @@ private struct ClaimAttempt {
         let attributes = OfferAttributes(account: activation.accountID, service: service, transaction: transaction)
         return .success(
             Start.Response(
-                channel: claimed.channel, purpose: claimed.goal.purpose,
+                channel: claimed.channel, subject: claimed.goal.subject,
                 service: ServiceDescription(service, in: claimed),
                 organization: OrganizationDescription(organization), roles: roles.map { RoleDescription($0) },
                 attributes: try attributes.offers(in: claimed).descriptions, sessionToken: token,
@@ -95,6 +95,8 @@ private struct ClaimAttempt {
         case (.link(let secret), .crossDevice) where process.phase == .waiting,
             (.link(let secret), .sameDevice):
             return secret == secrets.linkSecret ? .success(.sameDevice) : .failure(ProtocolError(.wrongChannel))
+        // The app's user must scan the code with the app itself: opened, it may be an attacker's.
+        case (.openedQRCode, .crossDevice): return .failure(ProtocolError(.scanRequired))
         default: return .failure(ProtocolError(.wrongChannel))
         }
     }

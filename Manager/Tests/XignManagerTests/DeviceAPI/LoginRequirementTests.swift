@@ -36,7 +36,7 @@ struct LoginRequirementTests {
         let browser = try TestBrowser(manager, claims: claims)
 
         let error = await #expect(throws: XignSdkError.self) { try await mallory.start(try browser.qrCode) }
-        #expect(error?.errorCode == .otherAccountRequired)
+        #expect(error?.errorCode == .otherAccount)
         #expect(try browser.state == "waiting")
 
         _ = try await ada.logIn(browser)
@@ -53,7 +53,7 @@ struct LoginRequirementTests {
         let browser = try TestBrowser(manager, more: ["id_token_hint": try #require(tokens["id_token"])])
         for code in [try browser.qrCode, try browser.link] {
             let error = await #expect(throws: XignSdkError.self) { try await mallory.start(code) }
-            #expect(error?.errorCode == .otherAccountRequired)
+            #expect(error?.errorCode == .otherAccount)
         }
         #expect(try browser.state == "waiting")
         _ = try await ada.logIn(browser)
@@ -120,7 +120,7 @@ struct LoginRequirementTests {
         let mallory = try await TestDevice.activated(manager, user: "mallory")
         let browser = try TestBrowser(manager, more: Self.multiFactor)
         let error = await #expect(throws: XignSdkError.self) { try await ada.start(try browser.qrCode) }
-        #expect(error?.errorCode == .requirementsUnmet)
+        #expect(error?.errorCode == .unmetRequirements)
         #expect(try browser.state == "waiting")
         let request = try await mallory.start(try browser.qrCode)
         #expect(request.roles.map(\.name) == ["visitor"])

@@ -69,7 +69,7 @@ extension RawDevice {
         }
         let statement = EnrolmentStatement(
             idmIdentifier: manager.issuer.idmIdentifier, activation: id, challenge: challenge,
-            keys: keys.compactMap(\.self), alias: alias, platform: "Linux")
+            keys: keys.compactMap(\.self), alias: alias, platform: "Linux", keyStore: .file)
         return try sign(statement.serialized, .enrolment, pinKey: pinKey, biometricKey: biometricKey)
     }
 }

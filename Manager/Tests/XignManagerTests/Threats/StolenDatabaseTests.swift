@@ -99,7 +99,7 @@ private final class Run {
         ].compactMap(\.self)
         let statement = EnrolmentStatement(
             idmIdentifier: manager.issuer.idmIdentifier, activation: activation,
-            challenge: personalize.challenge.bytes, keys: keys, alias: "phone", platform: "Linux")
+            challenge: personalize.challenge.bytes, keys: keys, alias: "phone", platform: "Linux", keyStore: .file)
         let signed = try signatures(device, statement.serialized, .enrolment)
         _ = try device.call(
             PersonalizeFinish.self,
