@@ -3,9 +3,10 @@ import Terminal
 import XignSDK
 
 /// Runs `body`, and converts the SDK's errors to a message of one line and an exit status.
-func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+/// - Parameter undertaking: the kind of process that the message says how to begin again.
+func explaining<Result>(_ undertaking: Undertaking = .change, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as XignSdkError {
-        throw Failure(error, now: Date())
+        throw Failure(error, during: undertaking, now: Date())
     } catch let error as XignSdkInitializationError {
         throw Failure(error)
     }
@@ -14,7 +15,7 @@ func explaining<Result>(_ body: () throws -> Result) throws -> Result {
 extension Failure {
     /// Makes the failure for an error of a flow. The SDK's messages address developers of apps; these address the
     /// person.
-    init(_ error: XignSdkError, now: Date) {
+    init(_ error: XignSdkError, during undertaking: Undertaking, now: Date) {
         if let lockout = error as? XignSdkLockoutError {
             self.init(lockout.information, now: now, "already ")
             return
@@ -23,12 +24,9 @@ extension Failure {
         case .qrCodeExpired:
             self.init(.codeTooOld, "the QR code has expired: take a picture of the code that the page shows now")
         case .sessionEnded:
-            self.init(
-                .processOver, "this login is over or unknown: start it again on the website, and use the new code")
+            self.init(.processOver, "\(undertaking.over): \(undertaking.again)")
         case .policyChanged:
-            self.init(
-                .processOver,
-                "permissions or requirements changed in the meantime: start the login again on the website")
+            self.init(.processOver, "permissions or requirements changed in the meantime: \(undertaking.again)")
         case .activationUnknown:
             self.init(
                 .processOver,

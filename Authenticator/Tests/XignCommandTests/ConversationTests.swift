@@ -24,7 +24,7 @@ struct ConversationTests {
     @Test("the question is asked until it is answered")
     func repeated() throws {
         let console = Console(keyboard: .answering(["", "maybe", "x"]))
-        #expect(try console.askConsent() == .notMe)
+        #expect(try console.askConsent("Log in?") == .notMe)
     }
 
     @Test("factors are given as a list; what xign does not have is refused")

@@ -29,17 +29,25 @@ extension Command {
             if !given[isAgreed], try !console.confirm("Give up this activation?", unlessAnswered: false) {
                 throw Failure(.declined, "nothing was changed")
             }
-            switch try explaining({ try sdk.personalizer.depersonalizeIdentityManagerSynchronous(idmIdentifier: idm) })
-            {
-            case .revoked: console.print("Revoked at the manager, and removed from this device.")
-            case .forgottenLocally:
-                console.print(
-                    """
-                    Removed from this device. \("The manager could not be reached", .yellow) or did not have the \
-                    activation: ask its operator to revoke it.
-                    """
-                )
-            }
+            try sdk.forget(idm, console)
         }
     }()
+}
+
+extension XignSdk {
+    /// Gives up the activation at a manager, and reports the outcome.
+    func forget(_ idmIdentifier: String, _ console: Console) throws {
+        let result = try explaining {
+            try personalizer.depersonalizeIdentityManagerSynchronous(idmIdentifier: idmIdentifier)
+        }
+        switch result {
+        case .revoked: console.print("Revoked at the manager, and removed from this device.")
+        case .forgottenLocally:
+            console.print(
+                """
+                Removed from this device. \("The manager could not be reached", .yellow) or did not have the \
+                activation: ask its operator to revoke it.
+                """)
+        }
+    }
 }

@@ -7,7 +7,7 @@ extension Login {
     func refuseUnavailable(_ attributes: RequestedAttributes, _ request: AuthenticateRequest) throws {
         let unavailable = attributes.undecided.filter(\.isUnavailable)
         guard !unavailable.isEmpty else { return }
-        abort(request)
+        confirmation.abort(request)
         let names = unavailable.map(\.known.label).joined(separator: ", ")
         guard unavailable.contains(where: \.needsVerifiedValue) else {
             throw Failure(

@@ -59,44 +59,39 @@ extension Command {
             guard case .authentication(let data) = try sdk.process(of: scanned) else {
                 throw Failure(.data, "this is an activation code: use xign activate CODE")
             }
-            let answer: Consent? =
+            let consent: Consent? =
                 given[isForeign] ? .notMe : given[isDeclined] ? .declined : given[isAgreed] ? .agreed : nil
+            let answers = Confirmation.Options(
+                consent: consent, factors: given[factors], pinFromInput: given[pinStdin], printsJSON: given[json])
             let login = Login(
-                sdk: sdk, roleName: given[role], options: options, factors: given[factors], answer: answer,
-                pinFromInput: given[pinStdin], printsJSON: given[json], console: console)
-            try explaining { try login.run(data) }
+                roleName: given[role], options: options,
+                confirmation: Confirmation(undertaking: .login, options: answers, sdk: sdk, console: console))
+            try explaining(.login) { try login.run(data) }
         }
     }()
 }
 
 /// One login, from the scanned code to its end in the browser.
 struct Login {
-    let sdk: XignSdk
     let roleName: String?
     let options: AttributeOptions
-    let factors: [AuthenticatorType]?
+    let confirmation: Confirmation
+
+    var sdk: XignSdk { confirmation.sdk }
+    var console: Console { confirmation.console }
     /// The answer given by options; nil if the person is asked.
-    let answer: Consent?
-    let pinFromInput: Bool
-    let printsJSON: Bool
-    let console: Console
+    var answer: Consent? { confirmation.options.consent }
 
     func run(_ data: AuthenticationInitializationData) throws {
-        let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
-        do {
-            if isForeseen {
+        try confirmation.run(data) { request in
+            if confirmation.isForeseen {
                 ConsentScreen(request: request, attributes: RequestedAttributes(request.info), isAsked: false)
-                    .lines.forEach(show)
-                try end(request, answer ?? .declined)
+                    .lines.forEach(confirmation.show)
+                try confirmation.end(request, answer ?? .declined)
             } else {
                 try selectRole(request)
                 try confirm(request)
             }
-        } catch let error as InputError {
-            // The person has gone. Abort, so that the page need not wait until the session expires.
-            abort(request)
-            console.report("The login is cancelled.")
-            throw error
         }
     }
 
@@ -106,13 +101,13 @@ struct Login {
         try options.apply(to: attributes, of: request.serviceInformation.name)
         let screen = ConsentScreen(request: request, attributes: attributes, isAsked: answer == nil)
         if answer != nil { attributes.leaveOutUnmentioned() }
-        screen.lines.forEach(show)
+        screen.lines.forEach(confirmation.show)
         var isCorrected = false
         while true {
             try refuseUnavailable(attributes, request)
             let wasAsked = try decide(attributes)
-            if wasAsked || isCorrected { screen.decidedLines.forEach(show) }
-            switch try answer ?? console.askConsent() {
+            if wasAsked || isCorrected { screen.decidedLines.forEach(confirmation.show) }
+            switch try confirmation.consent("Log in?") {
             case .agreed:
                 switch try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request) {
                 case .success(let information):
@@ -121,7 +116,7 @@ struct Login {
                     try reopen(attributes)
                     isCorrected = true
                 }
-            case let refusal: return try end(request, refusal)
+            case let refusal: return try confirmation.end(request, refusal)
             }
         }
     }
@@ -140,69 +135,11 @@ struct Login {
         }
     }
 
-    /// True if an option declines the login.
-    private var isForeseen: Bool { answer == .declined || answer == .notMe }
-
-    private func end(_ request: AuthenticateRequest, _ refusal: Consent) throws {
-        let isForeign = refusal == .notMe
-        try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: isForeign ? .notMe : .cancelled)
-        show(
-            isForeign
-                ? "The login is cancelled, and reported to the manager as not begun by you." : "The login is cancelled."
-        )
-        guard isForeseen else { throw Failure(.declined, "not logged in") }
-    }
-
-    func abort(_ request: AuthenticateRequest) {
-        try? sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: .cancelled)
-    }
-
-    // MARK: Authenticating
-
     private func authenticate(_ information: AuthenticationUserInformation) throws -> UserLoginResult {
-        var information = information
-        while true {
-            try sign(information)
-            switch try sdk.authenticator.finishAuthenticationSynchronous(userInfo: information) {
-            case .userLogin(let result): return result
-            case .lockout(let lockout, let next):
-                try console.wait(for: lockout, after: .pin, asks: !pinFromInput)
-                information = next
-            default: throw Failure(.protocolViolated, "the manager's answer does not belong to a login")
-            }
+        guard case .userLogin(let result) = try confirmation.authenticate(information) else {
+            throw Failure(.protocolViolated, "the manager's answer does not belong to a login")
         }
-    }
-
-    /// Signs with all factors. The PIN is asked for only now, when the login page already shows that the login is being
-    /// confirmed.
-    private func sign(_ information: AuthenticationUserInformation) throws {
-        for factor in try combination(information.requestedAuthenticators) {
-            switch factor {
-            case .device: try information.sign(factor: DeviceFactor())
-            case .pin: try signWithPIN(information)
-            default: throw Failure(.refused, "xign does not support the factor \(factor.rawValue): use another device")
-            }
-        }
-    }
-
-    private func signWithPIN(_ information: AuthenticationUserInformation) throws {
-        while true {
-            let pin = try console.askSecret("PIN:", fromInput: pinFromInput)
-            do { return try information.sign(factor: PinFactor(pin)) } catch {
-                guard error.errorCode == .pinInvalid, !pinFromInput else { throw error }
-                console.report("This is not a PIN: a PIN has 5 to 32 digits. No attempt was counted.")
-            }
-        }
-    }
-
-    /// Returns the factors that sign: the first requested combination, or the one given by the option.
-    func combination(_ requested: [[AuthenticatorType]]) throws -> [AuthenticatorType] {
-        guard let factors else { return requested.first ?? [] }
-        guard let combination = requested.first(where: { Set($0) == Set(factors) }) else {
-            let possible = requested.map { $0.map(\.rawValue).joined(separator: ",") }.joined(separator: " or ")
-            throw Failure(.data, "--with must be \(possible)")
-        }
-        return combination
+        return result
     }
 
     /// Parses a list of factors, such as `pin,device`.
@@ -215,18 +152,15 @@ struct Login {
         }
     }
 
-    // MARK: Showing
-
-    /// Prints text for people: with --json on standard error, since standard output is for the program.
-    private func show(_ text: Text) { printsJSON ? console.report(text) : console.print(text) }
+    // MARK: Reporting
 
     private func report(
         _ result: UserLoginResult, _ attributes: RequestedAttributes, _ request: AuthenticateRequest
     ) throws {
         if result.returnURL == nil {
-            show("\("Logged in", .green) at \(result.relyingPartyName). Continue in the browser.")
+            confirmation.show("\("Logged in", .green) at \(result.relyingPartyName). Continue in the browser.")
         } else {
-            show("\("Confirmed", .green) at \(result.relyingPartyName).")
+            confirmation.show("\("Confirmed", .green) at \(result.relyingPartyName).")
         }
         let failures = result.failedAttemptsSinceLastSuccess
         if failures > 0 {
@@ -236,7 +170,7 @@ struct Login {
                 uses this device: tell the operator.
                 """)
         }
-        if printsJSON {
+        if confirmation.options.printsJSON {
             try console.print(json: LoginReport(result, attributes, idmIdentifier: request.idmIdentifier))
         } else if let address = result.returnURL {
             returnToBrowser(address)

@@ -1,10 +1,10 @@
 import Terminal
 
-/// The person's answer to a login request.
+/// The person's answer to a request.
 enum Consent: Hashable {
     case agreed
     case declined
-    /// The person did not begin this login.
+    /// The person did not begin this process.
     case notMe
 
     init?(_ answer: String) {
@@ -20,9 +20,10 @@ enum Consent: Hashable {
 extension Console {
     /// Asks until there is a clear answer. There is no default: a person who only presses Return has not read the
     /// request.
-    func askConsent() throws -> Consent {
+    func askConsent(_ question: Text) throws -> Consent {
         while true {
-            if let consent = Consent(try ask("Log in? [y = yes, n = no, x = I did not begin this]")) { return consent }
+            let answer = try ask("\(question) [y = yes, n = no, x = I did not begin this]")
+            if let consent = Consent(answer) { return consent }
         }
     }
 }

@@ -1,0 +1,114 @@
+import Terminal
+import XignSDK
+
+/// The conversation by which a person confirms a process: consent, PIN, lockouts and cancellation.
+///
+/// Logins and changes of the account share it; only their screens and questions differ.
+struct Confirmation {
+    /// The answers that were given by options.
+    struct Options {
+        /// The consent; nil if the person is asked.
+        var consent: Consent?
+        /// The factors to sign with; nil for the first combination that this device supports.
+        var factors: [AuthenticatorType]?
+        /// True if PINs are read from standard input.
+        var pinFromInput = false
+        /// True if standard output is for a program.
+        var printsJSON = false
+    }
+
+    let undertaking: Undertaking
+    let options: Options
+    let sdk: XignSdk
+    let console: Console
+
+    /// True if an option declines the process.
+    var isForeseen: Bool { options.consent == .declined || options.consent == .notMe }
+
+    /// Prints text for people: with --json on standard error, since standard output is for the program.
+    func show(_ text: Text) { options.printsJSON ? console.report(text) : console.print(text) }
+
+    // MARK: Starting and cancelling
+
+    /// Starts the authentication, and runs the conversation about it.
+    ///
+    /// If the person goes away in the meantime, the process is cancelled, so that nobody waits until it expires.
+    func run<Result>(
+        _ data: AuthenticationInitializationData, conversation: (AuthenticateRequest) throws -> Result
+    ) throws -> Result {
+        let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
+        do { return try conversation(request) } catch let error as InputError {
+            abort(request)
+            console.report(undertaking.cancelled)
+            throw error
+        }
+    }
+
+    /// Cancels the process as the person wants it.
+    /// - Throws: ``Failure``, unless an option asked for this.
+    func end(_ request: AuthenticateRequest, _ refusal: Consent) throws {
+        let isForeign = refusal == .notMe
+        try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: isForeign ? .notMe : .cancelled)
+        show(isForeign ? undertaking.reported : undertaking.cancelled)
+        guard isForeseen else { throw undertaking.declined }
+    }
+
+    /// Cancels the process without a word.
+    func abort(_ request: AuthenticateRequest) {
+        try? sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: .cancelled)
+    }
+
+    /// Returns the consent that an option gave, or asks for it.
+    func consent(_ question: Text) throws -> Consent { try options.consent ?? console.askConsent(question) }
+
+    // MARK: Authenticating
+
+    /// Signs and finishes, and waits out lockouts.
+    /// - Returns: any result but a lockout.
+    func authenticate(_ information: AuthenticationUserInformation) throws -> AuthenticationResult {
+        var information = information
+        while true {
+            try sign(information)
+            switch try sdk.authenticator.finishAuthenticationSynchronous(userInfo: information) {
+            case .lockout(let lockout, let next):
+                try console.wait(for: lockout, after: .pin, asks: !options.pinFromInput)
+                information = next
+            case let result: return result
+            }
+        }
+    }
+
+    /// Signs with all factors. The PIN is asked for only now, when a login page already shows that the login is being
+    /// confirmed.
+    private func sign(_ information: AuthenticationUserInformation) throws {
+        for factor in try options.combination(information.requestedAuthenticators) {
+            switch factor {
+            case .device: try information.sign(factor: DeviceFactor())
+            case .pin: try signWithPIN(information)
+            default: throw Failure(.refused, "xign does not support the factor \(factor.rawValue): use another device")
+            }
+        }
+    }
+
+    private func signWithPIN(_ information: AuthenticationUserInformation) throws {
+        while true {
+            let pin = try console.askSecret("PIN:", fromInput: options.pinFromInput)
+            do { return try information.sign(factor: PinFactor(pin)) } catch {
+                guard error.errorCode == .pinInvalid, !options.pinFromInput else { throw error }
+                console.report("This is not a PIN: a PIN has 5 to 32 digits. No attempt was counted.")
+            }
+        }
+    }
+}
+
+extension Confirmation.Options {
+    /// Returns the factors that sign: the first requested combination, or the one given by the option.
+    func combination(_ requested: [[AuthenticatorType]]) throws -> [AuthenticatorType] {
+        guard let factors else { return requested.first ?? [] }
+        guard let combination = requested.first(where: { Set($0) == Set(factors) }) else {
+            let possible = requested.map { $0.map(\.rawValue).joined(separator: ",") }.joined(separator: " or ")
+            throw Failure(.data, "--with must be \(possible)")
+        }
+        return combination
+    }
+}

@@ -1,0 +1,47 @@
+import Terminal
+import XignSDK
+
+/// The kind of process that a person confirms, which decides the words of messages.
+enum Undertaking: Hashable {
+    /// A login at a website, which begins there.
+    case login
+    /// A change of the account, or of this device's activation, which begins with a command.
+    case change
+
+    var cancelled: Text {
+        switch self {
+        case .login: "The login is cancelled."
+        case .change: "Cancelled. Nothing was changed."
+        }
+    }
+
+    var reported: Text {
+        switch self {
+        case .login: "The login is cancelled, and reported to the manager as not begun by you."
+        case .change: "Cancelled, and reported to the manager as not begun by you. Nothing was changed."
+        }
+    }
+
+    /// The failure of a command whose person declined.
+    var declined: Failure {
+        switch self {
+        case .login: Failure(.declined, "not logged in")
+        case .change: Failure(.declined, "nothing was changed")
+        }
+    }
+
+    var over: Text {
+        switch self {
+        case .login: "this login is over or unknown"
+        case .change: "this took too long, or was ended elsewhere"
+        }
+    }
+
+    /// The way to begin again after the process is over.
+    var again: Text {
+        switch self {
+        case .login: "start the login again on the website, and use the new code"
+        case .change: "run the command again"
+        }
+    }
+}
