@@ -27,7 +27,7 @@ final class JSONValueEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 
-    func put(_ value: JSONValue) { single = value }
+    fileprivate func put(_ value: JSONValue) { single = value }
 
     fileprivate func member(_ key: some CodingKey) -> JSONValueEncoder {
         let encoder = JSONValueEncoder()
@@ -43,7 +43,7 @@ final class JSONValueEncoder: Encoder {
 
     fileprivate var elementCount: Int { elements?.count ?? 0 }
 
-    static func unsupported(_ what: String) -> EncodingError {
+    fileprivate static func unsupported(_ what: String) -> EncodingError {
         .invalidValue(what, .init(codingPath: [], debugDescription: "\(what) is not in the protocol's profile of JSON"))
     }
 }

@@ -11,8 +11,8 @@ public enum ListActivations: DeviceOperation {
 
     public struct Item: Codable, Sendable, Equatable {
         public var activationId: ActivationID
-        /// The user's name for the device.
-        public var alias: String
+        /// The user's name for the device; nil for a pending activation that has none yet.
+        public var alias: String?
         /// The operating system that the device named; nil for a pending activation.
         public var platform: String?
         /// The time of the personalization in Unix seconds; nil for a pending activation.
@@ -20,7 +20,7 @@ public enum ListActivations: DeviceOperation {
         /// The end of a pending activation in Unix seconds; nil for an active one.
         public var expiresAt: Int64?
 
-        public init(activationId: ActivationID, alias: String, platform: String?, since: Int64?, expiresAt: Int64?) {
+        public init(activationId: ActivationID, alias: String?, platform: String?, since: Int64?, expiresAt: Int64?) {
             self.activationId = activationId
             self.alias = alias
             self.platform = platform

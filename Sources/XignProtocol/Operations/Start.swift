@@ -97,19 +97,8 @@ extension Start.Response: Codable {
         try members.encode(sessionToken, forKey: .sessionToken)
         try members.encode(expiresInSeconds, forKey: .expiresInSeconds)
         if pairing { try members.encode(true, forKey: .pairing) }
-        var subjectMembers = encoder.container(keyedBy: MemberName.self)
-        for member in subject.members { try subjectMembers.encode(member.value, forKey: MemberName(member.name)) }
+        try JSONValue.object(subject.members).encode(to: encoder)
     }
-}
-
-/// The name of a member of `ConsentSubject`.
-private struct MemberName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
 }
 
 extension Start.Claim: Codable {

@@ -26,11 +26,11 @@ public enum Status: DeviceOperation {
         public var factors: [FactorType]
         /// The pending lockout, if any.
         public var lockout: Lockout?
-        /// The notices after the number in the request, oldest first; nil where the request names none.
-        public var notices: [Notice]?
+        /// The notices after the number in the request, oldest first; none where the request has no number.
+        public var notices: [Notice]
 
         public init(
-            userName: String, alias: String, factors: [FactorType], lockout: Lockout?, notices: [Notice]? = nil
+            userName: String, alias: String, factors: [FactorType], lockout: Lockout?, notices: [Notice] = []
         ) {
             self.notices = notices
             self.userName = userName

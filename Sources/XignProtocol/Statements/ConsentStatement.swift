@@ -109,7 +109,7 @@ public struct ConsentStatement: Sendable, Equatable {
         expiresAt = try reader.integer("expiresAt")
         activation = try reader.identifier("activationId")
         var serviceReader = try JSONObjectReader(try reader.value("service"))
-        service = Party(id: try serviceReader.string("id"), name: try serviceReader.displayText("name"))
+        service = Party(id: try serviceReader.textIdentifier("id"), name: try serviceReader.displayText("name"))
         serviceOrigin = try serviceReader.displayText("origin")
         try serviceReader.end()
         organization = try Party(try reader.value("organization"))
@@ -154,7 +154,7 @@ public struct ConsentStatement: Sendable, Equatable {
         var reader = try JSONObjectReader(value)
         let attribute = Attribute(
             name: try reader.displayText("name"), isRequired: try reader.boolean("required"),
-            source: try reader.word("source"), aliasID: try reader.optionalString("aliasId"),
+            source: try reader.word("source"), aliasID: try reader.optionalTextIdentifier("aliasId"),
             aliasText: try reader.optionalString("aliasText"), digest: try reader.bytes("digest", count: 32))
         try reader.end()
         if let text = attribute.aliasText, !DisplayText.isValid(text) { throw .malformed }
@@ -175,7 +175,7 @@ public struct ConsentStatement: Sendable, Equatable {
 extension ConsentStatement.Party {
     init(_ value: JSONValue) throws(StatementError) {
         var reader = try JSONObjectReader(value)
-        self.init(id: try reader.string("id"), name: try reader.displayText("name"))
+        self.init(id: try reader.textIdentifier("id"), name: try reader.displayText("name"))
         try reader.end()
     }
 

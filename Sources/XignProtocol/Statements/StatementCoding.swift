@@ -40,4 +40,17 @@ extension JSONObjectReader {
         guard DisplayText.isValid(text) else { throw .malformed }
         return text
     }
+
+    /// Reads an identifier that is text: 1 to 256 bytes, compared byte by byte and not displayed.
+    mutating func textIdentifier(_ name: String) throws(StatementError) -> String {
+        guard let text = try optionalTextIdentifier(name) else { throw .malformed }
+        return text
+    }
+
+    /// Reads an optional identifier that is text.
+    mutating func optionalTextIdentifier(_ name: String) throws(StatementError) -> String? {
+        guard let text = try optionalString(name) else { return nil }
+        guard (1...256).contains(text.utf8.count) else { throw .malformed }
+        return text
+    }
 }

@@ -40,13 +40,14 @@ public enum UtilitySubject: Sendable {
 /// An activation as the statement of its revocation names it.
 public struct ActivationSubject: Sendable {
     public var id: ActivationID
-    public var alias: String
+    /// The user's name for the device; nil for a pending activation that has none yet.
+    public var alias: String?
     /// The operating system that the device named; nil for a pending activation.
     public var platform: String?
     /// The time of the personalization in Unix seconds; nil for a pending activation.
     public var since: Int64?
 
-    public init(id: ActivationID, alias: String, platform: String?, since: Int64?) {
+    public init(id: ActivationID, alias: String?, platform: String?, since: Int64?) {
         self.id = id
         self.alias = alias
         self.platform = platform
@@ -129,14 +130,15 @@ extension ActivationSubject {
     init(_ value: JSONValue) throws(StatementError) {
         var reader = try JSONObjectReader(value)
         id = try reader.identifier("id")
-        alias = try reader.displayText("alias")
+        alias = try reader.optionalDisplayText("alias")
         platform = try reader.optionalDisplayText("platform")
         since = try reader.optionalInteger("since")
         try reader.end()
     }
 
     var json: JSONValue {
-        var members: [(name: String, value: JSONValue)] = [("id", .bytes(id.bytes)), ("alias", .string(alias))]
+        var members: [(name: String, value: JSONValue)] = [("id", .bytes(id.bytes))]
+        if let alias { members.append(("alias", .string(alias))) }
         if let platform { members.append(("platform", .string(platform))) }
         if let since { members.append(("since", .integer(since))) }
         return .object(members)
