@@ -2,7 +2,7 @@ import Foundation
 internal import XignProtocol
 
 /// The stored record of an activation on this device. It contains no keys, and nothing that depends on the PIN
-/// (docs/protocol.md, section 9).
+/// (docs/protocol.md, section 10).
 struct ActivationRecord: Codable, Sendable, Equatable {
     /// The state of the personalization.
     enum State: String, Codable, Sendable {
