@@ -1,7 +1,7 @@
 import XignCrypto
 
 /// The name of a sealed request, by which its repetition is recognised, and from which the values of its answer are
-/// derived (protocol.md, section 10).
+/// derived (protocol.md, section 3).
 ///
 /// It includes the operation and the activation or session, so that one body sent to two of them has two names. It is
 /// keyed, since the body of `open` contains the proof of a PIN: a plain hash in the database would test PINs.
