@@ -1,6 +1,6 @@
 import XignProtocol
 
-/// An entry of the audit log. It holds identifiers, never attribute values or secrets.
+/// An entry of the audit log. It holds identifiers, never attribute values or secrets, and outlives its account.
 public struct AuditEvent: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
@@ -10,6 +10,8 @@ public struct AuditEvent: Sendable, Equatable {
         case sessionTaken, loginConfirmed, loginRefused, activationLocked, loginDeclined, loginDisowned
         case attributesChanged, correctionsExhausted
         case codeIssued, codeRedeemed, codeRefused, codeReused
+        case pinChanged, factorAdded, activationRenamed, activationMerged, membershipAdded, accountRemoved
+        case utilityRefused
     }
 
     public var at: Timestamp
@@ -18,12 +20,14 @@ public struct AuditEvent: Sendable, Equatable {
     public var activationID: ActivationID?
     public var serviceID: ServiceID?
     public var sessionID: SessionID?
-    /// An explanation for people, without secrets and attribute values.
+    /// The operator who acted; nil for a device, a website or the manager itself.
+    public var operatorName: String?
+    /// An explanation for people, without secrets, users' names and attribute values.
     public var detail: String?
 
     public init(
         _ kind: Kind, at: Timestamp, accountID: AccountID? = nil, activationID: ActivationID? = nil,
-        serviceID: ServiceID? = nil, sessionID: SessionID? = nil, detail: String? = nil
+        serviceID: ServiceID? = nil, sessionID: SessionID? = nil, operatorName: String? = nil, detail: String? = nil
     ) {
         self.kind = kind
         self.at = at
@@ -31,6 +35,7 @@ public struct AuditEvent: Sendable, Equatable {
         self.activationID = activationID
         self.serviceID = serviceID
         self.sessionID = sessionID
+        self.operatorName = operatorName
         self.detail = detail
     }
 }

@@ -74,7 +74,8 @@ struct ProcessTests {
 
     @Test("A process that was born bound is claimed by its device alone")
     func bound() {
-        let process = Self.process(.waiting, binding: .device(Self.claim.activationID))
+        let process = Self.process(
+            .waiting, binding: .device(Self.claim.activationID, claimHash: BearerHash(of: "claim")))
         #expect(process.claimed(Self.claim, through: .crossDevice, at: Self.now) != nil)
         let other = Claim(activationID: .random(), tokenHash: Self.claim.tokenHash)
         #expect(process.claimed(other, through: .crossDevice, at: Self.now) == nil)

@@ -97,7 +97,8 @@ package struct Population {
         for key in device.publicKeys {
             guard try activations.insert(key, of: activation) else { throw BenchError("a key is in use") }
         }
-        guard try activations.activate(activation.id, alias: "phone", at: now) else {
+        let enrolment = Enrolment(alias: "phone", platform: nil, keyStore: nil, coolUntil: nil, statement: [])
+        guard try activations.activate(activation, by: enrolment, at: now) else {
             throw BenchError("no activation")
         }
     }

@@ -10,13 +10,22 @@ public struct Role: Sendable, Equatable {
     public var alternatives: [[FactorType]]
     /// True if every member of the organization holds the role without assignment.
     public var isDefault: Bool
+    /// The platforms of the devices that may use the role; nil: all but `Web`.
+    public var platforms: [Platform]?
+    /// The channels through which the role may be used; nil: all.
+    public var channels: [Channel]?
 
-    public init(id: RoleID, serviceID: ServiceID, name: String, alternatives: [[FactorType]], isDefault: Bool) {
+    public init(
+        id: RoleID, serviceID: ServiceID, name: String, alternatives: [[FactorType]], isDefault: Bool,
+        platforms: [Platform]? = nil, channels: [Channel]? = nil
+    ) {
         self.id = id
         self.serviceID = serviceID
         self.name = name
         self.alternatives = alternatives
         self.isDefault = isDefault
+        self.platforms = platforms
+        self.channels = channels
     }
 
     /// Returns the role with the alternatives that these factors can meet; nil where there is none.
@@ -24,5 +33,13 @@ public struct Role: Sendable, Equatable {
         var role = self
         role.alternatives = alternatives.filter { factors.isSuperset(of: $0) }
         return role.alternatives.isEmpty ? nil : role
+    }
+
+    /// Returns true if a device of this platform may use the role through this channel.
+    /// - Parameter platform: as it was enrolled; nil for a device that named none.
+    public func takes(platform: String?, on channel: Channel) -> Bool {
+        let platform = platform.flatMap(Platform.init(rawValue:))
+        let takesPlatform = platforms.map { list in platform.map(list.contains) ?? false } ?? (platform != .web)
+        return takesPlatform && (channels?.contains(channel) ?? true)
     }
 }

@@ -3,12 +3,18 @@ import XignProtocol
 /// The bond between an account and one device, from the pid that an operator hands out to its revocation.
 ///
 ///     pending --personalizeFinish--> active --revoke--> revoked
-///        |                             |
-///        | five wrong PINs             | ten failures in a row, or fifty in thirty days
-///        v                             v
-///       void                     active, locked permanently
+///        |  \                          |
+///        |   \--merge--> merged        | ten failures in a row, or fifty in thirty days
+///        |                             v
+///        | five wrong PINs,         active, locked permanently
+///        v or its issuer ends
+///       void
 public struct Activation: Sendable, Equatable {
-    public enum State: String, Sendable { case pending, active, revoked, void }
+    public enum State: String, Sendable {
+        case pending, active, revoked, void
+        /// An invitation that was accepted with another activation.
+        case merged
+    }
 
     /// The purpose of a pending activation, which decides the state that follows.
     public enum Kind: String, Sendable { case registration, invitation, additional }
@@ -33,11 +39,20 @@ public struct Activation: Sendable, Equatable {
     /// The user's name for the device.
     public var alias: String
     public var lockout: LockoutState
+    /// The device's operating system in its own words; nil until personalized, and for activations of older versions.
+    public var platform: String?
+    /// The place of the device's keys in its own words; nil where `platform` is.
+    public var keyStore: KeyStoreKind?
+    /// The activation that a user issued this one with; nil for one that an operator issued.
+    public var issuedBy: ActivationID?
+    /// The end of the cool-down; nil for an activation that was not personalized beside an active one.
+    public var coolUntil: Timestamp?
 
     public init(
         id: ActivationID, accountID: AccountID, state: State, kind: Kind, pinOrigin: PINOrigin, secretHash: BearerHash,
         createdAt: Timestamp, expiresAt: Timestamp, personalizedAt: Timestamp?, wrongPINs: Int, alias: String,
-        lockout: LockoutState
+        lockout: LockoutState, platform: String? = nil, keyStore: KeyStoreKind? = nil, issuedBy: ActivationID? = nil,
+        coolUntil: Timestamp? = nil
     ) {
         self.id = id
         self.accountID = accountID
@@ -51,5 +66,9 @@ public struct Activation: Sendable, Equatable {
         self.wrongPINs = wrongPINs
         self.alias = alias
         self.lockout = lockout
+        self.platform = platform
+        self.keyStore = keyStore
+        self.issuedBy = issuedBy
+        self.coolUntil = coolUntil
     }
 }

@@ -3,10 +3,15 @@ import XignProtocol
 /// A website login as the front channel sees it: the process with the browser's side.
 public struct BrowserLogin: Sendable, Equatable {
     public let process: Process
+    /// The terms of the login, which are the process's goal.
+    public let goal: Goal.Login
     public let request: BrowserRequest
 
-    public init(process: Process, request: BrowserRequest) {
+    /// - Returns: nil for a process with another goal, which no browser began.
+    public init?(process: Process, request: BrowserRequest) {
+        guard let goal = process.goal.login else { return nil }
         self.process = process
+        self.goal = goal
         self.request = request
     }
 
@@ -14,11 +19,11 @@ public struct BrowserLogin: Sendable, Equatable {
     public init(
         _ authorization: AuthorizationRequest, at service: Service, cookieHash: BearerHash, at now: Timestamp
     ) {
-        let login = Goal.Login(
+        goal = Goal.Login(
             serviceID: service.id, origin: RedirectURI.origin(of: authorization.redirectURI)?.description ?? "",
             requirements: authorization.requirements)
         process = Process(
-            id: .random(), goal: .website(login), channel: .crossDevice, createdAt: now,
+            id: .random(), goal: .website(goal), channel: .crossDevice, createdAt: now,
             expiresAt: now + service.sessionSeconds)
         request = BrowserRequest(
             redirectURI: authorization.redirectURI, state: authorization.state, cookieHash: cookieHash)
@@ -27,6 +32,6 @@ public struct BrowserLogin: Sendable, Equatable {
     /// The website's request, to begin the login anew.
     public var authorization: AuthorizationRequest {
         AuthorizationRequest(
-            redirectURI: request.redirectURI, state: request.state, requirements: process.goal.login.requirements)
+            redirectURI: request.redirectURI, state: request.state, requirements: goal.requirements)
     }
 }

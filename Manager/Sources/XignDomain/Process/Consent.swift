@@ -17,9 +17,11 @@ public enum Consent {
             alternatives: role.alternatives, attributes: attributes, policyVersion: service.policyVersion)
     }
 
-    /// Returns the origin of the website, or `app` for a login in the service's own app.
+    /// Returns the origin of the website, or `app` where there is none: for a login in the service's own app, and for a
+    /// utility process.
     public static func serviceOrigin(_ process: Process) -> String {
-        process.channel == .inApp ? "app" : process.goal.login.origin
+        guard let login = process.goal.login, process.channel != .inApp else { return "app" }
+        return login.origin
     }
 
     /// Returns the same statement with a new challenge and new times, to be signed after a lockout.

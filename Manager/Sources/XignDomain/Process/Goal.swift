@@ -4,6 +4,8 @@ import XignProtocol
 public enum Goal: Sendable, Equatable {
     /// A login at a website, in a browser. Its `BrowserRequest` is kept apart, where no device operation reads it.
     case website(Login)
+    /// A change of an account or of its devices, which a device begins itself.
+    case utility(Utility)
 
     /// A login: the service, and the terms under which it takes one.
     public struct Login: Sendable, Equatable {
@@ -19,16 +21,43 @@ public enum Goal: Sendable, Equatable {
         }
     }
 
-    public var login: Login {
-        switch self {
-        case .website(let login): login
+    /// The utility processes, with the data that the statement names. They run at the built-in parties
+    /// (`BuiltInParties`), so they have neither a service's requirements nor a website's.
+    public enum Utility: Sendable, Equatable {
+        case changePin, newActivation, delete
+        case addFactor(FactorType)
+        case revoke(ActivationSubject)
+        case merge(Invitation)
+
+        /// The subject that the statement names.
+        public var subject: UtilitySubject {
+            switch self {
+            case .changePin: .changePin
+            case .newActivation: .newActivation
+            case .delete: .delete
+            case .addFactor(let factor): .addFactor(factor)
+            case .revoke(let activation): .revoke(activation)
+            case .merge(let invitation): .merge(invitation.subject)
+            }
         }
     }
 
-    /// The act that the statement names.
+    /// The terms of a login; nil for any other goal.
+    public var login: Login? {
+        switch self {
+        case .website(let login): login
+        case .utility: nil
+        }
+    }
+
+    /// The subject that the statement names.
     public var subject: ConsentSubject {
         switch self {
         case .website: .login(offlineUntil: nil)
+        case .utility(let utility): .utility(utility.subject)
         }
     }
+
+    /// The purpose that the statement names.
+    public var purpose: Purpose { subject.purpose }
 }

@@ -36,7 +36,23 @@ public struct Process: Sendable, Equatable {
         self.corrections = corrections
     }
 
+    /// A utility process that its device begins, and that no other device can claim.
+    /// - Parameter claimHash: the hash of the token with which the device claims it.
+    public static func utility(
+        _ utility: Goal.Utility, boundTo activation: ActivationID, claimHash: BearerHash, at now: Timestamp
+    ) -> Process {
+        Process(
+            id: .random(), goal: .utility(utility), binding: .device(activation, claimHash: claimHash), channel: .api,
+            createdAt: now, expiresAt: now + utilitySeconds)
+    }
+
     // MARK: Limits
+
+    /// The life of a utility process in seconds; lockouts that are waited out prolong it up to `maximumSeconds`.
+    public static let utilitySeconds: Int64 = 300
+
+    /// The number of open processes that may be bound to an activation from their creation.
+    public static let maximumOpenBound = 5
 
     /// The longest life of a process in seconds, whatever lockouts are waited out in it (ASVS 6.5.5).
     public static let maximumSeconds: Int64 = 600
@@ -100,6 +116,6 @@ public struct Process: Sendable, Equatable {
         }
     }
 
-    /// The service that the process is for.
-    public var serviceID: ServiceID { goal.login.serviceID }
+    /// The service that the process is for: a declared one, or the built-in one of the utility processes.
+    public var serviceID: ServiceID { goal.login?.serviceID ?? BuiltInParties.serviceID }
 }

@@ -37,6 +37,16 @@ package struct Accounts {
             """)
     }
 
+    /// Locks an account, and returns it as it is behind the lock; nil for an unknown id.
+    ///
+    /// The order of all locks is: the account, then activations by id, then the counter of notices.
+    package func lock(_ id: AccountID) throws -> Account? {
+        guard try transaction.changedRows("UPDATE account SET is_active = is_active WHERE id = \(id)") == 1 else {
+            return nil
+        }
+        return try find(id: id)
+    }
+
     package func setActive(_ isActive: Bool, account: AccountID) throws {
         try transaction.execute("UPDATE account SET is_active = \(isActive) WHERE id = \(account)")
     }

@@ -70,6 +70,14 @@ extension Activations {
             """) == 1
     }
 
+    /// Replaces the key of a factor that an activation has.
+    /// - Returns: false where it does not have the factor.
+    package func replaceFactor(_ key: FactorPublicKey, of activation: Activation) throws -> Bool {
+        let removed = try transaction.changedRows(
+            "DELETE FROM factor WHERE activation_id = \(activation.id) AND factor = \(key.factor)")
+        return try removed == 1 && insert(key, of: activation)
+    }
+
     private static func factorPlace(
         _ activation: ActivationID, _ account: AccountID, _ factor: FactorType
     ) -> Vault.Place {

@@ -1,7 +1,27 @@
 import XignDomain
 import XignProtocol
 
-/// Activations with their lockouts and failures. Factors and open tokens are in extensions.
+/// The data with which a device makes a pending activation its own.
+package struct Enrolment: Sendable {
+    package let alias: String
+    package let platform: String?
+    package let keyStore: KeyStoreKind?
+    package let coolUntil: Timestamp?
+    /// The signed enrolment statement, which verifies the device's later statements.
+    package let statement: [UInt8]
+
+    package init(
+        alias: String, platform: String?, keyStore: KeyStoreKind?, coolUntil: Timestamp?, statement: [UInt8]
+    ) {
+        self.alias = alias
+        self.platform = platform
+        self.keyStore = keyStore
+        self.coolUntil = coolUntil
+        self.statement = statement
+    }
+}
+
+/// Activations with their lockouts and failures. Ends, factors and open tokens are in extensions.
 package struct Activations {
     let transaction: any Transaction
     var vault: Vault { transaction.vault }
@@ -18,7 +38,8 @@ package struct Activations {
     /// Counts an attempt, and returns the activation with the attempt's number; nil for an unknown id.
     ///
     /// Every transaction that judges factors begins with this statement. It locks the row on both engines, so that
-    /// attempts are judged one after the other.
+    /// attempts are judged one after the other. A transaction that also locks the account does so before, and locks
+    /// several activations in the order of their ids.
     package func lock(_ id: ActivationID) throws -> (activation: Activation, attempt: Int)? {
         guard try transaction.changedRows("UPDATE activation SET attempts = attempts + 1 WHERE id = \(id)") == 1,
             let row = try transaction.row("SELECT \(Self.columns), attempts FROM activation WHERE id = \(id)")
@@ -36,7 +57,8 @@ package struct Activations {
                 \(activation.pinOrigin), \(activation.secretHash), \(activation.createdAt), \(activation.expiresAt),
                 \(activation.personalizedAt), \(activation.wrongPINs), \(activation.alias),
                 \(activation.lockout.pinFailures), \(activation.lockout.otpFailures), \(activation.lockout.otherFailures),
-                \(activation.lockout.lockedUntil), \(activation.lockout.isPermanent), \(sealed), \(0))
+                \(activation.lockout.lockedUntil), \(activation.lockout.isPermanent), \(activation.platform),
+                \(activation.keyStore), \(activation.issuedBy), \(activation.coolUntil), \(sealed), \(0))
             """)
     }
 
@@ -65,50 +87,42 @@ package struct Activations {
             "UPDATE activation SET wrong_pins = \(wrongPINs), locked_until = \(lockedUntil) WHERE id = \(id)")
     }
 
-    /// Changes a pending activation to void, and erases the PIN's proof.
-    /// - Returns: false where it was not pending.
-    package func void(_ id: ActivationID) throws -> Bool {
-        try transaction.changedRows(
-            """
-            UPDATE activation SET state = \(Activation.State.void), sealed_pin_proof_hash = NULL
-            WHERE id = \(id) AND state = \(Activation.State.pending)
-            """) == 1
-    }
-
-    /// Voids pending activations that have expired, and erases the proofs of their PINs.
-    /// - Returns: the number of activations; fewer than `limit` means that none is left.
-    package func voidExpired(before: Timestamp, limit: Int) throws -> Int {
-        try transaction.changedRows(
-            """
-            UPDATE activation SET state = \(Activation.State.void), sealed_pin_proof_hash = NULL
-            WHERE id IN (SELECT id FROM activation
-                WHERE expires_at < \(before) AND sealed_pin_proof_hash IS NOT NULL LIMIT \(limit))
-            AND state = \(Activation.State.pending)
-            """)
-    }
-
     /// Changes a pending activation to active, and erases the PIN's proof.
     /// - Returns: false where it was not pending.
-    package func activate(_ id: ActivationID, alias: String, at now: Timestamp) throws -> Bool {
-        try transaction.changedRows(
+    package func activate(_ activation: Activation, by enrolment: Enrolment, at now: Timestamp) throws -> Bool {
+        let sealed = try vault.seal(enrolment.statement, at: Self.enrolmentPlace(activation))
+        return try transaction.changedRows(
             """
-            UPDATE activation SET state = \(Activation.State.active), sealed_pin_proof_hash = NULL, alias = \(alias),
-                personalized_at = \(now), locked_until = NULL
-            WHERE id = \(id) AND state = \(Activation.State.pending)
+            UPDATE activation SET state = \(Activation.State.active), sealed_pin_proof_hash = NULL,
+                alias = \(enrolment.alias), platform = \(enrolment.platform), key_store = \(enrolment.keyStore),
+                sealed_enrolment = \(sealed), cool_until = \(enrolment.coolUntil), personalized_at = \(now),
+                locked_until = NULL
+            WHERE id = \(activation.id) AND state = \(Activation.State.pending)
             """) == 1
     }
 
-    /// Changes an active activation to revoked, and removes its factors.
-    /// - Returns: false where it was not active.
-    package func revoke(_ id: ActivationID) throws -> Bool {
-        let changed = try transaction.changedRows(
-            """
-            UPDATE activation SET state = \(Activation.State.revoked)
-            WHERE id = \(id) AND state = \(Activation.State.active)
-            """)
-        guard changed == 1 else { return false }
-        try transaction.execute("DELETE FROM factor WHERE activation_id = \(id)")
-        return true
+    /// Returns the signed enrolment statement, with the attestation of its key store if it has one; nil for an
+    /// activation that an older version enrolled.
+    package func enrolment(of activation: Activation) throws -> [UInt8]? {
+        guard let row = try transaction.row("SELECT sealed_enrolment FROM activation WHERE id = \(activation.id)"),
+            let sealed: [UInt8] = try row.optional("sealed_enrolment")
+        else { return nil }
+        return try vault.open(sealed, at: Self.enrolmentPlace(activation))
+    }
+
+    /// Changes the alias of an active activation.
+    /// - Returns: false where it is not active.
+    package func rename(_ id: ActivationID, to alias: String) throws -> Bool {
+        try transaction.changedRows(
+            "UPDATE activation SET alias = \(alias) WHERE id = \(id) AND state = \(Activation.State.active)") == 1
+    }
+
+    /// Returns the numbers that `ActivationLimits` bounds. Expired pending activations do not count.
+    package func counts(of account: AccountID, at now: Timestamp) throws -> (pending: Int, active: Int) {
+        let all = try all(of: account)
+        return (
+            all.count { $0.state == .pending && now < $0.expiresAt }, all.count { $0.state == .active }
+        )
     }
 
     /// Returns the number of wrong PINs at all activations of an account that were issued since a moment. A new
@@ -140,9 +154,14 @@ package struct Activations {
         Vault.Place(column: "activation.pin_proof_hash", account: activation.accountID, activation: activation.id)
     }
 
+    private static func enrolmentPlace(_ activation: Activation) -> Vault.Place {
+        Vault.Place(column: "activation.enrolment", account: activation.accountID, activation: activation.id)
+    }
+
     private static let columns: SQL.Fragment = """
         id, account_id, state, kind, pin_origin, secret_hash, created_at, expires_at, personalized_at, wrong_pins, alias,
-        pin_failures, otp_failures, other_failures, locked_until, is_locked_for_good
+        pin_failures, otp_failures, other_failures, locked_until, is_locked_for_good, platform, key_store, issued_by,
+        cool_until
         """
 
     private static func activation(_ row: Row) throws -> Activation {
@@ -154,6 +173,8 @@ package struct Activations {
             lockout: LockoutState(
                 pinFailures: try row("pin_failures"), otpFailures: try row("otp_failures"),
                 otherFailures: try row("other_failures"), lockedUntil: try row.optional("locked_until"),
-                isPermanent: try row("is_locked_for_good")))
+                isPermanent: try row("is_locked_for_good")),
+            platform: try row.optional("platform"), keyStore: try row.optional("key_store"),
+            issuedBy: try row.optional("issued_by"), coolUntil: try row.optional("cool_until"))
     }
 }

@@ -13,6 +13,9 @@ extension Phase.Name: SQLValue {}
 extension Channel: SQLValue {}
 extension Abort.Reason: SQLValue {}
 extension FactorType: SQLValue {}
+extension KeyStoreKind: SQLValue {}
+extension Purpose: SQLValue {}
+extension NoticeEvent.Kind: SQLValue {}
 extension SealingSuite: SQLValue {}
 extension AuditEvent.Kind: SQLValue {}
 extension AttributeName: SQLValue {}

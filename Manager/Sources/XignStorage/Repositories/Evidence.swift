@@ -1,31 +1,113 @@
+import XignCrypto
 import XignDomain
 import XignProtocol
 
-/// The signed statements of users. A statement is readable. Its signatures are sealed: with the device's secrets, a
-/// PIN's signature would allow guesses at the PIN to be tested.
+/// The signed statements of users.
+///
+/// The statement of a login is readable; that of a utility process names people and devices, and is sealed. Signatures
+/// are always sealed: with the device's secrets, a PIN's signature would allow guesses at the PIN to be tested. After
+/// the removal of an account the hash of each consent is left alone.
 package struct Evidence {
     let transaction: any Transaction
     private var vault: Vault { transaction.vault }
 
     package func insert(
-        session: SessionID, activation: Activation, service: ServiceID, consent: SignedStatement, at now: Timestamp
+        _ consent: SignedStatement, of process: Process, by activation: Activation, at now: Timestamp
     ) throws {
-        let sealed = try vault.seal(consent.serialized, at: Self.place(activation, session))
+        let (account, item) = (activation.accountID, process.id.description)
+        let sealedConsent = try vault.seal(
+            consent.serialized, at: Self.place("evidence.consent", account, activation.id, item))
+        let (statement, sealedStatement): ([UInt8]?, [UInt8]?) =
+            switch process.goal {
+            case .website: (consent.payload, nil)
+            case .utility:
+                (
+                    nil,
+                    try vault.seal(
+                        consent.payload, at: Self.place("evidence.statement", account, activation.id, item))
+                )
+            }
         try transaction.execute(
             """
-            INSERT INTO evidence (session_id, activation_id, service_id, at, statement, sealed_consent)
-            VALUES (\(session), \(activation.id), \(service), \(now), \(consent.payload), \(sealed))
+            INSERT INTO evidence (
+                session_id, activation_id, service_id, at, statement_hash, statement, sealed_statement, sealed_consent)
+            VALUES (\(process.id), \(activation.id), \(process.serviceID), \(now), \(Self.hash(of: consent.payload)),
+                \(statement), \(sealedStatement), \(sealedConsent))
             """)
     }
 
-    /// Returns the statement that was confirmed in a session.
-    package func statement(of session: SessionID) throws -> [UInt8]? {
-        try transaction.row("SELECT statement FROM evidence WHERE session_id = \(session)")?("statement")
+    /// Returns the SHA-256 of the statement that was confirmed in a session.
+    package func statementHash(of session: SessionID) throws -> [UInt8]? {
+        try transaction.row("SELECT statement_hash FROM evidence WHERE session_id = \(session)")?("statement_hash")
     }
 
-    private static func place(_ activation: Activation, _ session: SessionID) -> Vault.Place {
-        Vault.Place(
-            column: "evidence.consent", account: activation.accountID, activation: activation.id,
-            item: session.description)
+    /// Returns the statement that was confirmed in a session; nil also where its account was removed.
+    package func statement(of session: SessionID) throws -> [UInt8]? {
+        guard
+            let row = try transaction.row(
+                """
+                SELECT e.statement, e.sealed_statement, a.id, a.account_id FROM evidence e
+                JOIN activation a ON a.id = e.activation_id WHERE e.session_id = \(session)
+                """)
+        else { return nil }
+        if let statement: [UInt8] = try row.optional("statement") { return statement }
+        guard let sealed: [UInt8] = try row.optional("sealed_statement") else { return nil }
+        return try vault.open(
+            sealed, at: Self.place("evidence.statement", try row("account_id"), try row("id"), session.description))
+    }
+
+    /// Returns the SHA-256 by which `statementHash` is compared.
+    package static func hash(of statement: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: statement)) }
+
+    // MARK: Key changes, which tell the keys that verify older evidence
+
+    /// Keeps a signed key change.
+    /// - Parameter grant: the grant that it has spent.
+    package func insert(
+        keyChange: SignedStatement, grant: BearerHash, of activation: Activation, at now: Timestamp
+    ) throws {
+        let sealed = try vault.seal(
+            keyChange.serialized,
+            at: Self.place(
+                "key_change.statement", activation.accountID, activation.id, Base64URL.encode(grant.bytes)))
+        try transaction.execute(
+            """
+            INSERT INTO key_change (grant_hash, activation_id, at, sealed_statement)
+            VALUES (\(grant), \(activation.id), \(now), \(sealed))
+            """)
+    }
+
+    /// Returns the key changes of an activation, oldest first.
+    package func keyChanges(of activation: Activation) throws -> [SignedStatement] {
+        try transaction.rows(
+            """
+            SELECT grant_hash, sealed_statement FROM key_change WHERE activation_id = \(activation.id)
+            ORDER BY at, grant_hash
+            """
+        ).map { row in
+            let grant: [UInt8] = try row("grant_hash")
+            let bytes = try vault.open(
+                try row("sealed_statement"),
+                at: Self.place("key_change.statement", activation.accountID, activation.id, Base64URL.encode(grant)))
+            return try SignedStatement(parsing: bytes, type: .keyChange)
+        }
+    }
+
+    // MARK: Removal
+
+    /// Erases statements and signatures, and leaves the hashes of the consents.
+    func erase(of activations: [ActivationID]) throws {
+        try transaction.execute(
+            """
+            UPDATE evidence SET statement = NULL, sealed_statement = NULL, sealed_consent = NULL
+            WHERE activation_id IN (\(activations))
+            """)
+        try transaction.execute("DELETE FROM key_change WHERE activation_id IN (\(activations))")
+    }
+
+    private static func place(
+        _ column: StaticString, _ account: AccountID, _ activation: ActivationID, _ item: String
+    ) -> Vault.Place {
+        Vault.Place(column: column, account: account, activation: activation, item: item)
     }
 }

@@ -59,6 +59,21 @@ package struct Grants {
         try transaction.execute("DELETE FROM access_token WHERE code_hash = \(hash)")
     }
 
+    /// Ends the codes and tokens of an activation that have not expired.
+    package func endAll(of activation: ActivationID, at now: Timestamp) throws {
+        // By the index on the end: they live for minutes.
+        try transaction.execute(
+            "DELETE FROM access_token WHERE expires_at > \(now) AND activation_id = \(activation)")
+        try transaction.execute(
+            "DELETE FROM authorization_code WHERE expires_at > \(now) AND activation_id = \(activation)")
+    }
+
+    /// Removes all codes and tokens of an account.
+    func removeAll(of account: AccountID) throws {
+        try transaction.execute("DELETE FROM access_token WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM authorization_code WHERE account_id = \(account)")
+    }
+
     /// Removes codes and tokens that expired before a moment.
     /// - Returns: the larger of the two numbers; fewer than `limit` means that none is left.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {

@@ -2,11 +2,16 @@ import XignDomain
 import XignProtocol
 
 /// The stored data of a phase: the columns of all phases side by side, null where the phase has no such value.
+///
+/// The statement of a utility process names people and devices, so it is sealed. That of a login is readable.
 struct PhaseColumns {
     var activationID: ActivationID?
     var tokenHash: BearerHash?
     var roleID: RoleID?
+    /// The statement of a login.
     var statement: [UInt8]?
+    /// The statement of a utility process, sealed.
+    var sealedStatement: [UInt8]?
     var declineReason: Abort.Reason?
     var factors: [FactorType]?
     var authenticatedAt: Timestamp?
@@ -14,14 +19,19 @@ struct PhaseColumns {
     var returnHash: BearerHash?
     var codes: Int?
 
-    init(_ phase: Phase) {
-        switch phase {
+    init(_ process: Process, _ vault: Vault) throws {
+        switch process.phase {
         case .waiting: break
         case .claimed(let claim): set(claim)
         case .confirming(let claim, let statement):
             set(claim)
             roleID = statement.roleID
-            self.statement = statement.bytes
+            switch process.goal {
+            case .website: self.statement = statement.bytes
+            case .utility:
+                let place = ProcessPlace(id: process.id, activation: process.binding.activationID)
+                sealedStatement = try vault.seal(statement.bytes, at: place.statement)
+            }
         case .confirmed(let confirmation): set(confirmation)
         case .collected(let confirmation, let codes):
             set(confirmation)
@@ -49,11 +59,12 @@ struct PhaseColumns {
         returnHash = confirmation.returnHash
     }
 
-    init(_ row: Row) throws {
+    init(_ row: Row, _ place: ProcessPlace, _ vault: Vault) throws {
         activationID = try row.optional("activation_id")
         tokenHash = try row.optional("token_hash")
         roleID = try row.optional("role_id")
-        statement = try row.optional("statement")
+        sealedStatement = try row.optional("sealed_statement")
+        statement = try row.optional("statement") ?? sealedStatement.map { try vault.open($0, at: place.statement) }
         declineReason = try row.optional("decline_reason")
         factors = try row.optional("factors").map(TextList.factors)
         authenticatedAt = try row.optional("authenticated_at")

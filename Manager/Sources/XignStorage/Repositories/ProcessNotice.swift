@@ -9,9 +9,9 @@ package struct ProcessNotice: Sendable, Equatable {
     package let id: SessionID
     package let phase: Phase.Name
 
-    init(_ process: Process) {
-        id = process.id
-        phase = process.phase.name
+    init(_ id: SessionID, _ phase: Phase.Name) {
+        self.id = id
+        self.phase = phase
     }
 
     /// The id and the phase, separated by a space.

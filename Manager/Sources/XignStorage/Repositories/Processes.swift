@@ -1,23 +1,24 @@
 import XignDomain
 import XignProtocol
 
-/// Authentication processes, and the browser's side of website logins.
+/// Authentication processes, and the browser's side of website logins. Removal is in an extension.
 ///
 /// A transition starts from a process that the same transaction has read. It takes effect unless the process has left
 /// the phase since, and then notifies observers (`ProcessNotice`).
 package struct Processes {
     let transaction: any Transaction
+    private var vault: Vault { transaction.vault }
 
     /// Finds a process for a device operation. The browser's side is not read.
     package func find(_ id: SessionID) throws -> Process? {
-        try transaction.row("SELECT \(Self.columns) FROM process WHERE id = \(id)").map(Self.process)
+        try transaction.row("SELECT \(Self.columns) FROM process WHERE id = \(id)").map(process)
     }
 
     /// Finds a website login for the front channel.
     package func browserLogin(_ id: SessionID) throws -> BrowserLogin? {
         try transaction.row(
             "SELECT \(Self.columns), \(Self.browserColumns) FROM process JOIN browser_request ON process_id = id WHERE id = \(id)"
-        ).map(Self.browserLogin)
+        ).map(browserLogin)
     }
 
     /// Finds the website logins whose ids begin with these bytes: all of them for no bytes.
@@ -31,7 +32,17 @@ package struct Processes {
             SELECT \(Self.columns), \(Self.browserColumns) FROM process JOIN browser_request ON process_id = id
             WHERE id >= \(first) AND id <= \(last)
             """
-        ).map(Self.browserLogin)
+        ).map(browserLogin)
+    }
+
+    /// Returns the number of open processes that are bound to an activation from their creation.
+    package func openBoundCount(of activation: ActivationID, at now: Timestamp) throws -> Int {
+        let row = try transaction.row(
+            """
+            SELECT count(*) AS count FROM process WHERE bound_activation_id = \(activation) AND expires_at > \(now)
+                AND phase IN (\(Phase.Name.open))
+            """)
+        return try row?("count") ?? 0
     }
 
     package func insert(_ login: BrowserLogin) throws {
@@ -44,19 +55,22 @@ package struct Processes {
             """)
     }
 
-    private func insert(_ process: Process) throws {
-        let (login, phase) = (process.goal.login, PhaseColumns(process.phase))
-        let requirements = login.requirements
+    /// Inserts a process without a browser's side.
+    package func insert(_ process: Process) throws {
+        let (goal, phase) = (try GoalColumns(process, vault), try PhaseColumns(process, vault))
+        let requirements = goal.login?.requirements
         try transaction.execute(
             """
             INSERT INTO process (\(Self.columns))
-            VALUES (\(process.id), \(GoalColumn(process.goal).rawValue), \(process.channel), \(process.phase.name),
-                \(process.createdAt), \(process.expiresAt), \(process.corrections), \(process.binding.activationID),
-                \(login.serviceID), \(login.origin), \(TextList.join(requirements.scope)), \(requirements.nonce),
-                \(requirements.codeChallenge), \(TextList.join(requirements.claims)), \(requirements.accountID),
-                \(requirements.contextClasses.map(TextList.join)), \(phase.activationID), \(phase.tokenHash),
-                \(phase.roleID), \(phase.statement), \(phase.declineReason), \(phase.factors.map(TextList.join)),
-                \(phase.authenticatedAt), \(phase.failuresBefore), \(phase.returnHash), \(phase.codes))
+            VALUES (\(process.id), \(goal.name), \(process.channel), \(process.phase.name), \(process.createdAt),
+                \(process.expiresAt), \(process.corrections), \(process.binding.activationID),
+                \(process.binding.claimHash), \(goal.sealed), \(goal.login?.serviceID), \(goal.login?.origin),
+                \(requirements.map { TextList.join($0.scope) }), \(requirements?.nonce), \(requirements?.codeChallenge),
+                \(requirements.map { TextList.join($0.claims) }), \(requirements?.accountID),
+                \(requirements?.contextClasses.map(TextList.join)), \(phase.activationID), \(phase.tokenHash),
+                \(phase.roleID), \(phase.statement), \(phase.sealedStatement), \(phase.declineReason),
+                \(phase.factors.map(TextList.join)), \(phase.authenticatedAt), \(phase.failuresBefore),
+                \(phase.returnHash), \(phase.codes))
             """)
     }
 
@@ -65,18 +79,19 @@ package struct Processes {
     /// - Returns: false, without a change, where the process has left the phase or was removed.
     package func apply(_ transition: Transition) throws -> Bool {
         let process = transition.process
-        let phase = PhaseColumns(process.phase)
+        let phase = try PhaseColumns(process, vault)
         let changed = try transaction.changedRows(
             """
             UPDATE process SET phase = \(process.phase.name), channel = \(process.channel), expires_at = \(process.expiresAt),
                 activation_id = \(phase.activationID), token_hash = \(phase.tokenHash), role_id = \(phase.roleID),
-                statement = \(phase.statement), decline_reason = \(phase.declineReason),
-                factors = \(phase.factors.map(TextList.join)), authenticated_at = \(phase.authenticatedAt),
-                failures_before = \(phase.failuresBefore), return_hash = \(phase.returnHash), codes = \(phase.codes)
+                statement = \(phase.statement), sealed_statement = \(phase.sealedStatement),
+                decline_reason = \(phase.declineReason), factors = \(phase.factors.map(TextList.join)),
+                authenticated_at = \(phase.authenticatedAt), failures_before = \(phase.failuresBefore),
+                return_hash = \(phase.returnHash), codes = \(phase.codes)
             WHERE id = \(process.id) AND phase = \(transition.from)
             """)
         guard changed == 1 else { return false }
-        try notify(process)
+        try notify(ProcessNotice(process.id, process.phase.name))
         return true
     }
 
@@ -85,96 +100,78 @@ package struct Processes {
         try transaction.execute("UPDATE process SET corrections = corrections + 1 WHERE id = \(id)")
     }
 
-    // MARK: Removal. The browser's side goes with the process.
-
-    /// Removes processes that ended before a moment.
-    /// - Returns: the number of rows; fewer than `limit` means that none is left.
-    package func removeOld(before: Timestamp, limit: Int) throws -> Int {
-        try transaction.changedRows(
-            "DELETE FROM process WHERE id IN (SELECT id FROM process WHERE expires_at < \(before) LIMIT \(limit))")
-    }
-
-    /// Removes a process that no device has claimed, to make room for another one. Notifies its open pages that it has
-    /// expired.
-    package func removeUnclaimed(_ id: SessionID) throws {
-        guard let process = try find(id),
-            try transaction.changedRows("DELETE FROM process WHERE id = \(id) AND activation_id IS NULL") == 1
-        else { return }
-        if let expired = process.expired() { try notify(expired.process) }
-    }
-
-    /// Removes processes that no device has ever claimed, and that expired within a span of time.
-    /// - Returns: the number of rows; fewer than `limit` means that none is left.
-    package func removeUnclaimed(expired span: Range<Timestamp>, limit: Int) throws -> Int {
-        try transaction.changedRows(
+    /// Ends the open processes that an activation has claimed or that are bound to it.
+    package func endAll(of activation: ActivationID, at now: Timestamp) throws {
+        // By the index on the end: an index on the claim would cost every login two changes.
+        let open = try transaction.rows(
             """
-            DELETE FROM process WHERE id IN (
-                SELECT id FROM process WHERE expires_at >= \(span.lowerBound) AND expires_at < \(span.upperBound)
-                    AND activation_id IS NULL LIMIT \(limit))
-            """)
+            SELECT \(Self.columns) FROM process WHERE expires_at > \(now) AND phase IN (\(Phase.Name.open))
+                AND (activation_id = \(activation) OR bound_activation_id = \(activation))
+            """
+        ).map(process)
+        for transition in open.compactMap({ $0.expired() }) { _ = try apply(transition) }
     }
 
-    private func notify(_ process: Process) throws {
-        try transaction.notify(ProcessNotice.topic, ProcessNotice(process).payload)
+    func notify(_ notice: ProcessNotice) throws {
+        try transaction.notify(ProcessNotice.topic, notice.payload)
     }
 
     // MARK: Rows
 
     private static let columns: SQL.Fragment = """
-        id, goal, channel, phase, created_at, expires_at, corrections, bound_activation_id, service_id, service_origin, scope,
-        nonce, code_challenge, claims, required_account_id, required_context_classes, activation_id, token_hash, role_id,
-        statement, decline_reason, factors, authenticated_at, failures_before, return_hash, codes
+        id, goal, channel, phase, created_at, expires_at, corrections, bound_activation_id, claim_hash, sealed_goal,
+        service_id, service_origin, scope, nonce, code_challenge, claims, required_account_id, required_context_classes,
+        activation_id, token_hash, role_id, statement, sealed_statement, decline_reason, factors, authenticated_at,
+        failures_before, return_hash, codes
         """
 
     private static let browserColumns: SQL.Fragment = "redirect_uri, state, cookie_hash"
 
-    private static func browserLogin(_ row: Row) throws -> BrowserLogin {
-        BrowserLogin(
-            process: try process(row),
-            request: BrowserRequest(
-                redirectURI: try row("redirect_uri"), state: try row.optional("state"),
-                cookieHash: try row("cookie_hash")))
+    private func browserLogin(_ row: Row) throws -> BrowserLogin {
+        let request = BrowserRequest(
+            redirectURI: try row("redirect_uri"), state: try row.optional("state"), cookieHash: try row("cookie_hash"))
+        guard let login = BrowserLogin(process: try process(row), request: request) else {
+            throw StorageError(.corrupt, "a utility process has a browser")
+        }
+        return login
     }
 
-    private static func process(_ row: Row) throws -> Process {
-        let login = Goal.Login(
-            serviceID: try row("service_id"), origin: try row("service_origin"),
-            requirements: LoginRequirements(
-                scope: TextList.split(try row("scope")), nonce: try row.optional("nonce"),
-                codeChallenge: try row.optional("code_challenge"), claims: TextList.claims(try row("claims")),
-                accountID: try row.optional("required_account_id"),
-                contextClasses: try row.optional("required_context_classes").map(TextList.contextClasses)))
-        let goal: GoalColumn = try row("goal")
-        let bound: ActivationID? = try row.optional("bound_activation_id")
+    private func process(_ row: Row) throws -> Process {
+        let id: SessionID = try row("id")
+        let binding = try Binding(row)
+        let place = ProcessPlace(id: id, activation: binding.activationID)
         return Process(
-            id: try row("id"), goal: goal.goal(login), binding: bound.map { .device($0) } ?? .anyDevice,
-            channel: try row("channel"), phase: try PhaseColumns(row).phase(try row("phase")),
-            createdAt: try row("created_at"), expiresAt: try row("expires_at"), corrections: try row("corrections"))
+            id: id, goal: try GoalColumns.goal(row, place, vault), binding: binding, channel: try row("channel"),
+            phase: try PhaseColumns(row, place, vault).phase(try row("phase")), createdAt: try row("created_at"),
+            expiresAt: try row("expires_at"), corrections: try row("corrections"))
     }
 }
 
 extension Binding {
-    fileprivate var activationID: ActivationID? {
+    fileprivate init(_ row: Row) throws {
+        if let activation: ActivationID = try row.optional("bound_activation_id") {
+            self = .device(activation, claimHash: try row("claim_hash"))
+        } else {
+            self = .anyDevice
+        }
+    }
+
+    var activationID: ActivationID? {
         switch self {
         case .anyDevice: nil
-        case .device(let id): id
+        case .device(let id, _): id
+        }
+    }
+
+    fileprivate var claimHash: BearerHash? {
+        switch self {
+        case .anyDevice: nil
+        case .device(_, let claimHash): claimHash
         }
     }
 }
 
-/// The goal of a process as it is stored; its data has columns of its own.
-private enum GoalColumn: String, SQLValue {
-    case website
-
-    init(_ goal: Goal) {
-        switch goal {
-        case .website: self = .website
-        }
-    }
-
-    func goal(_ login: Goal.Login) -> Goal {
-        switch self {
-        case .website: .website(login)
-        }
-    }
+extension Phase.Name {
+    /// The phases in which a device can act on a process.
+    fileprivate static let open: [Phase.Name] = [.waiting, .claimed, .confirming]
 }

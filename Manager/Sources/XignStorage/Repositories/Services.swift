@@ -98,9 +98,11 @@ package struct Services {
         try transaction.execute(
             """
             INSERT INTO role (\(Self.roleColumns))
-            VALUES (\(role.id), \(role.serviceID), \(role.name), \(TextList.join(role.alternatives)), \(role.isDefault))
+            VALUES (\(role.id), \(role.serviceID), \(role.name), \(TextList.join(role.alternatives)), \(role.isDefault),
+                \(role.platforms.map { TextList.join($0.map(\.rawValue)) }),
+                \(role.channels.map { TextList.join($0.map(\.rawValue)) }))
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, alternatives = excluded.alternatives,
-                is_default = excluded.is_default
+                is_default = excluded.is_default, platforms = excluded.platforms, channels = excluded.channels
             """)
     }
 
@@ -137,7 +139,7 @@ package struct Services {
     package func roles(of service: ServiceID, heldBy account: AccountID) throws -> [Role] {
         try transaction.rows(
             """
-            SELECT r.id, r.service_id, r.name, r.alternatives, r.is_default FROM role r
+            SELECT r.id, r.service_id, r.name, r.alternatives, r.is_default, r.platforms, r.channels FROM role r
             JOIN service s ON s.id = r.service_id
             JOIN membership m ON m.organization_id = s.organization_id AND m.account_id = \(account)
             WHERE r.service_id = \(service) AND (r.is_default = \(true) OR EXISTS (
@@ -179,7 +181,7 @@ package struct Services {
         is_active, session_seconds, attributes, claims_in, policy_version
         """
 
-    private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default"
+    private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default, platforms, channels"
 
     private static func service(_ row: Row) throws -> Service {
         Service(
@@ -194,6 +196,8 @@ package struct Services {
     private static func role(_ row: Row) throws -> Role {
         Role(
             id: try row("id"), serviceID: try row("service_id"), name: try row("name"),
-            alternatives: TextList.alternatives(try row("alternatives")), isDefault: try row("is_default"))
+            alternatives: TextList.alternatives(try row("alternatives")), isDefault: try row("is_default"),
+            platforms: try row.optional("platforms").map { TextList.split($0).compactMap(Platform.init) },
+            channels: try row.optional("channels").map { TextList.split($0).compactMap(Channel.init) })
     }
 }

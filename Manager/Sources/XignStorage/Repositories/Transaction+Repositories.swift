@@ -8,10 +8,14 @@ extension Transaction {
     package var chosenAliases: ChosenAliases { ChosenAliases(transaction: self) }
     package var evidence: Evidence { Evidence(transaction: self) }
     package var grants: Grants { Grants(transaction: self) }
+    package var invitations: Invitations { Invitations(transaction: self) }
     package var keys: Keys { Keys(transaction: self) }
+    package var notices: Notices { Notices(transaction: self) }
     package var organizations: Organizations { Organizations(transaction: self) }
+    package var outbox: Outbox { Outbox(transaction: self) }
     package var processes: Processes { Processes(transaction: self) }
     package var seenRequests: SeenRequests { SeenRequests(transaction: self) }
     package var services: Services { Services(transaction: self) }
     package var settings: Settings { Settings(transaction: self) }
+    package var utilityGrants: UtilityGrants { UtilityGrants(transaction: self) }
 }

@@ -10,6 +10,7 @@ package enum Schema {
         Migration(6, countOfCodes),
         Migration(7, uniqueUserNames, fill: Accounts.addKeys),
         Migration(8, loginRequirements), Migration(9, processes),
+        Migration(10, utilityProcesses, fill: addStatementHashes),
     ]
 
     private static let directory: [Definition] = [

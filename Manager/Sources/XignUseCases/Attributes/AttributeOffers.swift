@@ -12,7 +12,7 @@ struct OfferAttributes {
     func offers(in process: Process) throws -> AttributeOffers {
         let aliasKey = AliasKey(
             managerSecret: transaction.vault.managerSecret, account: account, service: service.id)
-        let requirements = AttributeRequirement.all(of: service, in: process.goal.login.requirements)
+        let requirements = process.goal.login.map { AttributeRequirement.all(of: service, in: $0.requirements) } ?? []
         guard !requirements.isEmpty else { return AttributeOffers(offers: [], aliasKey: aliasKey) }
         let values = try transaction.attributeValues.all(of: account)
         let chosen = try transaction.chosenAliases.chosen(by: account, at: service.id)

@@ -12,7 +12,7 @@ package struct FinishPersonalization: DeviceOperationHandler {
     package func answer(_ request: PersonalizeFinish.Request, _ call: DeviceCall) async throws
         -> PersonalizeFinish.Response
     {
-        let statement = try enrolment(request, call)
+        let (signed, statement) = try enrolment(request, call)
         let policy = try call.context.policy()
         return try await call.context.database.write { transaction in
             let activations = transaction.activations
@@ -37,7 +37,11 @@ package struct FinishPersonalization: DeviceOperationHandler {
             guard statement.challenge == token.challenge, factors.isSuperset(of: Policy.requiredFactors),
                 factors.isSubset(of: policy.factors)
             else { throw ProtocolError(.enrolmentRefused) }
-            guard try activations.activate(activation.id, alias: statement.alias, at: call.now) else {
+            let enrolment = Enrolment(
+                alias: statement.alias, platform: statement.platform, keyStore: statement.keyStore,
+                coolUntil: Activation.coolDownEnd(beside: try activations.all(of: account.id), at: call.now),
+                statement: signed.serialized)
+            guard try activations.activate(activation, by: enrolment, at: call.now) else {
                 throw ProtocolError(.activationInvalid)
             }
             try activations.useOpenToken(hash: tokenHash, of: activation.id, enrolmentCode: code)
@@ -52,13 +56,15 @@ package struct FinishPersonalization: DeviceOperationHandler {
     }
 
     /// The statement, signed by every key that it enrols.
-    private func enrolment(_ request: PersonalizeFinish.Request, _ call: DeviceCall) throws -> EnrolmentStatement {
+    private func enrolment(
+        _ request: PersonalizeFinish.Request, _ call: DeviceCall
+    ) throws -> (SignedStatement, EnrolmentStatement) {
         guard let signed = try? SignedStatement(parsing: request.enrolment.bytes, type: .enrolment),
             let statement = try? EnrolmentStatement(parsing: signed.payload),
             signed.isSigned(byExactly: statement.keys),
             statement.idmIdentifier.hasSameBytes(as: call.context.issuer.idmIdentifier),
             statement.activation == request.activationId
         else { throw ProtocolError(.enrolmentRefused) }
-        return statement
+        return (signed, statement)
     }
 }

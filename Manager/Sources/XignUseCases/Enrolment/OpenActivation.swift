@@ -74,7 +74,7 @@ private struct Opening {
     func run() throws -> Answer {
         switch activation.state {
         case .void: return .failure(ProtocolError(.activationInvalid))
-        case .active, .revoked:
+        case .active, .revoked, .merged:
             try raiseAlarm()
             return .success(.alreadyUsed(at: (activation.personalizedAt ?? activation.createdAt).seconds))
         case .pending: break

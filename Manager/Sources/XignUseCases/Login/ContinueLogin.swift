@@ -91,7 +91,7 @@ private struct Continuation {
     /// The refusal after the time is over: nobody has met the website's demand (OpenID Connect Core, sections 3.1.2.1
     /// and 5.5.1.1). The website does not learn if anybody tried.
     private var unmet: AuthorizationRefusal {
-        let requirements = process.goal.login.requirements
+        let requirements = login.goal.requirements
         if requirements.accountID != nil { return AuthorizationRefusal(.loginRequired) }
         if requirements.contextClasses != nil { return AuthorizationRefusal(.unmetAuthenticationRequirements) }
         return Self.denied
@@ -117,7 +117,7 @@ private struct Continuation {
         else { return .refused(Self.denied) }
         let mappingID = try transaction.services.mappingID(
             of: account.id, at: service.id, new: { MappingID(Base64URL.encode(SecureRandom.bytes(count: 16))) })
-        let requirements = process.goal.login.requirements
+        let requirements = login.goal.requirements
         try transaction.grants.insert(
             AuthorizationCode(
                 hash: code.hash, sessionID: process.id, serviceID: service.id, accountID: account.id,

@@ -89,7 +89,7 @@ private struct Attempt {
         case .confirmed(let made), .collected(let made, _): confirmation = made
         case .waiting, .claimed, .confirming, .declined, .expired: return nil
         }
-        guard try transaction.evidence.statement(of: process.id) == consent.payload,
+        guard try transaction.evidence.statementHash(of: process.id) == Evidence.hash(of: consent.payload),
             let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
             let role = try transaction.services.role(id: confirmation.roleID)
         else { return nil }
@@ -208,8 +208,7 @@ private struct Attempt {
         guard let confirmed, try transaction.processes.apply(confirmed) else { throw ProtocolError(.sessionEnded) }
         try attributes.run(
             releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
-        try transaction.evidence.insert(
-            session: process.id, activation: activation, service: parties.service.id, consent: consent, at: call.now)
+        try transaction.evidence.insert(consent, of: process, by: activation, at: call.now)
         try record(.loginConfirmed)
         return success(parties, failuresBefore: failuresBefore)
     }

@@ -11,7 +11,8 @@ struct RoleOffers {
     /// - Returns: the roles that an account holds at the session's service, with what both the policy's factors and the
     ///   website's demands allow.
     func roles(in process: Process, of account: AccountID) throws -> [Role] {
-        process.goal.login.requirements.meeting(try permittedRoles(in: process, of: account))
+        let permitted = try permittedRoles(in: process, of: account)
+        return process.goal.login?.requirements.meeting(permitted) ?? permitted
     }
 
     /// Judges an account before its device's claim takes effect: a process that is refused to one goes on waiting for
@@ -21,7 +22,7 @@ struct RoleOffers {
     func eligibility(of account: AccountID, for process: Process) throws -> Result<[Role], ProtocolError> {
         let permitted = try permittedRoles(in: process, of: account)
         guard !permitted.isEmpty else { return .failure(ProtocolError(.notAMember)) }
-        let requirements = process.goal.login.requirements
+        guard let requirements = process.goal.login?.requirements else { return .success(permitted) }
         guard requirements.admits(account: account) else { return .failure(ProtocolError(.otherAccount)) }
         let roles = requirements.meeting(permitted)
         return roles.isEmpty ? .failure(ProtocolError(.unmetRequirements)) : .success(roles)

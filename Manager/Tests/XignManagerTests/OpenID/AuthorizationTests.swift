@@ -154,7 +154,7 @@ struct AuthorizationTests {
     func tolerated(changes: [String: String?]) throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop, changes)
-        let scope = try provider.context.database.read { try $0.processes.find(id)?.goal.login.requirements.scope }
+        let scope = try provider.context.database.read { try $0.processes.find(id)?.goal.login?.requirements.scope }
         #expect(scope?.allSatisfy(LoginRequirements.supportedScopes.contains) == true)
     }
 

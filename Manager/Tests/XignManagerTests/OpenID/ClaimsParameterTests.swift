@@ -107,7 +107,7 @@ struct ClaimsParameterTests {
         let id = try browser.begin(
             .shop, ["claims": #"{"userinfo":{"given_name":{"essential":true}},"id_token":{"email":null}}"#])
         let process = try #require(try provider.context.database.read { try $0.processes.find(id) })
-        #expect(process.goal.login.requirements.claims == ClaimsRequest(idToken: [.email], userInfo: [.givenName]))
+        #expect(process.goal.login?.requirements.claims == ClaimsRequest(idToken: [.email], userInfo: [.givenName]))
         let answer = try Answer(
             try provider.get(Website.shop.target(["claims": #"{"userinfo":{"email":null,"email":null}}"#])))
         #expect(answer["error"] == "invalid_request" && answer["state"] == "af0ifjsldkj")

@@ -37,7 +37,7 @@ extension Storage {
                     try transaction.execute("UPDATE process SET required_context_classes = 'urn:xign:acr:new'")
                 }
                 let found = try database.read { try $0.processes.find(login.process.id) }
-                #expect(found?.goal.login.requirements.contextClasses == [])
+                #expect(found?.goal.login?.requirements.contextClasses == [])
             }
         }
 

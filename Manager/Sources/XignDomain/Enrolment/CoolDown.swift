@@ -1,0 +1,33 @@
+/// The cool-down of a new device: for 24 hours an activation that was personalized beside an active one makes no
+/// activation, deletes no account and revokes no older activation.
+///
+/// Somebody who borrowed a device and learnt its PIN could otherwise enrol a device of their own and put the owner's
+/// out at once. The end is stored, so it stays when the other activations go.
+extension Activation {
+    public static let coolDownSeconds: Int64 = 86_400
+
+    /// Returns the end of the cool-down of an activation that is personalized now.
+    /// - Parameter others: the account's other activations.
+    public static func coolDownEnd(beside others: [Activation], at now: Timestamp) -> Timestamp? {
+        others.contains { $0.state == .active } ? now + coolDownSeconds : nil
+    }
+
+    /// Returns the seconds until the cool-down ends; nil where there is none.
+    public func coolDown(at now: Timestamp) -> Int64? {
+        guard let coolUntil, now < coolUntil else { return nil }
+        return coolUntil.secondsSince(now)
+    }
+
+    /// Returns true if the other activation was in use, or waited for its device, before this one was personalized.
+    public func isYounger(than other: Activation) -> Bool {
+        (other.personalizedAt ?? other.createdAt) < (personalizedAt ?? createdAt)
+    }
+}
+
+/// Limits of activations.
+public enum ActivationLimits {
+    /// Pending activations of an account.
+    public static let pending = 3
+    /// Active activations of an account.
+    public static let active = 10
+}

@@ -1,0 +1,54 @@
+import XignProtocol
+
+/// An event of an account that its devices and its person are told about.
+public struct NoticeEvent: Sendable, Equatable {
+    public enum Kind: String, Sendable, CaseIterable {
+        case pinChanged, factorAdded, activationIssued, activationPersonalized, activationRenamed, activationRevoked
+        case activationLocked, membershipAdded, accountDisabled, accountEnabled
+        /// For the operator's program alone: no device is left to be told.
+        case accountRemoved
+    }
+
+    public var kind: Kind
+    public var at: Timestamp
+    public var accountID: AccountID
+    /// The activation that acted, which is not told; nil for an operator.
+    public var actor: ActivationID?
+    /// The alias of the device concerned.
+    public var device: String?
+    /// The operator who acted; nil for a device.
+    public var operatorName: String?
+
+    public init(
+        _ kind: Kind, at: Timestamp, accountID: AccountID, actor: ActivationID? = nil, device: String? = nil,
+        operatorName: String? = nil
+    ) {
+        self.kind = kind
+        self.at = at
+        self.accountID = accountID
+        self.actor = actor
+        self.device = device
+        self.operatorName = operatorName
+    }
+}
+
+/// A notice as the operator's program gets it, by JSON. It names the person, since the program is to reach them.
+public struct NoticeMessage: Codable, Sendable, Equatable {
+    /// The raw value of `NoticeEvent.Kind`.
+    public let event: String
+    /// In Unix seconds.
+    public let at: Int64
+    public let user: String
+    /// The alias of the device concerned.
+    public let device: String?
+    /// The operator who acted; absent for a device.
+    public let `operator`: String?
+
+    public init(_ event: NoticeEvent, userName: String) {
+        self.event = event.kind.rawValue
+        at = event.at.seconds
+        user = userName
+        device = event.device
+        self.operator = event.operatorName
+    }
+}

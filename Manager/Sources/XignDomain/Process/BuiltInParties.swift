@@ -1,0 +1,32 @@
+import XignProtocol
+
+/// The parties of the utility processes: the manager itself, which no configuration can make, name or change.
+///
+/// The ids of declared services, organizations and roles are UUIDs, so none of them can pass for one of these
+/// (protocol, section 5).
+public struct BuiltInParties: Sendable, Equatable {
+    public static let serviceID = ServiceID("xign.account")
+    public static let organizationID = OrganizationID("xign.operator")
+    public static let roleID = RoleID("xign.person")
+
+    /// The factors that every utility process demands. A policy may add factors, and never takes the PIN out.
+    public static let alternatives: [[FactorType]] = [[.device, .pin]]
+
+    public let service: Service
+    public let organization: Organization
+    public let role: Role
+
+    /// - Parameters:
+    ///   - idmIdentifier: the name of service and operator.
+    ///   - userName: the name of the role, so that the statement names the account that it changes.
+    public init(idmIdentifier: String, userName: String) {
+        organization = Organization(
+            id: Self.organizationID, name: idmIdentifier, website: nil, address: nil, description: nil)
+        service = Service(
+            id: Self.serviceID, organizationID: organization.id, name: Self.serviceID.text, displayName: idmIdentifier,
+            description: nil, redirectURIs: [], signingAlgorithm: .es256, proofKey: .required, secretHash: nil,
+            isActive: true, sessionSeconds: Process.utilitySeconds, policyVersion: 0)
+        role = Role(
+            id: Self.roleID, serviceID: service.id, name: userName, alternatives: Self.alternatives, isDefault: true)
+    }
+}

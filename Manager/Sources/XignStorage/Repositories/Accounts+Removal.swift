@@ -1,0 +1,27 @@
+import XignDomain
+import XignProtocol
+
+/// The removal of an account.
+extension Accounts {
+    /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships, activations
+    /// with their keys, processes, codes, tokens, notices and the statements in the evidence.
+    ///
+    /// The hashes of consents, the grants of utility processes and the audit log stay: they hold ids alone. No mapping
+    /// id is used again, since they are random. The caller has locked the account and its activations.
+    package func remove(_ account: AccountID) throws {
+        let activations = try transaction.activations.all(of: account).map(\.id)
+        try transaction.evidence.erase(of: activations)
+        try transaction.processes.removeAll(of: activations)
+        try transaction.grants.removeAll(of: account)
+        try transaction.activations.removeAll(activations)
+        try transaction.execute("DELETE FROM alias_choice WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM attribute_value WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM mapping WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM membership WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM notice WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM notice_number WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM outbox WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM account WHERE id = \(account)")
+    }
+}

@@ -1,0 +1,91 @@
+import XignDomain
+import XignProtocol
+
+/// The place of a process's sealed values.
+struct ProcessPlace {
+    let id: SessionID
+    /// The activation that the process is bound to from its creation; nil for a website login, which seals nothing.
+    let activation: ActivationID?
+
+    var goal: Vault.Place {
+        Vault.Place(column: "process.goal", activation: activation, item: id.description)
+    }
+    var statement: Vault.Place {
+        Vault.Place(column: "process.statement", activation: activation, item: id.description)
+    }
+}
+
+/// The stored goal of a process. The terms of a login have columns of their own. The data of a utility process names
+/// people, devices and addresses, and is sealed as a whole.
+struct GoalColumns {
+    enum Name: String, SQLValue { case website, utility }
+
+    let name: Name
+    /// Nil for a utility process.
+    let login: Goal.Login?
+    /// Nil for a login.
+    let sealed: [UInt8]?
+
+    init(_ process: Process, _ vault: Vault) throws {
+        switch process.goal {
+        case .website(let login):
+            (name, self.login, sealed) = (.website, login, nil)
+        case .utility(let utility):
+            let place = ProcessPlace(id: process.id, activation: process.binding.activationID)
+            let stored = try MessageCoding.encode(StoredUtility(utility))
+            (name, login, sealed) = (.utility, nil, try vault.seal(stored, at: place.goal))
+        }
+    }
+
+    static func goal(_ row: Row, _ place: ProcessPlace, _ vault: Vault) throws -> Goal {
+        switch try row("goal", as: Name.self) {
+        case .website: .website(try login(row))
+        case .utility:
+            .utility(
+                try MessageCoding.decode(
+                    StoredUtility.self, from: try vault.open(try row("sealed_goal"), at: place.goal)
+                ).utility)
+        }
+    }
+
+    private static func login(_ row: Row) throws -> Goal.Login {
+        Goal.Login(
+            serviceID: try row("service_id"), origin: try row("service_origin"),
+            requirements: LoginRequirements(
+                scope: TextList.split(try row("scope")), nonce: try row.optional("nonce"),
+                codeChallenge: try row.optional("code_challenge"), claims: TextList.claims(try row("claims")),
+                accountID: try row.optional("required_account_id"),
+                contextClasses: try row.optional("required_context_classes").map(TextList.contextClasses)))
+    }
+}
+
+/// The encoding of a utility process's goal inside the seal.
+private enum StoredUtility: Codable {
+    case changePin, newActivation, delete
+    case addFactor(FactorType)
+    case revoke(ActivationSubject)
+    case merge(activationID: ActivationID, subject: InvitationSubject)
+
+    init(_ utility: Goal.Utility) {
+        switch utility {
+        case .changePin: self = .changePin
+        case .newActivation: self = .newActivation
+        case .delete: self = .delete
+        case .addFactor(let factor): self = .addFactor(factor)
+        case .revoke(let subject): self = .revoke(subject)
+        case .merge(let invitation):
+            self = .merge(activationID: invitation.activationID, subject: invitation.subject)
+        }
+    }
+
+    var utility: Goal.Utility {
+        switch self {
+        case .changePin: .changePin
+        case .newActivation: .newActivation
+        case .delete: .delete
+        case .addFactor(let factor): .addFactor(factor)
+        case .revoke(let subject): .revoke(subject)
+        case .merge(let activationID, let subject): .merge(Invitation(activationID: activationID, subject: subject))
+        }
+    }
+}

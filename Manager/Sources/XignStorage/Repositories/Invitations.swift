@@ -1,0 +1,53 @@
+import XignDomain
+import XignProtocol
+
+/// The terms of invitations, each beside its activation. The seal of the address authenticates the activation.
+package struct Invitations {
+    let transaction: any Transaction
+    private var vault: Vault { transaction.vault }
+
+    package func insert(_ terms: InvitationTerms) throws {
+        let address = try vault.seal(Array(terms.address.utf8), at: Self.place(terms.activationID))
+        try transaction.execute(
+            """
+            INSERT INTO invitation (activation_id, organization_id, sealed_address, roles, made_account)
+            VALUES (\(terms.activationID), \(terms.organizationID), \(address), \(TextList.join(terms.roles.map(\.text))),
+                \(terms.madeAccount))
+            """)
+    }
+
+    package func find(_ activation: ActivationID) throws -> InvitationTerms? {
+        try transaction.row(
+            """
+            SELECT activation_id, organization_id, sealed_address, roles, made_account FROM invitation
+            WHERE activation_id = \(activation)
+            """
+        ).map { row in
+            InvitationTerms(
+                activationID: activation, organizationID: try row("organization_id"),
+                address: String(
+                    decoding: try vault.open(try row("sealed_address"), at: Self.place(activation)), as: UTF8.self),
+                roles: TextList.split(try row("roles")).map { RoleID($0) }, madeAccount: try row("made_account"))
+        }
+    }
+
+    /// Removes the terms of an invitation that was accepted or has ended.
+    package func remove(_ activation: ActivationID) throws {
+        try transaction.execute("DELETE FROM invitation WHERE activation_id = \(activation)")
+    }
+
+    /// Returns true if an account was made for an invitation and serves nothing else: it has no active activation, no
+    /// subject at a website, no value but the invited address, and no other membership.
+    package func isPlaceholder(_ account: AccountID, of terms: InvitationTerms) throws -> Bool {
+        guard terms.madeAccount,
+            try transaction.activations.all(of: account).allSatisfy({ $0.state != .active }),
+            try transaction.row("SELECT mapping_id FROM mapping WHERE account_id = \(account)") == nil,
+            try transaction.organizations.organizations(of: account).allSatisfy({ $0.id == terms.organizationID })
+        else { return false }
+        return try transaction.attributeValues.all(of: account).allSatisfy { $0.text.hasSameBytes(as: terms.address) }
+    }
+
+    private static func place(_ activation: ActivationID) -> Vault.Place {
+        Vault.Place(column: "invitation.address", activation: activation)
+    }
+}

@@ -1,0 +1,60 @@
+import XignDomain
+import XignProtocol
+
+/// The notices of accounts to their devices, each in the transaction of its event.
+///
+/// Aliases of devices are readable here as they are in `activation`, and are removed with their account.
+package struct Notices {
+    let transaction: any Transaction
+
+    /// The time for which a notice is kept.
+    package static let retentionSeconds: Int64 = 30 * 86_400
+    /// Notices in one answer to a device.
+    private static let listed = 100
+
+    /// Adds a notice, and a message to the outbox where the operator has a program for them.
+    package func append(_ event: NoticeEvent) throws {
+        // The counter is the last row that a transaction locks: after account and activations.
+        try transaction.execute(
+            """
+            INSERT INTO notice_number (account_id, last) VALUES (\(event.accountID), \(1))
+            ON CONFLICT (account_id) DO UPDATE SET last = notice_number.last + 1
+            """)
+        guard let row = try transaction.row("SELECT last FROM notice_number WHERE account_id = \(event.accountID)"),
+            let account = try transaction.accounts.find(id: event.accountID)
+        else { throw StorageError(.other, "a notice without an account") }
+        let number: Int64 = try row("last")
+        try transaction.execute(
+            """
+            INSERT INTO notice (account_id, number, kind, at, actor_id, device)
+            VALUES (\(event.accountID), \(number), \(event.kind), \(event.at), \(event.actor), \(event.device))
+            """)
+        try transaction.outbox.add(event, userName: account.name)
+    }
+
+    /// Returns the oldest notices of an account after a number, without those of the activation's own acts.
+    package func list(
+        for account: AccountID, after number: Int64, except activation: ActivationID
+    ) throws -> [XignProtocol.Notice] {
+        try transaction.rows(
+            """
+            SELECT number, at, kind, device FROM notice WHERE account_id = \(account) AND number > \(number)
+                AND (actor_id IS NULL OR actor_id <> \(activation)) ORDER BY number LIMIT \(Self.listed)
+            """
+        ).map { row in
+            XignProtocol.Notice(
+                number: try row("number"), at: try row("at", as: Timestamp.self).seconds, kind: try row("kind"),
+                device: try row.optional("device"))
+        }
+    }
+
+    /// Removes notices of events before a moment. Their numbers are not used again.
+    /// - Returns: the number of notices; fewer than `limit` means that none is left.
+    package func removeOld(before: Timestamp, limit: Int) throws -> Int {
+        try transaction.changedRows(
+            """
+            DELETE FROM notice WHERE (account_id, number) IN (
+                SELECT account_id, number FROM notice WHERE at < \(before) LIMIT \(limit))
+            """)
+    }
+}
