@@ -10,6 +10,8 @@
     /// in a folder with mode 700. A file or folder that other users can access or own is refused. All functions may be
     /// called from any thread.
     public struct FileKeyStore: KeyStore {
+        /// The type of this store: files.
+        public var type: KeyStoreType { .file }
         /// The factors of this store: the device and the PIN.
         public var authenticators: Set<AuthenticatorType> { [.device, .pin] }
 
@@ -30,8 +32,8 @@
             self.random = random
         }
 
-        /// The parameters for stretching a PIN, fixed for the life of an activation. The device chooses them, since a
-        /// malicious manager would choose none.
+        /// The parameters for stretching a PIN, fixed for the life of an activation and stored with its keys. The
+        /// device chooses them, since a malicious manager would choose none.
         struct Stretching: Codable, Sendable, Equatable {
             var algorithm = "scrypt"
             /// The binary logarithm of scrypt's cost N (RFC 7914, section 2).
@@ -39,7 +41,7 @@
             var r: Int
             var p: Int
 
-            static let standard = Stretching(logN: 16, r: 8, p: 1)
+            static let standard = Stretching(logN: 17, r: 8, p: 1)
         }
 
         /// The content of a file. Nothing in it depends on the PIN.

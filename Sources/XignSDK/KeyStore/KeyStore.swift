@@ -38,6 +38,9 @@ public struct BoundPin: Sendable {
 ///
 /// Source: `docs/protocol.md`, sections 4 and 9.
 public protocol KeyStore: Sendable {
+    /// The type of the store.
+    var type: KeyStoreType { get }
+
     /// The factors whose keys the store supports on this device.
     var authenticators: Set<AuthenticatorType> { get }
 

@@ -13,6 +13,8 @@
     /// The keychain item contains the enclave's encrypted references to its keys, and the salt. It belongs to this
     /// device only, and is readable while the device is unlocked. All functions may be called from any thread.
     public struct SecureEnclaveKeyStore: KeyStore {
+        /// The type of this store: the Secure Enclave.
+        public var type: KeyStoreType { .enclave }
         /// The factors of this store: the device and the PIN.
         public var authenticators: Set<AuthenticatorType> { [.device, .pin] }
 

@@ -138,7 +138,7 @@ private struct Enrolment {
             idmIdentifier: request.idmIdentifier, activation: request.activationId,
             challenge: request.opened.challenge.bytes, keys: [devicePublicKey, try publicKey(of: pinKey)],
             alias: DisplayText.isValid(alias) ? alias : SecurityCheck.platform, platform: SecurityCheck.platform,
-            keyStore: .file)
+            keyStore: device.keyStore.type.kind)
         return try SignedStatement(
             signing: statement.serialized, type: .enrolment,
             with: [
