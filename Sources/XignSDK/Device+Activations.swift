@@ -14,11 +14,11 @@ enum Resolution {
 extension Device {
     /// Returns the activation at a manager; nil if there is none.
     ///
-    /// The manager is asked about an activation whose personalization was interrupted. If it does not have the keys,
-    /// the activation stays pending, since the enrolment may still be in transit.
+    /// The manager is asked about an activation whose personalization was interrupted, and about a factor whose
+    /// addition was. If it does not have the keys, they stay pending, since the request may still be in transit.
     func activation(at idmIdentifier: String) async throws -> ActivationRecord? {
         while let record = try activations.record(at: idmIdentifier) {
-            if record.state == .active { return record }
+            if record.state == .active { return await resolvingPendingFactor(of: record) }
             switch try await resolve(record) {
             case .active(let active): return active
             case .unknown: return nil
@@ -33,8 +33,7 @@ extension Device {
     /// - Throws: `notPersonalized` if there is none.
     func requiredActivation(at idmIdentifier: String) async throws -> ActivationRecord {
         guard let record = try await activation(at: idmIdentifier) else {
-            throw XignSdkError(
-                .notPersonalized, "This device has no activation at \(idmIdentifier). Personalize first.")
+            throw XignSdkError.notPersonalized(at: idmIdentifier)
         }
         return record
     }
@@ -102,6 +101,8 @@ extension Device {
 
     /// Removes the keys, then the record. After a crash in between, the call can be repeated.
     private func remove(_ record: ActivationRecord, _ changes: ActivationRecords.Changes) throws {
+        // Nothing is signed by this key alone, so a gate that fails must not keep the activation from ending.
+        try? biometricGate?.removeKey(record.label)
         try keyStore.removeKeys(record.label)
         try changes.remove(at: record.idmIdentifier)
     }

@@ -6,6 +6,7 @@ final class Device: Sendable {
     let keyMaterials: KeyMaterials
     let activations: ActivationRecords
     let keyStore: any KeyStore
+    let biometricGate: (any BiometricGate)?
     let deviceLock: DeviceLockRequired
     let deepLinkSchemes: [String: XignSdkConfig.DeepLinks]
     let log: XignLog
@@ -21,6 +22,7 @@ final class Device: Sendable {
             keyMaterials = try KeyMaterials(
                 shipped: configuration.keyMaterials, folder: home.folder("key-material").path, lock: lock)
             keyStore = configuration.keyStore
+            biometricGate = configuration.biometricGate
             deviceLock = configuration.deviceLock
             try keyStore.prepare(deviceLock: deviceLock)
             try Self.removeActivationsWithoutKeys(activations, keyStore)
@@ -59,6 +61,11 @@ final class Device: Sendable {
         }
     }
 
+    /// The factors that this device supports.
+    var authenticators: Set<AuthenticatorType> {
+        biometricGate == nil ? keyStore.authenticators : keyStore.authenticators.union([.biometric])
+    }
+
     /// Returns the description of this device that is sent when a process begins.
     func clientInformation() -> ClientInformation {
         let check = SecurityCheck.run(now: now())
@@ -66,7 +73,8 @@ final class Device: Sendable {
             version: XignSdk.version, platform: SecurityCheck.platform,
             securityCheck: ClientInformation.SecurityCheck(
                 date: Int64(check.date.timeIntervalSince1970), checkVersion: check.checkVersion,
-                osVersion: check.osVersion, isRooted: check.isRooted, isHooked: check.isHooked))
+                osVersion: check.osVersion, isRooted: check.isRooted, isHooked: check.isHooked),
+            supports: [.merge])
     }
 
     /// Returns the connection to a manager. Nothing is sent yet.
@@ -86,7 +94,8 @@ struct ManagerConnection {
 
     /// Performs one operation, proven by the device key of an activation if one is given.
     ///
-    /// - Throws: `XignSdkLockoutError` while a lockout is running; otherwise as `SealedChannel.perform(_:_:provenBy:)`.
+    /// - Throws: `XignSdkLockoutError` while a lockout is running; `XignSdkError` for a refusal that names the moment
+    ///   of the next try; otherwise as `SealedChannel.perform(_:_:provenBy:)`.
     func perform<Operation: DeviceOperation>(
         _ operation: Operation.Type, _ request: Operation.Request, provenBy activation: ActivationRecord? = nil
     ) async throws -> Operation.Response {
@@ -96,9 +105,9 @@ struct ManagerConnection {
             }
         }
         do { return try await channel.perform(operation, request, provenBy: prover) } catch let error as ProtocolError
-            where error.error == .lockedOut
+            where error.error == .lockedOut || error.retryAfterSeconds != nil
         {
-            throw XignSdkLockoutError(PendingLockoutInformation(error.lockout, now: device.now()))
+            throw XignSdkError.refusal(error, now: device.now())
         }
     }
 }

@@ -151,34 +151,6 @@ struct PersonalizationTests {
         #expect(time == Date(timeIntervalSince1970: 1_700_000_000))
     }
 
-    @Test("an invitation of an activated user leads to a merge, whose purpose is fixed")
-    func merge() async throws {
-        try await device.personalize()
-        let (session, login) = (manager.session, manager.state.withLock { $0.login })
-        manager.state.withLock {
-            $0.openAnswer = .merge(
-                Open.Merge(
-                    sessionId: session, sessionToken: .random(count: 32), organization: login.organization,
-                    address: "alice@example.org"))
-        }
-        guard case .mergePersonalization(let information, let data) = try await device.decrypt(pin: "482915") else {
-            throw UnexpectedAnswer()
-        }
-        #expect(information.emailAddress == "alice@example.org")
-        #expect(await code { try await device.sdk.authenticator.startAuthentication(data: data) } == .consentMismatch)
-        manager.state.withLock {
-            $0.login.subject = .utility(
-                .merge(
-                    .init(
-                        organization: .init(id: login.organization.id, name: login.organization.name),
-                        address: "alice@example.org", roles: [.init(service: "Shop", role: "Customer")])))
-            ($0.login.channel, $0.outcome) = (.api, .apiAccessMergeComplete)
-        }
-        let request = try await device.sdk.authenticator.startAuthentication(data: data)
-        let result = try await device.finish(device.prepare(request), pin: "482915")
-        guard case .apiAccessMergeComplete("login.example.org") = result else { throw UnexpectedAnswer() }
-    }
-
     @Test("depersonalizing tells the manager and removes keys and records")
     func depersonalize() async throws {
         try await device.personalize()
@@ -208,12 +180,5 @@ struct PersonalizationTests {
         } catch let error as XignSdkInitializationError { #expect(error.errorCode == .keyRemovedBySystem) }
         let again = try TestDevice(manager, folder: device.folder)
         #expect(try again.sdk.personalizer.personalizations.isEmpty)
-    }
-
-    @Test("the utility processes say that they are not offered yet")
-    func utilities() async throws {
-        let personalizer = device.sdk.personalizer
-        #expect(await code { try await personalizer.startChangePin(idmIdentifier: "x") } == .notSupported)
-        #expect(await code { try await personalizer.startDeletion(idmIdentifier: "x") } == .notSupported)
     }
 }

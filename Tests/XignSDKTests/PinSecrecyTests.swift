@@ -44,6 +44,53 @@ struct PinSecrecyTests {
         #expect(Set(logins.map(\.files)).count == 1)
     }
 
+    @Test("a change of the PIN and a further activation leave nothing at all, whatever is lost on the way")
+    func utilityProcessesLeaveNothing() async throws {
+        let first = try await utilityHomes(pin: "730164", newPin: "518206")
+        let second = try await utilityHomes(pin: "918273", newPin: "264950")
+        #expect(first.map(\.moment) == second.map(\.moment))
+        #expect(first.count == 9)
+        #expect(Set((first + second).map(\.files)).count == 1)
+    }
+
+    /// Returns the device's files at each point of two utility processes where it could lose power.
+    private func utilityHomes(pin: String, newPin: String) async throws -> [Home] {
+        let life = try Life(activationPin: pin)
+        let opened = try await life.opened(pin)
+        opened.alias = "laptop"
+        let device = try life.device()
+        _ = try await device.personalizer.finishPersonalization(request: opened)
+        var homes = [try life.home("activated")]
+
+        func interrupting(_ moment: String, _ step: () async throws -> Void) async throws {
+            for lost in ["request", "answer", "nothing"] {
+                life.manager.state.withLock {
+                    $0.lostRequests = lost == "request" ? [.finishUtility] : []
+                    $0.lostAnswers = lost == "answer" ? [.finishUtility] : []
+                }
+                #expect(await code(of: step) == (lost == "nothing" ? nil : .connectionFailed))
+                homes.append(try life.home("\(moment), \(lost) lost"))
+            }
+        }
+        let change = try await device.changePinAccess(pin: pin)
+        try #require(change.pinSpec.setPin(pin) == .valid)
+        #expect(await code { try await device.personalizer.finishChangePin(request: change) } == .samePin)
+        homes.append(try life.home("present PIN"))
+        try #require(change.pinSpec.setPin(newPin) == .valid)
+        try await interrupting("changed PIN") { try await device.personalizer.finishChangePin(request: change) }
+
+        guard
+            case .lockout(_, let again) = try await device.authenticate(device.begin(.newActivation), pin: pin),
+            case .apiAccessRequestNewActivationData(let access) = try await device.finish(again, pin: newPin)
+        else { throw UnexpectedAnswer() }
+        homes.append(try life.home("old PIN"))
+        try #require(access.pinSpec.setPin(pin) == .valid)
+        try await interrupting("new activation") {
+            _ = try await device.personalizer.finishRequestNewActivationData(access)
+        }
+        return homes
+    }
+
     /// Returns the device's files at each point of its life where it could lose power. It restarts before each step.
     private func homes(activationPin: String, pin: String) async throws -> [Home] {
         let life = try Life(activationPin: activationPin)

@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 internal import XignProtocol
 
-/// An authentication that has started: the service, its organization, and what they request from the user.
+/// An authentication that has started: the act to confirm, the service, its organization, and what they request from
+/// the user.
 ///
 /// Show it to the user, who chooses a role and decides about the attributes. Instances may be used from any thread.
 ///
@@ -10,6 +11,8 @@ internal import XignProtocol
 public final class AuthenticateRequest: Sendable {
     /// The manager's identifier.
     public let idmIdentifier: String
+    /// The act that the user is asked to confirm. Show it.
+    public let subject: AuthenticationSubject
     /// The service that requests the login. Show it.
     public let serviceInformation: ServiceInformation
     /// The organization that runs the service. Show it.
@@ -24,8 +27,11 @@ public final class AuthenticateRequest: Sendable {
     let process: AuthenticationProcess
     private let selection: Mutex<Role?>
 
-    init(_ process: AuthenticationProcess, _ answer: Start.Response, expiresAt: Date) throws {
+    init(
+        _ process: AuthenticationProcess, _ answer: Start.Response, subject: AuthenticationSubject, expiresAt: Date
+    ) throws {
         idmIdentifier = process.activation.idmIdentifier
+        self.subject = subject
         serviceInformation = ServiceInformation(answer.service)
         organizationInformation = OrganizationInformation(answer.organization)
         roles = answer.roles.map { Role($0) }
@@ -55,9 +61,10 @@ struct AuthenticationProcess: Sendable {
     let activation: ActivationRecord
     let session: SessionID
     let token: SecretOctets
+    let beginning: ProcessBeginning
+    /// The subject and descriptions that the manager sent at the start. The statement to be signed is compared with
+    /// them.
     let subject: ConsentSubject
-    let channel: Channel
-    /// The descriptions that the manager sent at the start. The statement to be signed is compared with them.
     let service: ServiceDescription
     let organization: OrganizationDescription
     let roles: [RoleDescription]

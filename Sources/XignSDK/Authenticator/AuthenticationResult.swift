@@ -2,7 +2,9 @@
 ///
 /// Source: XignSys SDK documentation, "Authentication" (finishing the authentication).
 public enum AuthenticationResult: Sendable {
-    /// The user is logged in at the website that showed the QR code or link. The process is complete.
+    /// The user is logged in at the website that showed the QR code or link; or another activation is revoked, if the
+    /// process began with ``Personalizer/startRevokeActivation(idmIdentifier:activation:)->_``. The process is
+    /// complete.
     case userLogin(UserLoginResult)
     /// The user is logged in at this app's own service: continue with
     /// ``Authenticator/fetchAuthorizationCode(_:)->_``.
@@ -11,7 +13,8 @@ public enum AuthenticationResult: Sendable {
     case apiAccessAddFactor(ApiAccessAddFactor)
     /// The PIN may be changed.
     case apiAccessChangePin(ApiAccessChangePin)
-    /// The accounts are merged. The process is complete: tell the user that the invitation's code is no longer valid.
+    /// The invitation is accepted with this account. The process is complete: tell the user that the invitation's code
+    /// is no longer valid.
     case apiAccessMergeComplete(idmIdentifier: String)
     /// A further activation may be made.
     case apiAccessRequestNewActivationData(ApiAccessRequestNewActivationData)

@@ -25,6 +25,7 @@ public final class AuthenticationUserInformation: Sendable {
     private enum Signer {
         case device
         case pin(Curve25519.Signing.PrivateKey)
+        case biometric(any BiometricGate)
     }
     private struct State {
         var signers: [FactorType: Signer] = [:]
@@ -38,7 +39,7 @@ public final class AuthenticationUserInformation: Sendable {
         self.bytes = bytes
         self.isEnded = isEnded
         let process = request.process
-        let available = process.device.keyStore.authenticators.intersection(
+        let available = process.device.authenticators.intersection(
             process.activation.factors.compactMap { AuthenticatorType($0) })
         let all = statement.alternatives.map { $0.compactMap { AuthenticatorType($0) } }
         let possible = all.filter { available.isSuperset(of: $0) }
@@ -91,6 +92,11 @@ public final class AuthenticationUserInformation: Sendable {
                     "The text cannot be a PIN: a PIN has 5 to 32 digits. Ask the user again; no attempt was counted.")
             }
             return (type, .pin(try process.device.pinKey(pin, process.activation)))
+        case let factor as BiometricFactor:
+            guard let gate = factor.gate, process.device.authenticators.contains(.biometric) else {
+                throw Self.unavailable(factor)
+            }
+            return (type, .biometric(gate))
         default: throw Self.unavailable(factor)
         }
     }
@@ -117,16 +123,21 @@ public final class AuthenticationUserInformation: Sendable {
                 switch signer {
                 case .device: (type, { try process.device.deviceSignature($0, process.activation) })
                 case .pin(let key): (type, { Array(try key.signature(for: $0)) })
+                case .biometric(let gate): (type, { try gate.biometricSignature($0, process.activation) })
                 }
             })
     }
 
     /// Deletes the signers after the manager has verified their signatures.
-    func finish() {
-        state.withLock {
-            $0.signers = [:]
-            $0.isFinished = true
+    ///
+    /// - Returns: the public key of the PIN, if a PIN has signed. It must stay in memory.
+    func finish() throws -> FactorPublicKey? {
+        let signers = state.withLock { state in
+            defer { state = State(isFinished: true) }
+            return state.signers
         }
+        guard case .pin(let key) = signers[.pin] else { return nil }
+        return try FactorPublicKey(key)
     }
 }
 

@@ -24,7 +24,7 @@ extension ConsentStatement {
 
     /// Returns true if the statement says exactly what the user saw and chose.
     func matches(_ process: AuthenticationProcess, role: RoleDescription, choices: [String: AttributeChoice]) -> Bool {
-        subject == process.subject && channel == process.channel
+        subject == process.subject && channel == process.beginning.channel
             && idmIdentifier.hasSameBytes(as: process.activation.idmIdentifier)
             && session == process.session && activation == process.activation.activationId
             && service.matches(id: process.service.id, name: process.service.name)

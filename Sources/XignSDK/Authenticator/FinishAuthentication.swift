@@ -14,8 +14,8 @@ extension Authenticator {
                 Finish.self,
                 Finish.Request(
                     sessionId: process.session, sessionToken: process.token, consent: Octets(signed.serialized)))
-            userInfo.finish()
-            if let result = answer.result { return try process.result(of: result, userInfo) }
+            let pinKey = try userInfo.finish()
+            if let result = answer.result { return try process.result(of: result, userInfo, pinKey: pinKey) }
             guard let refusal = answer.refusal else { throw XignSdkError.unreadableAnswer }
             return try process.lockout(refusal, userInfo)
         }
@@ -24,26 +24,52 @@ extension Authenticator {
 
 extension AuthenticationProcess {
     /// Converts a success to the app's result. Names come from the descriptions that the user saw, not from the answer.
+    ///
+    /// - Throws: `responseInvalid` for an outcome that is not the process's.
     fileprivate func result(
-        of result: Finish.Result, _ userInfo: AuthenticationUserInformation
+        of result: Finish.Result, _ userInfo: AuthenticationUserInformation, pinKey: FactorPublicKey?
     ) throws -> AuthenticationResult {
         let login = LoginInformation(
             relyingPartyName: service.name, relyingPartyUrl: userInfo.request.serviceInformation.url,
             roleName: userInfo.statement.role.name, organizationInformation: userInfo.request.organizationInformation,
             failedAttemptsSinceLastSuccess: max(0, result.failedAttemptsSinceLastSuccess))
-        switch (subject.purpose, result.outcome) {
+        switch (subject, result.outcome) {
         case (.login, .userLogin): return .userLogin(UserLoginResult(login, returnURL: try returnURL(result)))
         case (.inAppLogin, .serviceLogin): return .serviceLogin(ServiceLoginResult(login, clientId: service.id))
-        case (.merge, .apiAccessMergeComplete): return .apiAccessMergeComplete(idmIdentifier: activation.idmIdentifier)
-        // No other process exists in this version: the answer does not match what the user began.
+        case (.utility(let utility), _) where result.outcome == utility.outcome:
+            switch utility {
+            case .revoke: return .userLogin(UserLoginResult(login))
+            case .merge: return .apiAccessMergeComplete(idmIdentifier: activation.idmIdentifier)
+            case .addFactor(let factor):
+                guard let type = AuthenticatorType(factor) else { throw XignSdkError.unreadableAnswer }
+                return .apiAccessAddFactor(ApiAccessAddFactor(try grant(result, userInfo), factorType: type))
+            case .changePin:
+                guard let pinKey else { throw XignSdkError.unreadableAnswer }
+                return .apiAccessChangePin(
+                    ApiAccessChangePin(try grant(result, userInfo), pinPolicy: try pinPolicy(), presentKey: pinKey))
+            case .newActivation:
+                return .apiAccessRequestNewActivationData(
+                    ApiAccessRequestNewActivationData(try grant(result, userInfo), pinPolicy: try pinPolicy()))
+            case .delete: return .apiAccessDelete(ApiAccessDelete(try grant(result, userInfo)))
+            }
         default: throw XignSdkError.unreadableAnswer
         }
+    }
+
+    private func grant(_ result: Finish.Result, _ userInfo: AuthenticationUserInformation) throws -> Grant {
+        guard let grant = result.grant, grant.bytes.count == 32 else { throw XignSdkError.unreadableAnswer }
+        return Grant(grant, of: self, confirmedBy: userInfo.bytes)
+    }
+
+    private func pinPolicy() throws -> PINPolicy {
+        guard case .utility(_, let policy?) = beginning else { throw XignSdkError.unreadableAnswer }
+        return policy
     }
 
     /// Builds the return URL below the manager's pinned URL, so that no answer can send the browser elsewhere
     /// (docs/protocol.md, section 6, "Return on the same device").
     private func returnURL(_ result: Finish.Result) throws -> URL? {
-        guard channel == .sameDevice else { return nil }
+        guard beginning.channel == .sameDevice else { return nil }
         let manager = try device.keyMaterials.chain(activation.idmIdentifier).current.material.url
         guard let secret = result.returnSecret, let address = ReturnAddress(at: manager, secret: secret) else {
             throw XignSdkError.unreadableAnswer

@@ -12,25 +12,47 @@ extension Authenticator {
                 client: device.clientInformation())
             let answer = try await device.manager(data.idmIdentifier)
                 .perform(Start.self, request, provenBy: activation)
-            try answer.check(against: data)
+            try answer.checkPurpose(against: data.beginning)
+            try answer.checkTexts()
+            guard let subject = AuthenticationSubject(answer.subject, of: data.beginning), !answer.pairing else {
+                throw XignSdkError(
+                    .clientTooOld, "The process asks for something that this version cannot show. Update the app.")
+            }
             let process = AuthenticationProcess(
                 device: device, activation: activation, session: data.sessionId, token: answer.sessionToken,
-                subject: answer.subject, channel: data.channel, service: answer.service,
+                beginning: data.beginning, subject: answer.subject, service: answer.service,
                 organization: answer.organization, roles: answer.roles)
             let lifetime = TimeInterval(min(max(0, answer.expiresInSeconds), 3600))
-            return try AuthenticateRequest(process, answer, expiresAt: device.now().addingTimeInterval(lifetime))
+            return try AuthenticateRequest(
+                process, answer, subject: subject, expiresAt: device.now().addingTimeInterval(lifetime))
         }
     }
 }
 
 extension Start.Response {
-    /// Refuses texts that are not displayable, and a session with another purpose than the scanned data: a login code
-    /// must not turn out to delete the account.
-    fileprivate func check(against data: AuthenticationInitializationData) throws {
-        guard subject.purpose == data.purpose, channel == data.channel else {
+    /// Refuses a session with another purpose than what the user began.
+    fileprivate func checkPurpose(against beginning: ProcessBeginning) throws {
+        let isBegun = channel == beginning.channel && beginning.allows(subject)
+        // An alternative without the PIN would let somebody with the unlocked device change its PIN or delete the
+        // account. The manager's policy cannot allow that.
+        let hasPIN = roles.allSatisfy { $0.alternatives.allSatisfy { $0.contains(.pin) } }
+        let isBuiltIn = channel != .api || isOfBuiltInParties
+        guard isBegun, isBuiltIn, hasPIN || !subject.requiresPIN, attributes.isEmpty || !subject.requiresPIN else {
             throw XignSdkError(
                 .consentMismatch, "The session has another purpose than what the user began. Report it.")
         }
+    }
+
+    /// True if service, organization and role are those which no configuration of a manager can make, so that no
+    /// website can ask for a utility process.
+    private var isOfBuiltInParties: Bool {
+        service.id.hasSameBytes(as: "xign.account") && service.origin.hasSameBytes(as: "app")
+            && organization.id.hasSameBytes(as: "xign.operator")
+            && roles.allSatisfy { $0.id.hasSameBytes(as: "xign.person") }
+    }
+
+    /// Refuses texts that are not displayable, and values that cannot be told apart.
+    fileprivate func checkTexts() throws {
         guard service.isDisplayable, organization.isDisplayable, !roles.isEmpty, roles.allSatisfy(\.isDisplayable),
             Set(roles.map(\.id)).count == roles.count, attributes.values.allSatisfy(\.isDisplayable)
         else { throw XignSdkError.unreadableAnswer }

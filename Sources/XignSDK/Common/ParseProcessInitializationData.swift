@@ -32,16 +32,14 @@ extension XignCommon {
             case .authenticationByQRCode(let session):
                 return .authentication(
                     AuthenticationInitializationData(
-                        idmIdentifier: idm, sessionId: session, claim: .qrCode(pid.secret), purpose: .login,
-                        channel: .crossDevice))
+                        idmIdentifier: idm, sessionId: session, claim: .qrCode(pid.secret), beginning: .loginByQRCode))
             case .transactionByQRCode, .transactionByLink:
                 throw XignSdkError(
                     .clientTooOld, "The code has a type that this version does not know. Update the app.")
             case .authenticationByLink(let session):
                 return .authentication(
                     AuthenticationInitializationData(
-                        idmIdentifier: idm, sessionId: session, claim: .link(pid.secret), purpose: .login,
-                        channel: .sameDevice))
+                        idmIdentifier: idm, sessionId: session, claim: .link(pid.secret), beginning: .loginByLink))
             }
         }
     }

@@ -48,16 +48,14 @@ public class AuthenticationInitializationData: @unchecked Sendable {
 
     let sessionId: SessionID
     let claim: Start.Claim
-    /// The purpose, fixed by how the process began. The device signs no statement with another purpose.
-    let purpose: Purpose
-    let channel: Channel
+    /// The way in which the process began. The device signs no statement that does not fit it.
+    let beginning: ProcessBeginning
 
-    init(idmIdentifier: String, sessionId: SessionID, claim: Start.Claim, purpose: Purpose, channel: Channel) {
+    init(idmIdentifier: String, sessionId: SessionID, claim: Start.Claim, beginning: ProcessBeginning) {
         self.idmIdentifier = idmIdentifier
         self.sessionId = sessionId
         self.claim = claim
-        self.purpose = purpose
-        self.channel = channel
+        self.beginning = beginning
     }
 }
 

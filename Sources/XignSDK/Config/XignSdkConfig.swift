@@ -11,6 +11,7 @@ public struct XignSdkConfig: Sendable {
     let storageLocation: URL
     let transport: any Transport
     let keyStore: any KeyStore
+    let biometricGate: (any BiometricGate)?
     /// The clocks, replaced in tests.
     var now: @Sendable () -> Date = { Date() }
     var uptime: @Sendable () -> ContinuousClock.Instant = { .now }
@@ -32,6 +33,7 @@ public struct XignSdkConfig: Sendable {
         private var storageLocation: URL?
         private var transport: (any Transport)?
         private var keyStore: (any KeyStore)?
+        private var biometricGate: (any BiometricGate)?
 
         /// Creates a builder with the defaults.
         public init() {}
@@ -116,6 +118,16 @@ public struct XignSdkConfig: Sendable {
             return self
         }
 
+        /// Sets the gate of the biometric factor. Without one, no biometric factor can be added or used.
+        ///
+        /// The SDK removes the gate's keys together with their activations. To sign, it uses the gate of the
+        /// ``BiometricFactor``.
+        @discardableResult
+        public func setBiometricGate(_ gate: any BiometricGate) -> Self {
+            biometricGate = gate
+            return self
+        }
+
         /// Checks the settings and makes the configuration. Uses neither disk nor network.
         ///
         /// - Throws: ``XignSdkInitializationErrorCodes/keyMaterialInvalid`` for a document that is malformed, not
@@ -145,7 +157,8 @@ public struct XignSdkConfig: Sendable {
             return XignSdkConfig(
                 keyMaterials: chains, serviceConfigurations: services, deepLinkSchemes: deepLinkSchemes,
                 deviceLock: deviceLock, log: XignLog(level: logLevel, handler: logHandler), storageLocation: storage,
-                transport: transport ?? defaultTransport, keyStore: keyStore ?? defaultKeyStore)
+                transport: transport ?? defaultTransport, keyStore: keyStore ?? defaultKeyStore,
+                biometricGate: biometricGate)
         }
 
         private static var defaultStorageLocation: URL {

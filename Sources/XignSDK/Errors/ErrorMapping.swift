@@ -8,7 +8,7 @@ extension XignSdkError {
     static func wrapping(_ error: any Error) -> XignSdkError {
         switch error {
         case let error as XignSdkError: error
-        case let error as ProtocolError: refusal(error)
+        case let error as ProtocolError: refusal(error, now: Date())
         case let error as KeyStoreError: keyStore(error)
         case is CancellationError: XignSdkError(.cancelled, "The task was cancelled.")
         default: XignSdkError(.unexpected, "An unexpected error. Report it with its cause.", underlying: error)
@@ -18,6 +18,10 @@ extension XignSdkError {
     static func managerUnknown(_ name: String) -> XignSdkError {
         XignSdkError(
             .managerUnknown, "The manager \(name) is not trusted: the configuration has no key material of it.")
+    }
+
+    static func notPersonalized(at idmIdentifier: String) -> XignSdkError {
+        XignSdkError(.notPersonalized, "This device has no activation at \(idmIdentifier). Personalize first.")
     }
 
     static func alreadyPersonalized(at idmIdentifier: String) -> XignSdkError {
@@ -73,8 +77,11 @@ extension XignSdkError {
     }
 
     /// Converts a refusal inside a sealed answer.
-    private static func refusal(_ error: ProtocolError) -> XignSdkError {
-        switch error.error {
+    ///
+    /// - Parameter now: the time by the device's clock, from which periods count.
+    static func refusal(_ error: ProtocolError, now: Date) -> XignSdkError {
+        let retryAt = error.retryAfterSeconds.map { now.addingTimeInterval(TimeInterval(max(0, $0))) }
+        return switch error.error {
         case .malformed: XignSdkError(.requestRejected, "The manager did not understand the request. Update the app.")
         case .notSupported: XignSdkError(.notSupported, "The manager does not offer this operation.")
         case .clientTooOld:
@@ -99,7 +106,7 @@ extension XignSdkError {
             XignSdkError(.activationUnknown, "The activation is unknown, used or expired. Request a new one.")
         case .enrolmentRefused:
             XignSdkError(
-                .enrolmentRejected, "The manager did not accept the device's keys. Start the personalization again.")
+                .enrolmentRejected, "The manager did not accept the device's keys. Start the process again.")
         case .alreadyPersonalized:
             XignSdkError(.alreadyPersonalized, "This device already has an activation at this manager.")
         case .sessionTaken:
@@ -112,11 +119,12 @@ extension XignSdkError {
         case .statementMismatch:
             XignSdkError(.consentMismatch, "The signed statement does not belong to the session. Start again.")
         case .factorSetMismatch: factorSetMismatch
-        case .lockedOut: XignSdkLockoutError(PendingLockoutInformation(error.lockout, now: Date()))
+        case .lockedOut: XignSdkLockoutError(PendingLockoutInformation(error.lockout, now: now))
         case .tooManyCorrections:
             XignSdkError(.tooManyCorrections, "The attributes were wrong too often. Start again.")
         case .tooManyRequests:
-            XignSdkError(.tooManyRequests, "The manager limits the rate of requests. Try again in a minute.")
+            XignSdkError(
+                .tooManyRequests, "The manager limits the rate of requests. Try again in a minute.", retryAt: retryAt)
         case .internalError: XignSdkError(.managerFailed, "The manager had an internal error. Try again later.")
         case .otherAccount:
             XignSdkError(.otherAccount, "The website requires another account. Log in with that one.")
@@ -131,7 +139,8 @@ extension XignSdkError {
         case .factorRefused:
             XignSdkError(.factorRefused, "The activation has the factor already, or the manager does not accept it.")
         case .coolDown:
-            XignSdkError(.coolDown, "The activation is too new for this. Use an older device, or wait a day.")
+            XignSdkError(
+                .coolDown, "The activation is too new for this. Use an older device, or wait a day.", retryAt: retryAt)
         case .samePin: XignSdkError(.samePin, "The new PIN is the present one. Start again, and choose another PIN.")
         case .grantMismatch:
             XignSdkError(.grantMismatch, "The permission was granted for something else. Start again.")

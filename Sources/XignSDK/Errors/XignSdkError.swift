@@ -15,11 +15,15 @@ public class XignSdkError: Error, LocalizedError, CustomStringConvertible, @unch
     public let message: String
     /// The underlying error, if there is one.
     public let underlying: (any Error)?
+    /// The moment, by the device's clock, from which the request can succeed; nil if the manager named none. It names
+    /// one with `coolDown`, and may name one with `tooManyRequests`. For a lockout see ``XignSdkLockoutError``.
+    public let retryAt: Date?
 
-    init(_ errorCode: XignSdkErrorCode, _ message: String, underlying: (any Error)? = nil) {
+    init(_ errorCode: XignSdkErrorCode, _ message: String, underlying: (any Error)? = nil, retryAt: Date? = nil) {
         self.errorCode = errorCode
         self.message = message
         self.underlying = underlying
+        self.retryAt = retryAt
     }
 
     /// The code, message and underlying error, for logs.

@@ -83,8 +83,10 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let pinInvalid = Self(rawValue: "pinInvalid")
     /// A new PIN must be set with ``PinSpecification/setPin(_:)`` before the process can be finished.
     public static let pinMissing = Self(rawValue: "pinMissing")
-    /// The manager refused the enrolment, for example because a key is in use elsewhere. Start the personalization
-    /// again.
+    /// The name of a device is empty, longer than 256 bytes, or contains invisible characters. Ask the user for another
+    /// one; nothing was sent.
+    public static let aliasInvalid = Self(rawValue: "aliasInvalid")
+    /// The manager refused the enrolment, for example because a key is in use elsewhere. Start the process again.
     public static let enrolmentRejected = Self(rawValue: "enrolmentRejected")
     /// Another attempt, earlier or concurrent, has activated the device. The PIN of that attempt is valid, not the PIN
     /// of this one: tell the user.
@@ -138,12 +140,12 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// The activation is less than a day old and stands beside an older one, so it may not do this yet. Use an older
     /// device, or wait.
     public static let coolDown = Self(rawValue: "coolDown")
-    /// The new PIN is the present one. Start again, and let the user choose another PIN.
+    /// The new PIN is the present one. Nothing was sent: let the user choose another PIN, set it, and finish again.
     public static let samePin = Self(rawValue: "samePin")
-    /// The permission was granted for another act. Start again.
+    /// The permission was granted for another act, or another factor. Start again.
     public static let grantMismatch = Self(rawValue: "grantMismatch")
-    /// The permission has expired: there are five minutes between authentication and change. Start again.
+    /// The permission has expired, five minutes after the authentication. Start again.
     public static let grantExpired = Self(rawValue: "grantExpired")
-    /// The permission was used before. Start again.
+    /// The permission was used before, with another request. Start again.
     public static let grantSpent = Self(rawValue: "grantSpent")
 }

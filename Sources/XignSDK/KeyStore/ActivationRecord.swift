@@ -25,6 +25,11 @@ struct ActivationRecord: Codable, Sendable, Equatable {
     /// records without it.
     var openTokenHash: SecretOctets?
 
+    /// The factor that is being added; nil if there is none. Older versions wrote records without it.
+    var pendingFactor: PendingFactor?
+    /// The number of the newest notice that the app has acknowledged.
+    var acknowledgedNotice: Int64?
+
     /// The label of the activation's keys in the key store.
     var label: KeyStoreLabel {
         KeyStoreLabel(idmIdentifier: idmIdentifier, activationId: Data(activationId.bytes))
@@ -42,4 +47,14 @@ struct ActivationRecord: Codable, Sendable, Equatable {
         (active.state, active.userName, active.alias, active.factors) = (.active, userName, alias, factors)
         return active
     }
+}
+
+/// A factor whose key exists on this device, while it is not known whether the manager has it.
+struct PendingFactor: Codable, Sendable, Equatable {
+    let factor: FactorType
+    /// The factor's public key, which does not depend on a PIN.
+    let publicKey: Octets
+    /// The end of the grant with which the key is enrolled, in Unix seconds by the device's clock. The manager adds no
+    /// factor by it afterwards.
+    let grantEndsAt: Int64
 }

@@ -46,12 +46,10 @@ private struct OpenedActivation {
             guard existing != nil, merge.organization.isDisplayable, DisplayText.isValid(merge.address) else {
                 throw XignSdkError.unreadableAnswer
             }
-            let information = MergeInformation(
-                organizationInformation: OrganizationInformation(merge.organization), emailAddress: merge.address)
             let session = AuthenticationInitializationDataWithSession(
                 idmIdentifier: data.idmIdentifier, sessionId: merge.sessionId, claim: .sessionToken(merge.sessionToken),
-                purpose: .merge, channel: .api)
-            return .mergePersonalization(information, session)
+                beginning: .merge(merge))
+            return .mergePersonalization(MergeInformation(merge, roles: []), session)
         }
         if let lockout = answer.lockout {
             let information = LockoutAttemptInformation(lockout, now: device.now(), canResume: true)

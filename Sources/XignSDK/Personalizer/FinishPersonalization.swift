@@ -99,7 +99,7 @@ private struct Enrolment {
         let statement = try signedStatement(pinKey, attempt)
         let finish = PersonalizeFinish.Request(
             activationId: request.activationId, openToken: request.opened.openToken, enrolment: Octets(statement))
-        request.willSend(try publicKey(of: pinKey))
+        request.willSend(try FactorPublicKey(pinKey))
         let answer = try await device.manager(request.idmIdentifier).perform(PersonalizeFinish.self, finish)
         return try activate(attempt, answer)
     }
@@ -122,7 +122,7 @@ private struct Enrolment {
     ///
     /// - Throws: `activatedByAnotherAttempt` if that call used another PIN.
     func result(ofEarlierCall active: ActivationRecord) throws -> PersonalizationResult {
-        guard request.hasSentOnly(try publicKey(of: device.pinKey(pin, active))) else {
+        guard request.hasSentOnly(try FactorPublicKey(device.pinKey(pin, active))) else {
             throw XignSdkError.activatedByAnotherAttempt
         }
         return device.personalization(of: active)
@@ -133,10 +133,13 @@ private struct Enrolment {
         _ pinKey: Curve25519.Signing.PrivateKey, _ attempt: ActivationRecord
     ) throws -> [UInt8] {
         let alias = NameValidator().canonical(request.alias)
-        let devicePublicKey = try publicKey(.device, Array(device.keyStore.devicePublicKey(attempt.label)))
+        guard
+            let deviceKey = FactorPublicKey(
+                factor: .device, rawRepresentation: Array(try device.keyStore.devicePublicKey(attempt.label)))
+        else { throw KeyStoreError.unusable("The key store made a key that is not on its curve.") }
         let statement = EnrolmentStatement(
             idmIdentifier: request.idmIdentifier, activation: request.activationId,
-            challenge: request.opened.challenge.bytes, keys: [devicePublicKey, try publicKey(of: pinKey)],
+            challenge: request.opened.challenge.bytes, keys: [deviceKey, try FactorPublicKey(pinKey)],
             alias: DisplayText.isValid(alias) ? alias : SecurityCheck.platform, platform: SecurityCheck.platform,
             keyStore: device.keyStore.type.kind)
         return try SignedStatement(
@@ -146,17 +149,6 @@ private struct Enrolment {
                 (.pin, { Array(try pinKey.signature(for: $0)) }),
             ]
         ).serialized
-    }
-
-    private func publicKey(of pinKey: Curve25519.Signing.PrivateKey) throws -> FactorPublicKey {
-        try publicKey(.pin, Array(pinKey.publicKey.rawRepresentation))
-    }
-
-    private func publicKey(_ factor: FactorType, _ rawRepresentation: [UInt8]) throws -> FactorPublicKey {
-        guard let key = FactorPublicKey(factor: factor, rawRepresentation: rawRepresentation) else {
-            throw KeyStoreError.unusable("The key store made a key that is not on its curve.")
-        }
-        return key
     }
 
     /// Replaces the pending record by the active one, unless the record no longer belongs to this attempt.

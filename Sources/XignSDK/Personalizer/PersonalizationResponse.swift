@@ -1,4 +1,5 @@
 import Foundation
+internal import XignProtocol
 
 /// The outcome of decrypting initialization data.
 ///
@@ -16,10 +17,29 @@ public enum PersonalizationResponse: Sendable {
     case alreadyUsed(at: Date)
 }
 
-/// An invitation of an existing account.
+/// An organization's invitation of a person whose app is activated already.
 public struct MergeInformation: Sendable, Hashable {
+    /// A role that the person gets at a service of the organization.
+    public struct InvitedRole: Sendable, Hashable {
+        /// The name of the service.
+        public let serviceName: String
+        /// The name of the role.
+        public let roleName: String
+    }
+
     /// The organization that invites.
     public let organizationInformation: OrganizationInformation
     /// The mail address to which the invitation was sent. It is added to the account, unverified.
     public let emailAddress: String
+    /// The roles that the person gets. They are known once the authentication has started: see
+    /// ``AuthenticateRequest/subject``. Empty before.
+    public let roles: [InvitedRole]
+}
+
+extension MergeInformation {
+    init(_ merge: Open.Merge, roles: [InvitationSubject.Role]) {
+        self.init(
+            organizationInformation: OrganizationInformation(merge.organization), emailAddress: merge.address,
+            roles: roles.map { InvitedRole(serviceName: $0.service, roleName: $0.role) })
+    }
 }

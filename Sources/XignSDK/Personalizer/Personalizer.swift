@@ -1,9 +1,11 @@
-// Long because: the users of the SDK find the three variants of every flow here, each with its documentation.
-
 /// The component that activates the app at managers, changes activations, and ends them.
 ///
 /// A personalization has three steps: decrypt the initialization data with the activation PIN; let the user check them,
 /// and set a new PIN if one is required; finish.
+///
+/// A change of an activation or its account has three steps, too: start; authenticate with the returned data, see
+/// ``Authenticator``, always with the PIN; finish with the object in the result. The last two steps must be at most
+/// five minutes apart.
 ///
 /// Every flow has three variants: `async`; blocking (`...Synchronous`; do not call it on the main thread); and one that
 /// returns at once and delivers the outcome as an event, see ``subscribe(_:)``. All may be called from any thread.
@@ -45,7 +47,8 @@ public final class Personalizer: Sendable {
     /// - Parameters:
     ///   - data: the parsed initialization data.
     ///   - pin: the activation PIN, 5 to 32 digits.
-    /// - Throws: codes `pinInvalid` (nothing was sent), `activationUnknown`, `alreadyPersonalized`.
+    /// - Throws: codes `pinInvalid` (nothing was sent), `activationUnknown`, `alreadyPersonalized`, `otherAccount` (an
+    ///   invitation of another account than this activation's).
     public func decryptPersonalizationInitializationData(data: PersonalizationInitializationData, pin: String)
         async throws(XignSdkError) -> PersonalizationResponse
     {
@@ -126,188 +129,5 @@ public final class Personalizer: Sendable {
     /// Gives up this device's activation at a manager; the outcome is an event.
     public func depersonalizeIdentityManager(idmIdentifier: String) {
         depersonalize(idmIdentifier).report(to: queue, as: PersonalizerEvent.depersonalizeIdentityManager)
-    }
-
-    // MARK: StartAddAuthenticationFactor
-
-    /// Begins to add a factor: authenticate with the returned data.
-    ///
-    /// - Throws: code `notSupported` in this version.
-    public func startAddAuthenticationFactor(idmIdentifier: String, factorType: AuthenticatorType)
-        async throws(XignSdkError) -> AuthenticationInitializationData
-    {
-        try await notSupported(AuthenticationInitializationData.self).result()
-    }
-
-    /// Begins to add a factor: authenticate with the returned data; see the asynchronous variant.
-    @available(*, noasync)
-    public func startAddAuthenticationFactorSynchronous(idmIdentifier: String, factorType: AuthenticatorType)
-        throws(XignSdkError) -> AuthenticationInitializationData
-    {
-        try notSupported(AuthenticationInitializationData.self).wait()
-    }
-
-    /// Begins to add a factor: authenticate with the returned data; the outcome is an event.
-    public func startAddAuthenticationFactor(idmIdentifier: String, factorType: AuthenticatorType) {
-        notSupported(AuthenticationInitializationData.self).report(
-            to: queue, as: PersonalizerEvent.startAddAuthenticationFactor)
-    }
-
-    // MARK: FinishAddAuthenticationFactor
-
-    /// Adds a factor.
-    ///
-    /// - Throws: code `notSupported` in this version.
-    public func finishAddAuthenticationFactor(result: ApiAccessAddFactor, factor: AuthenticationFactor)
-        async throws(XignSdkError)
-    {
-        try await notSupported(Void.self).result()
-    }
-
-    /// Adds a factor; see the asynchronous variant.
-    @available(*, noasync)
-    public func finishAddAuthenticationFactorSynchronous(result: ApiAccessAddFactor, factor: AuthenticationFactor)
-        throws(XignSdkError)
-    {
-        try notSupported(Void.self).wait()
-    }
-
-    /// Adds a factor; the outcome is an event.
-    public func finishAddAuthenticationFactor(result: ApiAccessAddFactor, factor: AuthenticationFactor) {
-        notSupported(Void.self).report(to: queue, as: PersonalizerEvent.finishAddAuthenticationFactor)
-    }
-
-    // MARK: StartChangePin
-
-    /// Begins to change the PIN: authenticate with the returned data.
-    ///
-    /// - Throws: code `notSupported` in this version.
-    public func startChangePin(idmIdentifier: String) async throws(XignSdkError) -> AuthenticationInitializationData {
-        try await notSupported(AuthenticationInitializationData.self).result()
-    }
-
-    /// Begins to change the PIN: authenticate with the returned data; see the asynchronous variant.
-    @available(*, noasync)
-    public func startChangePinSynchronous(idmIdentifier: String) throws(XignSdkError)
-        -> AuthenticationInitializationData
-    {
-        try notSupported(AuthenticationInitializationData.self).wait()
-    }
-
-    /// Begins to change the PIN: authenticate with the returned data; the outcome is an event.
-    public func startChangePin(idmIdentifier: String) {
-        notSupported(AuthenticationInitializationData.self).report(to: queue, as: PersonalizerEvent.startChangePin)
-    }
-
-    // MARK: FinishChangePin
-
-    /// Changes the PIN to the one set in the request.
-    ///
-    /// - Throws: code `notSupported` in this version.
-    public func finishChangePin(request: ApiAccessChangePin) async throws(XignSdkError) {
-        try await notSupported(Void.self).result()
-    }
-
-    /// Changes the PIN to the one set in the request; see the asynchronous variant.
-    @available(*, noasync)
-    public func finishChangePinSynchronous(request: ApiAccessChangePin) throws(XignSdkError) {
-        try notSupported(Void.self).wait()
-    }
-
-    /// Changes the PIN to the one set in the request; the outcome is an event.
-    public func finishChangePin(request: ApiAccessChangePin) {
-        notSupported(Void.self).report(to: queue, as: PersonalizerEvent.finishChangePin)
-    }
-
-    // MARK: StartRequestNewActivationData
-
-    /// Begins to make a further activation: authenticate with the returned data.
-    ///
-    /// - Throws: code `notSupported` in this version.
-    public func startRequestNewActivationData(idmIdentifier: String) async throws(XignSdkError)
-        -> AuthenticationInitializationData
-    {
-        try await notSupported(AuthenticationInitializationData.self).result()
-    }
-
-    /// Begins to make a further activation: authenticate with the returned data; see the asynchronous variant.
-    @available(*, noasync)
-    public func startRequestNewActivationDataSynchronous(idmIdentifier: String) throws(XignSdkError)
-        -> AuthenticationInitializationData
-    {
-        try notSupported(AuthenticationInitializationData.self).wait()
-    }
-
-    /// Begins to make a further activation: authenticate with the returned data; the outcome is an event.
-    public func startRequestNewActivationData(idmIdentifier: String) {
-        notSupported(AuthenticationInitializationData.self).report(
-            to: queue, as: PersonalizerEvent.startRequestNewActivationData)
-    }
-
-    // MARK: FinishRequestNewActivationData
-
-    /// Makes a further activation, and returns its initialization data to be shown as a QR code.
-    ///
-    /// - Throws: code `notSupported` in this version.
-    public func finishRequestNewActivationData(_ request: ApiAccessRequestNewActivationData) async throws(XignSdkError)
-        -> String
-    {
-        try await notSupported(String.self).result()
-    }
-
-    /// Makes a further activation, and returns its initialization data to be shown as a QR code; see the asynchronous
-    /// variant.
-    @available(*, noasync)
-    public func finishRequestNewActivationDataSynchronous(_ request: ApiAccessRequestNewActivationData)
-        throws(XignSdkError) -> String
-    {
-        try notSupported(String.self).wait()
-    }
-
-    /// Makes a further activation, and returns its initialization data to be shown as a QR code; the outcome is an
-    /// event.
-    public func finishRequestNewActivationData(_ request: ApiAccessRequestNewActivationData) {
-        notSupported(String.self).report(to: queue, as: PersonalizerEvent.finishRequestNewActivationData)
-    }
-
-    // MARK: StartDeletion
-
-    /// Begins to delete the account: authenticate with the returned data.
-    ///
-    /// - Throws: code `notSupported` in this version.
-    public func startDeletion(idmIdentifier: String) async throws(XignSdkError) -> AuthenticationInitializationData {
-        try await notSupported(AuthenticationInitializationData.self).result()
-    }
-
-    /// Begins to delete the account: authenticate with the returned data; see the asynchronous variant.
-    @available(*, noasync)
-    public func startDeletionSynchronous(idmIdentifier: String) throws(XignSdkError) -> AuthenticationInitializationData
-    {
-        try notSupported(AuthenticationInitializationData.self).wait()
-    }
-
-    /// Begins to delete the account: authenticate with the returned data; the outcome is an event.
-    public func startDeletion(idmIdentifier: String) {
-        notSupported(AuthenticationInitializationData.self).report(to: queue, as: PersonalizerEvent.startDeletion)
-    }
-
-    // MARK: FinishDeletion
-
-    /// Deletes the account at the manager permanently. Depersonalize afterwards.
-    ///
-    /// - Throws: code `notSupported` in this version.
-    public func finishDeletion(request: ApiAccessDelete) async throws(XignSdkError) {
-        try await notSupported(Void.self).result()
-    }
-
-    /// Deletes the account at the manager permanently. Depersonalize afterwards; see the asynchronous variant.
-    @available(*, noasync)
-    public func finishDeletionSynchronous(request: ApiAccessDelete) throws(XignSdkError) {
-        try notSupported(Void.self).wait()
-    }
-
-    /// Deletes the account at the manager permanently. Depersonalize afterwards; the outcome is an event.
-    public func finishDeletion(request: ApiAccessDelete) {
-        notSupported(Void.self).report(to: queue, as: PersonalizerEvent.finishDeletion)
     }
 }

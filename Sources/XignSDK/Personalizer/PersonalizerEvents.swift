@@ -22,6 +22,16 @@ public enum PersonalizerEvent: Sendable {
     case startDeletion(Result<AuthenticationInitializationData, XignSdkError>)
     /// The outcome of deleting the account.
     case finishDeletion(Result<Void, XignSdkError>)
+    /// The outcome of fetching the activations of the account.
+    case fetchActivations(Result<[ActivationInformation], XignSdkError>)
+    /// The outcome of beginning to revoke another activation.
+    case startRevokeActivation(Result<AuthenticationInitializationData, XignSdkError>)
+    /// The outcome of renaming this device's activation.
+    case renameActivation(Result<Void, XignSdkError>)
+    /// The outcome of fetching the notices of changes.
+    case fetchNotices(Result<[AccountNotice], XignSdkError>)
+    /// The outcome of recording that notices were seen.
+    case acknowledgeNotices(Result<Void, XignSdkError>)
 }
 
 /// A receiver of ``Personalizer``'s events, typically a screen.
@@ -56,6 +66,16 @@ public protocol PersonalizerEventReceiver: AnyObject {
     func onStartDeletion(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool
     /// The outcome of deleting the account. Return true to consume it.
     func onFinishDeletion(_ result: Result<Void, XignSdkError>) -> Bool
+    /// The outcome of fetching the activations of the account. Return true to consume it.
+    func onFetchActivations(_ result: Result<[ActivationInformation], XignSdkError>) -> Bool
+    /// The outcome of beginning to revoke another activation. Return true to consume it.
+    func onStartRevokeActivation(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool
+    /// The outcome of renaming this device's activation. Return true to consume it.
+    func onRenameActivation(_ result: Result<Void, XignSdkError>) -> Bool
+    /// The outcome of fetching the notices of changes. Return true to consume it.
+    func onFetchNotices(_ result: Result<[AccountNotice], XignSdkError>) -> Bool
+    /// The outcome of recording that notices were seen. Return true to consume it.
+    func onAcknowledgeNotices(_ result: Result<Void, XignSdkError>) -> Bool
 }
 
 extension PersonalizerEventReceiver {
@@ -88,6 +108,18 @@ extension PersonalizerEventReceiver {
     public func onStartDeletion(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool { false }
     /// Passes the event to the next receiver.
     public func onFinishDeletion(_ result: Result<Void, XignSdkError>) -> Bool { false }
+    /// Passes the event to the next receiver.
+    public func onFetchActivations(_ result: Result<[ActivationInformation], XignSdkError>) -> Bool { false }
+    /// Passes the event to the next receiver.
+    public func onStartRevokeActivation(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool {
+        false
+    }
+    /// Passes the event to the next receiver.
+    public func onRenameActivation(_ result: Result<Void, XignSdkError>) -> Bool { false }
+    /// Passes the event to the next receiver.
+    public func onFetchNotices(_ result: Result<[AccountNotice], XignSdkError>) -> Bool { false }
+    /// Passes the event to the next receiver.
+    public func onAcknowledgeNotices(_ result: Result<Void, XignSdkError>) -> Bool { false }
 }
 
 extension PersonalizerEvent {
@@ -105,6 +137,11 @@ extension PersonalizerEvent {
         case .finishRequestNewActivationData(let result): receiver.onFinishRequestNewActivationData(result)
         case .startDeletion(let result): receiver.onStartDeletion(result)
         case .finishDeletion(let result): receiver.onFinishDeletion(result)
+        case .fetchActivations(let result): receiver.onFetchActivations(result)
+        case .startRevokeActivation(let result): receiver.onStartRevokeActivation(result)
+        case .renameActivation(let result): receiver.onRenameActivation(result)
+        case .fetchNotices(let result): receiver.onFetchNotices(result)
+        case .acknowledgeNotices(let result): receiver.onAcknowledgeNotices(result)
         }
     }
 }

@@ -57,6 +57,9 @@ public final class PinSpecification: Sendable {
 
     var pin: PIN? { state.withLock { $0 } }
 
+    /// Removes the PIN, whose memory is wiped with its last copy.
+    func wipe() { state.withLock { $0 = nil } }
+
     private func check(_ text: String) -> (ResultCode, PIN?) {
         let digits = text.utf8
         if digits.isEmpty { return (.empty, nil) }

@@ -40,15 +40,17 @@ struct TestDevice {
 
     init(
         _ manager: TestManager, folder: TemporaryFolder? = nil, keyStore: (any KeyStore)? = nil,
-        transport: FailingTransport? = nil, log: XignLog.Handler? = nil
+        gate: (any BiometricGate)? = nil, transport: FailingTransport? = nil, log: XignLog.Handler? = nil
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         self.manager = manager
-        var configuration = try XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
+        let builder = XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
             .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(transport ?? manager)
             .setLogLevel(log == nil ? .none : .verbose).setLogHandler(log ?? { _, _ in })
-            .setKeyStore(keyStore ?? Self.keyStore(folder)).build()
+            .setKeyStore(keyStore ?? Self.keyStore(folder))
+        if let gate { builder.setBiometricGate(gate) }
+        var configuration = try builder.build()
         configuration.now = manager.now
         if let transport { configuration.uptime = transport.uptime }
         sdk = try XignSdk(configuration)
@@ -56,7 +58,7 @@ struct TestDevice {
 
     /// Returns an activated device. The first is personalized, the others are copies of its home, since proving an
     /// activation PIN is deliberately slow.
-    static func personalized(at manager: TestManager) async throws -> TestDevice {
+    static func personalized(at manager: TestManager, gate: (any BiometricGate)? = nil) async throws -> TestDevice {
         if let template = template.withLock({ $0 }) {
             let folder = try TemporaryFolder()
             for (path, content) in template.files {
@@ -69,9 +71,9 @@ struct TestDevice {
                 try parent.write(content, to: file.lastPathComponent)
             }
             manager.state.withLock { $0.enrolled = template.enrolled }
-            return try TestDevice(manager, folder: folder)
+            return try TestDevice(manager, folder: folder, gate: gate)
         }
-        let device = try TestDevice(manager)
+        let device = try TestDevice(manager, gate: gate)
         try await device.personalize()
         let files = try device.folder.files()
         template.withLock { $0 = (files, manager.state.withLock { $0.enrolled }) }
@@ -105,7 +107,23 @@ struct TestDevice {
     func start() async throws -> AuthenticateRequest {
         let data = try await sdk.xignCommon.parseProcessInitializationData(data: manager.loginPid, source: .scanned)
         guard case .authentication(let data) = data else { throw UnexpectedAnswer() }
-        return try await sdk.authenticator.startAuthentication(data: data)
+        return try await start(data)
+    }
+
+    func start(_ data: AuthenticationInitializationData) async throws -> AuthenticateRequest {
+        try await sdk.authenticator.startAuthentication(data: data)
+    }
+
+    /// Runs a whole authentication with device and PIN.
+    func authenticate(
+        _ data: AuthenticationInitializationData, pin: String = "482915"
+    ) async throws -> AuthenticationResult {
+        try await finish(prepare(start(data)), pin: pin)
+    }
+
+    /// Starts another instance of the SDK on the same home, like an app that was terminated and started again.
+    func restarted(gate: (any BiometricGate)? = nil) throws -> TestDevice {
+        try TestDevice(manager, folder: folder, gate: gate)
     }
 
     func prepare(_ request: AuthenticateRequest) async throws -> AuthenticationUserInformation {

@@ -25,7 +25,7 @@ extension TestManager {
             try answer(opened, Status.self) { request in
                 try self.endOpenToken(request.openTokenHash)
                 try self.requireProof(opened)
-                return Status.Response(userName: "alice", alias: "laptop", factors: [.device, .pin], lockout: nil)
+                return self.status(noticesAfter: request.noticesAfter)
             }
         case .revoke:
             try proven(opened) {
@@ -47,11 +47,21 @@ extension TestManager {
                     return ForgetAliasChoice.Response()
                 }
             }
-        default: throw ProtocolError(.notSupported)
+        case .startUtility: try proven(opened) { try answer(opened, StartUtility.self, startUtility) }
+        case .finishUtility: try finishUtility(opened)
+        case .list: try proven(opened) { try answer(opened, ListActivations.self) { _ in self.list() } }
+        case .rename:
+            try proven(opened) {
+                try answer(opened, Rename.self) { request in
+                    self.state.withLock { $0.alias = request.alias }
+                    return Rename.Response()
+                }
+            }
+        case .register, .registerFinish, .inAppStart, .collectCode: throw ProtocolError(.notSupported)
         }
     }
 
-    private func answer<Operation: DeviceOperation>(
+    func answer<Operation: DeviceOperation>(
         _ opened: OpenedRequest, _ operation: Operation.Type, _ body: (Operation.Request) throws -> Operation.Response
     ) throws -> [UInt8] {
         let request = try MessageCoding.decode(Operation.Request.self, from: opened.body)
@@ -63,7 +73,7 @@ extension TestManager {
         return try body()
     }
 
-    private func requireProof(_ opened: OpenedRequest) throws {
+    func requireProof(_ opened: OpenedRequest) throws {
         let device = state.withLock { $0.enrolled.first { $0.factor == .device }?.p256 }
         guard let device, opened.isProven(by: device, activation: activation) else {
             throw ProtocolError(.activationUnknown)
@@ -127,10 +137,15 @@ extension TestManager {
     private func start(_ request: Start.Request) throws -> Start.Response {
         guard request.sessionId == session else { throw ProtocolError(.sessionEnded) }
         if case .qrCode(let secret) = request.claim, secret != qrSecret { throw ProtocolError(.qrCodeExpired) }
-        let login = state.withLock { $0.login }
-        return Start.Response(
-            channel: login.channel, subject: login.subject, service: login.service, organization: login.organization,
-            roles: login.roles, attributes: login.attributes, sessionToken: sessionToken, expiresInSeconds: 300)
+        if case .sessionToken(let token) = request.claim, token != claimToken { throw ProtocolError(.wrongChannel) }
+        return state.withLock {
+            var response = Start.Response(
+                channel: $0.login.channel, subject: $0.login.subject, service: $0.login.service,
+                organization: $0.login.organization, roles: $0.login.roles, attributes: $0.login.attributes,
+                sessionToken: sessionToken, expiresInSeconds: 300)
+            $0.bendStart?(&response)
+            return response
+        }
     }
 
     private func prepare(_ request: Prepare.Request) throws -> Prepare.Response {
@@ -194,10 +209,12 @@ extension TestManager {
                         lockout: Lockout(retryAfterSeconds: 30, lockedUntil: 5, isPermanent: false),
                         nextStatement: $0.endsWithLockout ? nil : Octets(next.serialized)))
             }
+            let grant = $0.confirm(signed.payload)
             return .success(
                 Finish.Result(
-                    outcome: $0.outcome, service: $0.login.service, organization: $0.login.organization,
-                    roleName: "User", failedAttemptsSinceLastSuccess: $0.wrongAttempts, grant: nil,
+                    outcome: $0.outcome ?? $0.login.subject.outcome, service: $0.login.service,
+                    organization: $0.login.organization,
+                    roleName: "User", failedAttemptsSinceLastSuccess: $0.wrongAttempts, grant: grant,
                     returnSecret: $0.returnSecret))
         }
     }

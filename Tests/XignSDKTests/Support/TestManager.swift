@@ -57,8 +57,17 @@ final class TestManager: Transport {
         var wrongAttempts = 0
         var aborted: Abort.Reason?
         var revoked = false
-        var outcome = Finish.Outcome.userLogin
+        /// The outcome of a success; nil for the one that belongs to the subject.
+        var outcome: Finish.Outcome?
         var returnSecret: SecretOctets?
+        /// Modifies the answer to `start`.
+        var bendStart: (@Sendable (inout Start.Response) -> Void)?
+
+        var utility = Utility()
+        var alias = "laptop"
+        /// The other activations of the account.
+        var otherActivations: [ListActivations.Item] = []
+        var notices: [Notice] = []
 
         /// The refusals in place of an operation's answer.
         var refusals: [DeviceOperationName: ProtocolError] = [:]
@@ -80,6 +89,8 @@ final class TestManager: Transport {
     let session = SessionID.random()
     let qrSecret = SecretOctets.random(count: 16)
     let sessionToken = SecretOctets.random(count: 32)
+    /// The token that claims the session of a utility process.
+    let claimToken = SecretOctets.random(count: 32)
     let state: Mutex<State>
 
     init(_ origin: String = "https://login.example.org", activation: ActivationID? = nil) throws {

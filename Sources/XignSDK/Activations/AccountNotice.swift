@@ -1,0 +1,51 @@
+import Foundation
+internal import XignProtocol
+
+/// A change of the account that this device did not make. Show it: if the user did not make it either, it is an alarm.
+public struct AccountNotice: Sendable, Hashable, Identifiable {
+    /// The kind of a change.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// The PIN of a device was changed.
+        case pinChanged
+        /// A factor was added to a device.
+        case factorAdded
+        /// An activation for a further device was issued.
+        case activationIssued
+        /// A further device was activated.
+        case activationPersonalized
+        /// A device was renamed.
+        case activationRenamed
+        /// A device was removed from the account.
+        case activationRevoked
+        /// A device was locked permanently, after too many wrong PINs.
+        case activationLocked
+        /// The account became a member of an organization.
+        case membershipAdded
+        /// The operator disabled the account.
+        case accountDisabled
+        /// The operator enabled the account again.
+        case accountEnabled
+        /// A kind that this version does not know: show it as a change of the account.
+        case accountChanged
+    }
+
+    /// The number of the notice at its account. Later notices have larger numbers.
+    public let number: Int64
+    /// The date of the change.
+    public let date: Date
+    /// The kind of change.
+    public let kind: Kind
+    /// The name of the device that the change concerns, if it concerns one.
+    public let device: String?
+
+    /// The number of the notice.
+    public var id: Int64 { number }
+}
+
+extension AccountNotice {
+    init(_ notice: Notice) {
+        self.init(
+            number: notice.number, date: Date(timeIntervalSince1970: TimeInterval(notice.at)),
+            kind: Kind(rawValue: notice.kind) ?? .accountChanged, device: notice.device)
+    }
+}

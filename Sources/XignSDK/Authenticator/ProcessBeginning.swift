@@ -1,0 +1,45 @@
+internal import XignProtocol
+
+/// The way in which a process began, which fixes what it may turn out to be (docs/protocol.md, section 5).
+enum ProcessBeginning: Sendable {
+    /// The QR code of a login, on another device's screen.
+    case loginByQRCode
+    /// The link of a login, on this device.
+    case loginByLink
+    /// A utility process that the app began. The policy is that of the new PIN, for processes that set one.
+    case utility(StartUtility.Utility, pinPolicy: PINPolicy?)
+    /// An invitation, as the manager described it when its PIN was proved.
+    case merge(Open.Merge)
+
+    var channel: Channel {
+        switch self {
+        case .loginByQRCode: .crossDevice
+        case .loginByLink: .sameDevice
+        case .utility, .merge: .api
+        }
+    }
+
+    /// Returns true if the subject is what the user began: a scanned login must not turn out to delete the account, and
+    /// the revocation of one device not to revoke another.
+    func allows(_ subject: ConsentSubject) -> Bool {
+        switch (self, subject) {
+        case (.loginByQRCode, .login), (.loginByLink, .login): true
+        case (.utility(let begun, _), .utility(let subject)): begun.allows(subject)
+        case (.merge(let opened), .utility(.merge(let invitation))):
+            invitation.organization == .init(id: opened.organization.id, name: opened.organization.name)
+                && invitation.address.hasSameBytes(as: opened.address)
+        default: false
+        }
+    }
+}
+
+extension StartUtility.Utility {
+    fileprivate func allows(_ subject: UtilitySubject) -> Bool {
+        switch (self, subject) {
+        case (.changePin, .changePin), (.newActivation, .newActivation), (.delete, .delete): true
+        case (.addFactor(let begun), .addFactor(let factor)): begun == factor
+        case (.revoke(let target), .revoke(let activation)): target == activation.id
+        default: false
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+internal import XignProtocol
+
+// A factor that is added after the personalization is pending from before its key is sent until the manager has
+// confirmed it (docs/protocol.md, section 7). Its key is never replaced meanwhile: a request in transit could still add
+// the old one. Only the manager's `status` decides, and only after the end of the grant that the factor is lost.
+
+extension Device {
+    /// Creates the key of a factor and records it as pending. A key that is pending already is used again.
+    ///
+    /// - Throws: `factorRefused` if the activation has the factor, `notPersonalized` if the activation was given up.
+    func pendingKey(
+        of factor: FactorType, by gate: any BiometricGate, for grant: Grant
+    ) throws -> FactorPublicKey {
+        try activations.change { changes in
+            guard var record = try changes.current(grant.activation) else {
+                throw XignSdkError.notPersonalized(at: grant.activation.idmIdentifier)
+            }
+            guard !record.factors.contains(factor) else { throw XignSdkError.factorAlreadyAdded }
+            let earlier = record.pendingFactor
+            let bytes = try earlier?.publicKey.bytes ?? Array(gate.createKey(record.label))
+            guard let key = FactorPublicKey(factor: factor, rawRepresentation: bytes) else {
+                throw KeyStoreError.unusable("The biometric gate made a key that is not on its curve.")
+            }
+            let end = Int64(grant.endsAt.timeIntervalSince1970.rounded(.up))
+            record.pendingFactor = PendingFactor(
+                factor: factor, publicKey: Octets(bytes), grantEndsAt: max(end, earlier?.grantEndsAt ?? end))
+            try changes.write(record)
+            return key
+        }
+    }
+
+    /// Records that the manager has the pending factor.
+    func confirmPendingFactor(of activation: ActivationRecord) throws {
+        try activations.change { changes in
+            if let record = try changes.current(activation) { try changes.write(record.withPendingFactorAdded) }
+        }
+    }
+
+    /// Returns the record after asking the manager for the state of a pending factor; the same record if there is none,
+    /// or if the manager cannot be asked.
+    func resolvingPendingFactor(of activation: ActivationRecord) async -> ActivationRecord {
+        guard let pending = activation.pendingFactor else { return activation }
+        let isGrantOver = now().timeIntervalSince1970 >= TimeInterval(pending.grantEndsAt)
+        do {
+            let status = try await manager(activation.idmIdentifier)
+                .perform(Status.self, Status.Request(activationId: activation.activationId), provenBy: activation)
+            return try activations.change { changes in
+                guard let record = try changes.current(activation) else { return activation }
+                guard record.pendingFactor == pending else { return record }
+                guard status.factors.contains(pending.factor) || isGrantOver else { return record }
+                var resolved = record.withPendingFactorAdded
+                if !status.factors.contains(pending.factor) {
+                    // A key that remains is replaced when the factor is added again.
+                    try? biometricGate?.removeKey(record.label)
+                    resolved = record.withoutPendingFactor
+                }
+                try changes.write(resolved)
+                return resolved
+            }
+        } catch {
+            log(.warning, "the manager could not be asked about a new factor: \(XignSdkError.wrapping(error))")
+            return activation
+        }
+    }
+}
+
+extension ActivationRecord {
+    fileprivate var withPendingFactorAdded: ActivationRecord {
+        guard let pendingFactor else { return self }
+        var record = withoutPendingFactor
+        record.factors = Set(factors + [pendingFactor.factor]).sorted()
+        return record
+    }
+
+    fileprivate var withoutPendingFactor: ActivationRecord {
+        var record = self
+        record.pendingFactor = nil
+        return record
+    }
+}

@@ -1,0 +1,1 @@
+../../SeedListings/AddFactorListings.swift

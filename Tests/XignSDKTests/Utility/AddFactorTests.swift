@@ -1,0 +1,246 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+@Suite("the addition of a factor")
+struct AddFactorTests {
+    let manager: TestManager
+    let gate = TestGate()
+    let device: TestDevice
+
+    init() async throws {
+        manager = try TestManager()
+        device = try await TestDevice.personalized(at: manager, gate: gate)
+    }
+
+    private func finish(
+        _ access: ApiAccessAddFactor, _ factor: AuthenticationFactor? = nil
+    ) async -> XignSdkErrorCode? {
+        await code {
+            try await device.personalizer.finishAddAuthenticationFactor(
+                result: access, factor: factor ?? BiometricFactor(gate: gate))
+        }
+    }
+
+    private func lose(request: Bool = false, answer: Bool = false) {
+        manager.state.withLock {
+            $0.lostRequests = request ? [.finishUtility] : []
+            $0.lostAnswers = answer ? [.finishUtility] : []
+        }
+    }
+
+    /// Moves the clock behind the end of all grants.
+    private func waitForEndOfGrants() { manager.state.withLock { $0.now += 301 } }
+
+    private func factors(of device: TestDevice) throws -> Set<AuthenticatorType> {
+        try #require(try device.personalizer.personalizations.first).authenticators
+    }
+
+    private var managerFactors: [FactorType] { manager.state.withLock { $0.enrolled.map(\.factor).sorted() } }
+    private var keyCount: Int { gate.state.withLock { $0.keys.count } }
+
+    /// Starts a login, like any other flow of the app.
+    private func startLogin(_ device: TestDevice) async throws {
+        manager.state.withLock { $0.login = .init() }
+        _ = try await device.start()
+    }
+
+    /// Logs in at a service that asks for device and biometrics.
+    private func logIn(_ device: TestDevice) async throws -> AuthenticationResult {
+        manager.state.withLock {
+            $0.login = .init()
+            $0.login.roles[0].alternatives = [[.biometric, .device]]
+        }
+        let information = try await device.prepare(device.start())
+        try await information.sign(factor: DeviceFactor())
+        try await information.sign(factor: BiometricFactor(gate: gate))
+        return try await device.sdk.authenticator.finishAuthentication(userInfo: information)
+    }
+
+    @Test("lets the user log in with it")
+    func adds() async throws {
+        let access = try await device.addFactorAccess()
+        #expect(access.factorType == .biometric)
+        #expect(access.idmIdentifier == manager.idm)
+        #expect(await finish(access) == nil)
+        #expect(try factors(of: device) == [.biometric, .device, .pin])
+        #expect(managerFactors == [.biometric, .device, .pin])
+        guard case .userLogin = try await logIn(device) else { throw UnexpectedAnswer() }
+        guard case .userLogin = try await logIn(device.restarted(gate: gate)) else { throw UnexpectedAnswer() }
+    }
+
+    @Test("is counted among the possible combinations where device and activation have it")
+    func combinations() async throws {
+        let alternatives: [[FactorType]] = [[.biometric, .device], [.device, .pin]]
+        func possible(_ device: TestDevice) async throws -> [[AuthenticatorType]] {
+            manager.state.withLock {
+                $0.login = .init()
+                $0.login.roles[0].alternatives = alternatives
+            }
+            return try await device.prepare(device.start()).requestedAuthenticators
+        }
+        #expect(try await possible(device) == [[.device, .pin]])
+        #expect(await finish(try await device.addFactorAccess()) == nil)
+        #expect(try await possible(device) == [[.biometric, .device], [.device, .pin]])
+        #expect(try await possible(device.restarted()) == [[.device, .pin]])
+    }
+
+    @Test("is refused before the user authenticates, if the activation has the factor")
+    func alreadyAdded() async throws {
+        #expect(await finish(try await device.addFactorAccess()) == nil)
+        let begun = manager.requests(of: "startUtility").count
+        #expect(await code { try await device.begin(.addFactor) } == .factorRefused)
+        #expect(manager.requests(of: "startUtility").count == begun)
+    }
+
+    @Test("is refused before the user authenticates, if the device cannot have the factor")
+    func unsupported() async throws {
+        let without = try device.restarted()
+        #expect(await code { try await without.begin(.addFactor) } == .factorUnavailable)
+        for (type, expected) in [
+            (AuthenticatorType.pin, XignSdkErrorCode.factorRefused), (.device, .factorRefused),
+            (.otp, .factorUnavailable), (.yubikey, .factorUnavailable),
+        ] {
+            #expect(
+                await code {
+                    try await device.personalizer.startAddAuthenticationFactor(
+                        idmIdentifier: manager.idm, factorType: type)
+                } == expected)
+        }
+        #expect(manager.requests(of: "startUtility").isEmpty)
+    }
+
+    @Test("of another type than was granted is refused before anything is sent")
+    func otherType() async throws {
+        let access = try await device.addFactorAccess()
+        #expect(await finish(access, PinFactor("730164")) == .grantMismatch)
+        #expect(await finish(access, DeviceFactor()) == .grantMismatch)
+        #expect(manager.requests(of: "finishUtility").isEmpty)
+        #expect(await finish(access) == nil)
+        #expect(await finish(access) == .wrongOrder)
+    }
+
+    @Test("waits until the gate has recognized the user")
+    func notRecognized() async throws {
+        let access = try await device.addFactorAccess()
+        gate.state.withLock { $0.isRefusing = true }
+        #expect(await finish(access) == .factorUnavailable)
+        #expect(manager.requests(of: "finishUtility").isEmpty)
+        gate.state.withLock { $0.isRefusing = false }
+        #expect(await finish(access) == nil)
+        #expect(gate.state.withLock { $0.created } == 1)
+    }
+
+    @Test("whose request or answer got lost is repeated with the same body", arguments: [true, false])
+    func lost(isAnswer: Bool) async throws {
+        let access = try await device.addFactorAccess()
+        lose(request: !isAnswer, answer: isAnswer)
+        #expect(await finish(access) == .connectionFailed)
+        #expect(try factors(of: device) == [.device, .pin])
+        lose()
+        #expect(await finish(access) == nil)
+        #expect(Set(manager.state.withLock { $0.utility.bodies }).count == 1)
+        #expect(try factors(of: device) == [.biometric, .device, .pin])
+    }
+
+    @Test("that the manager has made is found by the next flow after the app was terminated")
+    func terminatedAfterChange() async throws {
+        let access = try await device.addFactorAccess()
+        lose(answer: true)
+        #expect(await finish(access) == .connectionFailed)
+        lose()
+        let restarted = try device.restarted(gate: gate)
+        #expect(try factors(of: restarted) == [.device, .pin])
+        guard case .userLogin = try await logIn(restarted) else { throw UnexpectedAnswer() }
+        #expect(try factors(of: restarted) == [.biometric, .device, .pin])
+    }
+
+    @Test("that never arrived is given up after the end of its grant, and not before")
+    func terminatedBeforeChange() async throws {
+        let access = try await device.addFactorAccess()
+        lose(request: true)
+        #expect(await finish(access) == .connectionFailed)
+        lose()
+        let restarted = try device.restarted(gate: gate)
+        try await startLogin(restarted)
+        #expect(keyCount == 1)
+        waitForEndOfGrants()
+        try await startLogin(restarted)
+        #expect(keyCount == 0)
+        let asked = manager.requests(of: "status").count
+        try await startLogin(restarted)
+        #expect(manager.requests(of: "status").count == asked)
+    }
+
+    @Test("uses the pending key again, so that a late request adds the key that the device has")
+    func lateRequest() async throws {
+        let first = try await device.addFactorAccess()
+        let held = Gate()
+        manager.state.withLock { $0.heldRequests = [.finishUtility: held] }
+        async let finished = finish(first)
+        await held.arrival()
+        let restarted = try device.restarted(gate: gate)
+        let second = try await restarted.addFactorAccess()
+        #expect(
+            await code {
+                try await restarted.personalizer.finishAddAuthenticationFactor(
+                    result: second, factor: BiometricFactor(gate: gate))
+            } == nil)
+        held.open()
+        _ = await finished
+        #expect(gate.state.withLock { $0.created } == 1)
+        guard case .userLogin = try await logIn(restarted) else { throw UnexpectedAnswer() }
+    }
+
+    @Test("does not replace the key of a factor that another flow has added in the meantime")
+    func addedMeanwhile() async throws {
+        let second = try await device.addFactorAccess()
+        let first = try await device.addFactorAccess()
+        #expect(await finish(first) == nil)
+        #expect(await finish(second) == .factorRefused)
+        #expect(gate.state.withLock { $0.created } == 1)
+        guard case .userLogin = try await logIn(device) else { throw UnexpectedAnswer() }
+    }
+
+    @Test("stays pending while the manager cannot be asked")
+    func unreachable() async throws {
+        let access = try await device.addFactorAccess()
+        lose(answer: true)
+        #expect(await finish(access) == .connectionFailed)
+        lose()
+        waitForEndOfGrants()
+        manager.state.withLock { $0.lostRequests = [.status] }
+        try await startLogin(device)
+        #expect(keyCount == 1)
+        manager.state.withLock { $0.lostRequests = [] }
+        try await startLogin(device)
+        #expect(try factors(of: device) == [.biometric, .device, .pin])
+    }
+
+    @Test("ends with the activation, and its key too")
+    func depersonalized() async throws {
+        #expect(await finish(try await device.addFactorAccess()) == nil)
+        #expect(keyCount == 1)
+        try await device.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
+        #expect(keyCount == 0)
+        #expect(try device.folder.files().isEmpty)
+    }
+
+    @Test("that was invalidated leaves the other combinations, and cannot be added again")
+    func invalidated() async throws {
+        #expect(await finish(try await device.addFactorAccess()) == nil)
+        gate.state.withLock { $0.keys = [:] }
+        #expect(await code { try await logIn(device) } == .factorUnavailable)
+        #expect(await code { try await device.begin(.addFactor) } == .factorRefused)
+        #expect(try await device.logsIn(pin: "482915"))
+    }
+
+    @Test("is unknown to an activation without it: nothing is signed by the gate")
+    func notEnrolled() async throws {
+        let information = try await device.prepare(device.start())
+        #expect(await code { try await information.sign(factor: BiometricFactor(gate: gate)) } == .factorUnavailable)
+        #expect(gate.state.withLock { $0.signed } == 0)
+    }
+}

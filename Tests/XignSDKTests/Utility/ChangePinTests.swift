@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+@Suite("a change of the PIN")
+struct ChangePinTests {
+    let manager: TestManager
+    let device: TestDevice
+
+    init() async throws {
+        manager = try TestManager()
+        device = try await TestDevice.personalized(at: manager)
+    }
+
+    private func finish(_ access: ApiAccessChangePin) async -> XignSdkErrorCode? {
+        await code { try await device.personalizer.finishChangePin(request: access) }
+    }
+
+    private func access(newPin: String = "730164") async throws -> ApiAccessChangePin {
+        let access = try await device.changePinAccess()
+        try #require(access.pinSpec.setPin(newPin) == .valid)
+        return access
+    }
+
+    private var bodies: [[UInt8]] { manager.state.withLock { $0.utility.bodies } }
+
+    @Test("makes the new PIN valid and the old one wrong, once")
+    func changes() async throws {
+        let access = try await access()
+        #expect(access.idmIdentifier == manager.idm)
+        #expect(await finish(access) == nil)
+        #expect(try await device.logsIn(pin: "730164"))
+        #expect(try await !device.logsIn(pin: "482915"))
+        #expect(await finish(access) == .wrongOrder)
+    }
+
+    @Test("is signed by the device and the new PIN, for the statement that was confirmed")
+    func statement() async throws {
+        let access = try await access()
+        #expect(await finish(access) == nil)
+        let changes = manager.state.withLock { $0.utility.changes }
+        #expect(changes.map(\.purpose) == [.changePin])
+        #expect(changes.first?.key == manager.state.withLock { $0.enrolled.first { $0.factor == .pin } })
+    }
+
+    @Test("needs a PIN within the manager's requirements")
+    func requirements() async throws {
+        manager.state.withLock { $0.utility.pinPolicy = PINPolicy(minimumLength: 8, maximumLength: 10) }
+        let access = try await device.changePinAccess()
+        #expect(access.pinSpec.minLength == 8)
+        #expect(access.pinSpec.maxLength == 10)
+        #expect(access.pinSpec.setPin("7301645") == .tooShort)
+        #expect(access.pinSpec.setPin("73016450918") == .tooLong)
+        #expect(access.pinSpec.setPin("7301645x") == .invalidCharacter)
+        #expect(access.pinSpec.setPin("11111111") == .tooCommon)
+        #expect(access.pinSpec.setPin(nil) == .empty)
+        #expect(await finish(access) == .pinMissing)
+        #expect(bodies.isEmpty)
+    }
+
+    @Test("to the present PIN is refused before anything is sent, and another PIN can be set")
+    func samePin() async throws {
+        let access = try await access(newPin: "482915")
+        #expect(await finish(access) == .samePin)
+        #expect(bodies.isEmpty)
+        #expect(!access.pinSpec.isPinSet)
+        #expect(access.pinSpec.setPin("730164") == .valid)
+        #expect(await finish(access) == nil)
+        #expect(try await device.logsIn(pin: "730164"))
+    }
+
+    @Test(
+        "whose request or answer got lost is repeated with the same body, and without the PIN",
+        arguments: [true, false])
+    func lost(isAnswer: Bool) async throws {
+        let access = try await access()
+        manager.state.withLock {
+            $0.lostRequests = isAnswer ? [] : [.finishUtility]
+            $0.lostAnswers = isAnswer ? [.finishUtility] : []
+        }
+        #expect(await finish(access) == .connectionFailed)
+        #expect(!access.pinSpec.isPinSet)
+        manager.state.withLock { ($0.lostRequests, $0.lostAnswers) = ([], []) }
+        #expect(await finish(access) == nil)
+        #expect(Set(bodies).count == 1)
+        #expect(try await device.logsIn(pin: "730164"))
+    }
+
+    @Test("is repeated with the same body to a new key of the manager")
+    func newEncryptionKey() async throws {
+        let access = try await access()
+        manager.state.withLock { $0.lostAnswers = [.finishUtility] }
+        #expect(await finish(access) == .connectionFailed)
+        manager.state.withLock { $0.lostAnswers = [] }
+        try manager.rotate()
+        #expect(await finish(access) == nil)
+        #expect(Set(bodies).count == 1)
+    }
+
+    @Test("is repeated if the same PIN is set again, and not with another PIN")
+    func otherPin() async throws {
+        let access = try await access()
+        manager.state.withLock { $0.lostAnswers = [.finishUtility] }
+        #expect(await finish(access) == .connectionFailed)
+        manager.state.withLock { $0.lostAnswers = [] }
+        try #require(access.pinSpec.setPin("518206") == .valid)
+        let sent = bodies.count
+        #expect(await finish(access) == .wrongOrder)
+        #expect(bodies.count == sent)
+        try #require(access.pinSpec.setPin("730164") == .valid)
+        #expect(await finish(access) == nil)
+        #expect(try await device.logsIn(pin: "730164"))
+    }
+
+    @Test("is sent by one call at a time")
+    func concurrent() async throws {
+        let access = try await access()
+        let gate = Gate()
+        manager.state.withLock { $0.heldRequests = [.finishUtility: gate] }
+        async let first = finish(access)
+        await gate.arrival()
+        #expect(await finish(access) == .wrongOrder)
+        gate.open()
+        #expect(await first == nil)
+    }
+
+    @Test("of an app that was terminated can begin again, before and after the manager's change")
+    func terminated() async throws {
+        _ = try await access()
+        let second = try device.restarted()
+        let access = try await second.changePinAccess()
+        try #require(access.pinSpec.setPin("730164") == .valid)
+        manager.state.withLock { $0.lostAnswers = [.finishUtility] }
+        #expect(await code { try await second.personalizer.finishChangePin(request: access) } == .connectionFailed)
+        manager.state.withLock { $0.lostAnswers = [] }
+        let third = try device.restarted()
+        #expect(try await third.logsIn(pin: "730164"))
+        _ = try await third.changePinAccess(pin: "730164")
+    }
+
+    @Test(
+        "that is refused says why",
+        arguments: [
+            (ProtocolErrorCode.grantExpired, XignSdkErrorCode.grantExpired), (.grantSpent, .grantSpent),
+            (.grantMismatch, .grantMismatch), (.samePin, .samePin), (.unauthenticated, .sessionEnded),
+            (.enrolmentRefused, .enrolmentRejected), (.activationUnknown, .activationUnknown),
+        ])
+    func refused(_ refusal: ProtocolErrorCode, _ expected: XignSdkErrorCode) async throws {
+        let access = try await access()
+        manager.state.withLock { $0.refusals = [.finishUtility: ProtocolError(refusal)] }
+        #expect(await finish(access) == expected)
+    }
+
+    @Test("by a device whose activation was given up in the meantime fails")
+    func givenUp() async throws {
+        let access = try await access()
+        try await device.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
+        #expect(await finish(access) == .keyUnavailable)
+    }
+
+    @Test("hides its grant in descriptions and dumps")
+    func description() async throws {
+        let access = try await access()
+        let secret = try #require(manager.state.withLock { $0.utility.grant }).secret
+        var text = "\(AuthenticationResult.apiAccessChangePin(access)) \(access)"
+        dump(access, to: &text, maxDepth: 12)
+        #expect(!text.contains(Base64URL.encode(secret.bytes)))
+        #expect(!text.contains("\(secret.bytes)".dropFirst().dropLast()))
+        #expect(!text.contains("730164"))
+    }
+}
