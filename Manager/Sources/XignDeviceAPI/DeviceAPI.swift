@@ -77,8 +77,10 @@ private struct SealedBody {
         case .status: try await run(ReportStatus())
         case .aliasChoices: try await run(ListAliasChoices())
         case .forgetAliasChoice: try await run(RemoveAliasChoice())
+        case .list: try await run(ReportActivations())
+        case .rename: try await run(RenameActivation())
         case .revoke: try await run(RevokeActivation())
-        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename:
+        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility:
             try MessageCoding.encode(ProtocolError(.notSupported))
         }
     }

@@ -4,8 +4,10 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
         case accountDisabled
         case alreadyInitialized
+        case ambiguousDevice
         case configuration
         case damagedKey
+        case deviceAlias
         case fileNotRead
         case fileNotWritten
         case fileOwner
@@ -13,13 +15,18 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case folderNotCreated
         case folderNotLocked
         case folderPermissions
+        case invitationRoles
         case keyGeneration
         case keyMaterialExpired
         case missingKey
         case noSecret
         case noSigningKey
         case notInitialized
+        case pendingDevice
         case tooManyWrongPINs
+        case unknownDevice
+        case unknownOrganization
+        case unknownRole
         case unknownUser
         case userName
         case wrongIssuer

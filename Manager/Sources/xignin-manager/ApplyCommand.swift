@@ -19,7 +19,8 @@ extension Command {
         ) { given, console in
             let yaml = try InputFile.read(given[file])
             try given.withManager { manager in
-                let changes = try reportingAll(of: given[file], console) { try Apply(manager.context)(yaml) }
+                let apply = Apply(manager.context, by: OperatorName.current)
+                let changes = try reportingAll(of: given[file], console) { try apply(yaml) }
                 for conflict in try manager.context.nameConflicts() { console.report("warning: \(conflict)") }
                 if given[json] { return try console.print(json: ["changes": changes]) }
                 for change in changes { console.print("\(change)") }

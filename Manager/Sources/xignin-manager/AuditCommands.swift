@@ -11,11 +11,11 @@ extension Command {
             try given.withManager { manager in
                 let events = try ListAuditEvents(manager.context)(limit: given[limit])
                 if given[json] { return try console.print(json: events) }
-                var table = Table(["TIME", "EVENT", "USER", "SERVICE", "DETAIL"])
+                var table = Table(["TIME", "EVENT", "USER", "DEVICE", "SERVICE", "OPERATOR", "DETAIL"])
                 for event in events {
                     table.append([
-                        "\(event.time)", "\(event.event)", "\(event.user ?? "")", "\(event.service ?? "")",
-                        "\(event.detail ?? "")",
+                        "\(event.time)", "\(event.event)", "\(event.user ?? "")", "\(event.device ?? "")",
+                        "\(event.service ?? "")", "\(event.operator ?? "")", "\(event.detail ?? "")",
                     ])
                 }
                 console.print(table)

@@ -14,6 +14,11 @@ enum Options {
         "database", "URL", "PostgreSQL instead of the configured database: postgresql://user@host/name.", parse: { $0 })
 }
 
+extension ExitStatus {
+    /// The operator answered no.
+    static let declined: ExitStatus = 1
+}
+
 extension ParsedArguments {
     var folder: DataFolder { DataFolder(self[Options.data]) }
 

@@ -93,8 +93,8 @@ extension Command {
 }
 
 /// Adds the attribute to the refusal of a value.
-private func refusing(_ attribute: AttributeName, _ body: () throws -> Void) throws {
-    do { try body() } catch let error as AttributeRefusal {
+func refusing<Result>(_ attribute: AttributeName, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as AttributeRefusal {
         throw Failure(65, "\(attribute.rawValue) \(error.reason)")
     }
 }

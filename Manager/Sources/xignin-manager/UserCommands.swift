@@ -1,23 +1,11 @@
-import QRCode
 import Terminal
-import XignProtocol
 import XignServer
 import XignUseCases
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension Command {
     /// `user add NAME`.
     static let userAdd: Command = {
         let name = Parameter<String>.argument("NAME", "The user's name.", parse: { $0 })
-        let picture = Parameter<String?>.option(
-            "qr", "FILE", "Write the QR code as a PNG picture.", completion: .files, parse: { $0 })
-        let pinStdin = Parameter.pinStdin
-        let json = Parameter.json
         return Command(
             "add", "Add a user, and issue an activation for a device of theirs.",
             discussion: """
@@ -26,37 +14,24 @@ extension Command {
 
                 For an existing user, it issues another activation; pending ones become void.
                 """,
-            [name, picture, pinStdin, json]
+            [name, HandoutOptions.picture, HandoutOptions.pinStdin, Parameter<Bool>.json]
         ) { given, console in
-            let pin = try activationPIN(given[pinStdin], console)
+            let pin = try given.activationPIN(console)
             try given.withManager { manager in
-                let issued = try manager.context.issueActivation(userName: given[name], pin: pin)
-                let code = try QRCode(issued.link)
-                if let path = given[picture] { try write(code, to: path) }
-                let shownPIN = given[pinStdin] ? nil : String(decoding: pin.digits, as: UTF8.self)
-                if given[json] {
-                    return try console.print(
-                        json: IssuedReport(
-                            user: issued.account.name, created: issued.isNewAccount,
-                            activationId: issued.activationID.description, link: issued.link,
-                            pin: shownPIN, expiresAt: issued.expiresAt.seconds))
-                }
-                console.print(
+                let issued = try manager.context.issueActivation(
+                    userName: given[name], pin: pin, by: OperatorName.current)
+                var lines: [Text] = [
                     issued.isNewAccount
                         ? "Created the user \(issued.account.name)."
-                        : "The user \(issued.account.name) exists: this is another activation.")
+                        : "The user \(issued.account.name) exists: this is another activation."
+                ]
                 if issued.voidedCount > 0 {
-                    console.print("Earlier activations that were not used yet are void: \(issued.voidedCount).")
+                    lines.append("Earlier activations that were not used yet are void: \(issued.voidedCount).")
                 }
                 if issued.isAdditional {
-                    console.print("\(issued.account.name) has a device already: this is one more.")
+                    lines.append("\(issued.account.name) has a device already: this is one more.")
                 }
-                if given[picture] == nil { console.print(code) }
-                console.print("Link:  \(issued.link)")
-                if let shownPIN {
-                    console.print("PIN:   \(shownPIN, .bold)   (never send it together with the code)")
-                }
-                console.print("Valid for 24 hours and one device.")
+                try given.handOut(issued, pin, lines, console)
             }
         }
     }()
@@ -79,26 +54,89 @@ extension Command {
             }
         }
     }()
-}
 
-private func activationPIN(_ isRead: Bool, _ console: Console) throws -> PIN {
-    guard isRead else { return Context.generatePIN() }
-    guard let pin = PIN(try console.askSecret("Activation PIN:", fromInput: true)) else {
-        throw Failure(65, "this cannot be a PIN: every PIN has 5 to 32 digits")
-    }
-    guard !pin.isCommon else { throw Failure(65, "this PIN is one of the most common ones: choose another") }
-    return pin
-}
+    /// `user show USER`.
+    static let userShow: Command = {
+        let (name, json) = (userName, Parameter<Bool>.json)
+        return Command(
+            "show", "Show a user: roles, devices, and the names of attributes.",
+            discussion: "`xignin-manager user attribute list` prints the values.", [name, json]
+        ) { given, console in
+            try given.withManager { manager in
+                let user = try ShowUser(manager.context)(given[name])
+                if given[json] { return try console.print(json: user) }
+                func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
+                console.print("User:           \(user.name)")
+                console.print("Active:         \(user.active ? "yes" : "no")")
+                console.print("Organizations:  \(list(user.organizations))")
+                for roles in user.roles { console.print("Roles:          \(roles.service): \(list(roles.roles))") }
+                console.print("Attributes:     \(list(user.attributes))")
+                console.print("Devices:        \(user.devices.isEmpty ? "none" : "")")
+                if !user.devices.isEmpty { console.print(Table(of: user.devices)) }
+            }
+        }
+    }()
 
-private func write(_ code: QRCode, to path: String) throws {
-    do { try Data(code.png()).write(to: URL(filePath: path)) } catch { throw Failure(.output, "cannot write \(path)") }
-}
+    /// `user disable USER`.
+    static let userDisable: Command = {
+        let name = userName
+        return Command(
+            "disable", "Disable a user: nobody logs in as them until they are enabled.",
+            discussion: "The user's devices stay, and work again once the user is enabled.", [name]
+        ) { given, console in
+            try given.withManager { manager in
+                let isChange = try manager.context.setActive(false, user: given[name], by: OperatorName.current)
+                console.print(isChange ? "Disabled \(given[name])." : "\(given[name]) is disabled already.")
+            }
+        }
+    }()
 
-private struct IssuedReport: Encodable {
-    let user: String
-    let created: Bool
-    let activationId: String
-    let link: String
-    let pin: String?
-    let expiresAt: Int64
+    /// `user enable USER`.
+    static let userEnable: Command = {
+        let name = userName
+        return Command("enable", "Enable a disabled user.", [name]) { given, console in
+            try given.withManager { manager in
+                let isChange = try manager.context.setActive(true, user: given[name], by: OperatorName.current)
+                console.print(isChange ? "Enabled \(given[name])." : "\(given[name]) is enabled already.")
+            }
+        }
+    }()
+
+    /// `user remove USER`.
+    static let userRemove: Command = {
+        let name = userName
+        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
+        return Command(
+            "remove", "Remove a user for good, with all data of theirs.",
+            discussion: """
+                Removes devices, attributes, memberships, roles, the user's identities at websites, and the statements that the \
+                user has signed. A user who is added later under the same name is another user to every website.
+
+                The audit log stays, without the name, and so do the hashes of the signed statements. Websites keep what they \
+                have stored, and backups what they contain.
+
+                To end a user's access for a time, disable the user instead.
+                """,
+            [name, isAgreed]
+        ) { given, console in
+            try given.withManager { manager in
+                let user = try ShowUser(manager.context)(given[name])
+                if !given[isAgreed] {
+                    console.print("Removes \(user.name, .bold) for good:")
+                    console.print("  devices:        \(user.devices.count), which can no longer log in")
+                    console.print("  organizations:  \(user.organizations.count)")
+                    console.print("  attributes:     \(user.attributes.count)")
+                    console.print("  the identities at websites, and the signed statements")
+                    console.print("The audit log stays, without the name, and so do the hashes of the statements.")
+                    guard try console.confirm("Remove \(user.name)?", unlessAnswered: false) else {
+                        throw Failure(.declined, "nothing was changed")
+                    }
+                }
+                try manager.context.removeUser(user.name, by: OperatorName.current)
+                console.print("Removed \(user.name).")
+            }
+        }
+    }()
+
+    private static let userName = Parameter<String>.argument("USER", "The user's name.", parse: { $0 })
 }

@@ -16,7 +16,13 @@ struct XigninManager {
             common: [Options.data, Options.database],
             commands: [
                 .initialize, .serve(signals), .apply,
-                Command("user", "People and their activations.", subcommands: [.userAdd, .userList, .userAttribute]),
+                Command(
+                    "user", "People and their activations.",
+                    subcommands: [
+                        .userAdd, .userList, .userShow, .userDisable, .userEnable, .userRemove, .userAttribute,
+                    ]),
+                .device,
+                Command("invitation", "Invitations to organizations.", subcommands: [.invitationCreate]),
                 Command(
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceSecret]),

@@ -10,7 +10,7 @@ public struct AttributeValue: Sendable, Equatable {
     public var disclosure: AttributeDisclosure
     /// The person's name for the value, shown on the device. Unique among the values of an attribute.
     public var alias: String
-    /// True for the value to preselect: exactly one of an attribute's values.
+    /// True for the value to preselect: at most one of an attribute's values. The address of an invitation is not.
     public var isPrimary: Bool
     /// True if the value was verified as the person's.
     public var isVerified: Bool

@@ -22,14 +22,18 @@ public struct InvitationTerms: Sendable, Equatable {
     public var roles: [RoleID]
     /// True if the account was made for the invitation. Only such a placeholder can be merged into another account.
     public var madeAccount: Bool
+    /// The only account that may accept; nil for any.
+    public var namedAccountID: AccountID?
 
     public init(
-        activationID: ActivationID, organizationID: OrganizationID, address: String, roles: [RoleID], madeAccount: Bool
+        activationID: ActivationID, organizationID: OrganizationID, address: String, roles: [RoleID], madeAccount: Bool,
+        namedAccountID: AccountID? = nil
     ) {
         self.activationID = activationID
         self.organizationID = organizationID
         self.address = address
         self.roles = roles
         self.madeAccount = madeAccount
+        self.namedAccountID = namedAccountID
     }
 }

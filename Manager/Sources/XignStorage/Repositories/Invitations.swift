@@ -10,24 +10,26 @@ package struct Invitations {
         let address = try vault.seal(Array(terms.address.utf8), at: Self.place(terms.activationID))
         try transaction.execute(
             """
-            INSERT INTO invitation (activation_id, organization_id, sealed_address, roles, made_account)
+            INSERT INTO invitation (activation_id, organization_id, sealed_address, roles, made_account,
+                named_account_id)
             VALUES (\(terms.activationID), \(terms.organizationID), \(address), \(TextList.join(terms.roles.map(\.text))),
-                \(terms.madeAccount))
+                \(terms.madeAccount), \(terms.namedAccountID))
             """)
     }
 
     package func find(_ activation: ActivationID) throws -> InvitationTerms? {
         try transaction.row(
             """
-            SELECT activation_id, organization_id, sealed_address, roles, made_account FROM invitation
-            WHERE activation_id = \(activation)
+            SELECT activation_id, organization_id, sealed_address, roles, made_account, named_account_id
+            FROM invitation WHERE activation_id = \(activation)
             """
         ).map { row in
             InvitationTerms(
                 activationID: activation, organizationID: try row("organization_id"),
                 address: String(
                     decoding: try vault.open(try row("sealed_address"), at: Self.place(activation)), as: UTF8.self),
-                roles: TextList.split(try row("roles")).map { RoleID($0) }, madeAccount: try row("made_account"))
+                roles: TextList.split(try row("roles")).map { RoleID($0) }, madeAccount: try row("made_account"),
+                namedAccountID: try row.optional("named_account_id"))
         }
     }
 

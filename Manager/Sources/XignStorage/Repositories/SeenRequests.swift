@@ -2,28 +2,37 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-/// The identity of a request with an effect. It includes operation and activation, so that an outcome answers no other
-/// request.
+/// The identity of a request with an effect, so that an outcome answers no other request.
 package struct SeenRequest: Sendable {
-    private let operation: DeviceOperationName
-    private let activation: ActivationID
-    private let content: [UInt8]
-
-    /// - Parameter content: bytes that identify the request within its operation and activation.
-    package init(_ operation: DeviceOperationName, of activation: ActivationID, content: [UInt8]) {
-        self.operation = operation
-        self.activation = activation
-        self.content = content
+    private enum Identity: Sendable {
+        case sealed(RequestName)
+        case content(DeviceOperationName, ActivationID, [UInt8])
     }
 
-    /// Returns HMAC-SHA256(manager secret, "xign/1 seen" || LP(operation) || activation id || content).
+    private let identity: Identity
+
+    /// A sealed request: only the same ciphertext has the same identity.
+    package init(_ name: RequestName) { identity = .sealed(name) }
+
+    /// A request that is recognised by a part of its content, however it is sealed.
+    /// - Parameter content: bytes that identify the request within its operation and activation.
+    package init(_ operation: DeviceOperationName, of activation: ActivationID, content: [UInt8]) {
+        identity = .content(operation, activation, content)
+    }
+
+    /// Returns the name of a sealed request; for content
+    /// HMAC-SHA256(manager secret, "xign/1 seen" || LP(operation) || activation id || content).
     ///
     /// With a plain hash, the database, a recorded `open` and the activation's secret would allow guesses at an
     /// activation PIN to be tested.
     fileprivate func identifier(_ vault: Vault) -> [UInt8] {
-        let name = Array(operation.rawValue.utf8)
-        let message = Array("xign/1 seen".utf8) + [0, UInt8(name.count)] + name + activation.bytes + content
-        return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
+        switch identity {
+        case .sealed(let name): return name.bytes
+        case .content(let operation, let activation, let content):
+            let name = Array(operation.rawValue.utf8)
+            let message = Array("xign/1 seen".utf8) + [0, UInt8(name.count)] + name + activation.bytes + content
+            return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
+        }
     }
 }
 

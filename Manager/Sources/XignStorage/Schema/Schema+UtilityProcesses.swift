@@ -16,7 +16,7 @@ extension Schema {
             CREATE TABLE invitation (
                 activation_id \(.bytes) PRIMARY KEY REFERENCES activation (id),
                 organization_id \(.text) NOT NULL REFERENCES organization (id), sealed_address \(.bytes) NOT NULL,
-                roles \(.text) NOT NULL, \(.boolean("made_account")) NOT NULL
+                roles \(.text) NOT NULL, \(.boolean("made_account")) NOT NULL, named_account_id \(.text)
             ) \(.byInsertion)
             """,
             "ALTER TABLE role ADD COLUMN platforms \(.text)",

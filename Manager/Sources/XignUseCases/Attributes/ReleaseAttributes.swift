@@ -56,6 +56,6 @@ struct ReleaseAttributes {
                 id: Array(SecureRandom.bytes(count: AttributeValue.idByteCount)), accountID: activation.accountID,
                 attribute: release.attribute, disclosure: release.disclosure,
                 alias: AttributeValue.defaultAlias(of: release.attribute, besides: others.map(\.alias)),
-                isPrimary: others.isEmpty, isVerified: false), at: now)
+                isPrimary: !others.contains(where: \.isPrimary), isVerified: false), at: now)
     }
 }

@@ -99,7 +99,9 @@ package struct UserAttributes {
         if typed.isPrimary { for index in declared.indices { declared[index].isPrimary = false } }
         let value = DeclaredValue(
             text: text, alias: canonicalAlias ?? (index < old.count ? old[index].alias : nil),
-            isPrimary: typed.isPrimary || (index < old.count && declared[index].isPrimary),
+            // The address of an invitation is not primary, and does not become so because another value is set.
+            isPrimary: typed.isPrimary || !declared.contains(where: \.isPrimary)
+                || (index < old.count && declared[index].isPrimary),
             isVerified: typed.isVerified ? true : nil)
         declared.replaceSubrange(index..<min(index + 1, declared.count), with: [value])
         if try replace(attribute, by: declared).isChange { try record([attribute]) }
@@ -184,10 +186,7 @@ extension Context {
     ) throws -> Result {
         let now = clock.now()
         return try database.write { transaction in
-            guard let account = try UserNames(transaction: transaction).account(named: name) else {
-                throw ManagerError(
-                    .unknownUser, "There is no user \(name): `xignin-manager user list` names them.")
-            }
+            let account = try UserNames(transaction: transaction).existing(name)
             return try body(UserAttributes(account: account, transaction: transaction, now: now))
         }
     }

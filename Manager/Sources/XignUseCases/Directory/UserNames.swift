@@ -26,6 +26,22 @@ struct UserNames {
         return try transaction.accounts.find(name: name.text)
     }
 
+    /// Finds the account of a name.
+    /// - Throws: `ManagerError` with the code `unknownUser`.
+    func existing(_ typed: String) throws -> Account {
+        guard let account = try account(named: typed) else {
+            throw ManagerError(.unknownUser, "There is no user \(typed): `xignin-manager user list` names them.")
+        }
+        return account
+    }
+
+    /// Finds the account of a name, and locks it: acts on one account come one after the other.
+    /// - Throws: `ManagerError` with the code `unknownUser`.
+    func locked(_ typed: String) throws -> Account {
+        let found = try existing(typed)
+        return try transaction.accounts.lock(found.id) ?? found
+    }
+
     /// Returns the canonical form of a name for a new user.
     /// - Throws: `Refusal`; `StorageError`.
     func free(_ typed: String) throws -> String {

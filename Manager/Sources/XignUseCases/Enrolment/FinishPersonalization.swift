@@ -3,7 +3,10 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `personalizeFinish`: the device enrols its keys, and the activation becomes permanent.
+/// `personalizeFinish`: the device enrols its keys, and the activation becomes permanent (protocol, section 4).
+///
+/// No answer depends on whether the key of a PIN is the right one: otherwise a holder of the device's files could try
+/// PINs without being counted.
 package struct FinishPersonalization: DeviceOperationHandler {
     package typealias Operation = PersonalizeFinish
 
@@ -14,43 +17,42 @@ package struct FinishPersonalization: DeviceOperationHandler {
     {
         let (signed, statement) = try enrolment(request, call)
         let policy = try call.context.policy()
+        let code = call.enrolmentCode(statement)
+        let tokenHash = BearerHash(of: request.openToken)
         return try await call.context.database.write { transaction in
             let activations = transaction.activations
             guard let activation = try activations.find(request.activationId),
+                let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now),
                 let account = try transaction.accounts.find(id: activation.accountID), account.isActive
-            else { throw ProtocolError(.activationInvalid) }
+            else { throw ProtocolError(.unauthenticated) }
             let response = PersonalizeFinish.Response(
                 userName: account.name, alias: statement.alias, factors: statement.keys.map(\.factor))
-            let tokenHash = BearerHash(of: request.openToken)
-            let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now)
-            let code = call.enrolmentCode(statement)
-            if activation.state == .active {
-                // A repetition after the answer was lost. No key is compared: a holder of the device's key could
-                // otherwise try PINs without being counted.
-                guard let used = token?.enrolmentCode, constantTimeEqual(used, code) else {
-                    throw ProtocolError(.activationInvalid)
-                }
+            if let used = token.enrolmentCode {
+                // A repetition after the answer was lost.
+                guard constantTimeEqual(used, code) else { throw ProtocolError(.unauthenticated) }
                 return response
             }
-            guard let token else { throw ProtocolError(.unauthenticated) }
             let factors = Set(statement.keys.map(\.factor))
             guard statement.challenge == token.challenge, factors.isSuperset(of: Policy.requiredFactors),
                 factors.isSubset(of: policy.factors)
             else { throw ProtocolError(.enrolmentRefused) }
+
+            // Behind the lock, another activation of the account is active or is not.
+            _ = try transaction.accounts.lock(account.id)
             let enrolment = Enrolment(
                 alias: statement.alias, platform: statement.platform, keyStore: statement.keyStore,
                 coolUntil: Activation.coolDownEnd(beside: try activations.all(of: account.id), at: call.now),
                 statement: signed.serialized)
-            guard try activations.activate(activation, by: enrolment, at: call.now) else {
-                throw ProtocolError(.activationInvalid)
-            }
+            guard try activations.activate(activation, by: enrolment, at: call.now),
+                let activated = try activations.find(activation.id)
+            else { throw ProtocolError(.unauthenticated) }
             try activations.useOpenToken(hash: tokenHash, of: activation.id, enrolmentCode: code)
             for key in statement.keys {
                 // Another activation has this device key; the throw rolls everything back.
                 guard try activations.insert(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }
             }
-            try transaction.audit.append(
-                AuditEvent(.activationPersonalized, at: call.now, accountID: account.id, activationID: activation.id))
+            try AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction)
+                .record(.activationPersonalized, .activationPersonalized, of: account.id, device: activated)
             return response
         }
     }

@@ -26,16 +26,14 @@ extension Context {
     /// become void.
     /// - Parameter pin: the activation PIN; the user must replace it while activating.
     /// - Throws: `ManagerError` where the account is disabled, or too many wrong PINs were tried at its activations.
-    package func issueActivation(userName: String, pin: PIN) throws -> IssuedActivation {
+    package func issueActivation(
+        userName: String, pin: PIN, by operatorName: String
+    ) throws -> IssuedActivation {
         let now = clock.now()
-        let id = ActivationID.random()
-        let secret = SecretOctets.random(count: InitializationPayload.secretByteCount)
-        let proof = try ActivationPINProof.compute(pin: pin, secret: secret, activation: id)
-        let expiresAt = now + Self.activationSeconds
-        let link = InitializationLink.appLink(
-            InitializationPayload(.personalization(id), secret: secret, origin: issuer), at: appLinkOrigin)
+        let handout = try ActivationHandout(pin: pin, self)
         return try database.write { transaction in
-            let (account, isNewAccount) = try Self.account(userName, transaction, at: now)
+            let act = AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction)
+            let (account, isNewAccount) = try act.account(userName)
             let activations = transaction.activations
             let since = now - LockoutPolicy.standard.budgetSeconds
             guard try activations.wrongPINs(of: account.id, since: since) < LockoutPolicy.accountActivationLimit else {
@@ -48,17 +46,12 @@ extension Context {
             let pending = existing.filter { $0.state == .pending }
             for activation in pending { _ = try activations.void(activation.id) }
             let isAdditional = existing.contains { $0.state == .active }
-            try activations.insert(
-                Activation(
-                    id: id, accountID: account.id, state: .pending, kind: isAdditional ? .additional : .registration,
-                    pinOrigin: .assigned, secretHash: BearerHash(of: secret), createdAt: now,
-                    expiresAt: expiresAt, personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none),
-                pinProofHash: BearerHash(of: proof))
-            try transaction.audit.append(
-                AuditEvent(.activationIssued, at: now, accountID: account.id, activationID: id))
+            let activation = try handout.insert(
+                isAdditional ? .additional : .registration, for: account, transaction, at: now)
+            try act.record(.activationIssued, .activationIssued, of: account.id, device: activation)
             return IssuedActivation(
-                account: account, activationID: id, link: link, expiresAt: expiresAt, isNewAccount: isNewAccount,
-                isAdditional: isAdditional, voidedCount: pending.count)
+                account: account, activationID: activation.id, link: handout.link, expiresAt: activation.expiresAt,
+                isNewAccount: isNewAccount, isAdditional: isAdditional, voidedCount: pending.count)
         }
     }
 
@@ -70,28 +63,61 @@ extension Context {
             if let pin = PIN(String(digits)), !pin.isCommon { return pin }
         }
     }
+}
 
+/// The id, secret and PIN of an activation that an operator hands out.
+struct ActivationHandout: Sendable {
+    let link: String
+    private let id = ActivationID.random()
+    private let secretHash: BearerHash
+    private let pinProofHash: BearerHash
+
+    /// Draws id and secret, and stretches the PIN, which takes a while: never within a transaction.
+    init(pin: PIN, _ context: Context) throws {
+        let secret = SecretOctets.random(count: InitializationPayload.secretByteCount)
+        secretHash = BearerHash(of: secret)
+        pinProofHash = BearerHash(of: try ActivationPINProof.compute(pin: pin, secret: secret, activation: id))
+        link = InitializationLink.appLink(
+            InitializationPayload(.personalization(id), secret: secret, origin: context.issuer),
+            at: context.appLinkOrigin)
+    }
+
+    /// Inserts the pending activation.
+    func insert(
+        _ kind: Activation.Kind, for account: Account, _ transaction: any Transaction, at now: Timestamp
+    ) throws -> Activation {
+        let activation = Activation(
+            id: id, accountID: account.id, state: .pending, kind: kind, pinOrigin: .assigned, secretHash: secretHash,
+            createdAt: now, expiresAt: now + Context.activationSeconds, personalizedAt: nil, wrongPINs: 0, alias: "",
+            lockout: .none)
+        try transaction.activations.insert(activation, pinProofHash: pinProofHash)
+        return activation
+    }
+}
+
+extension AccountAct {
     /// Finds the active account of this name, or creates one.
-    private static func account(
-        _ name: String, _ transaction: any Transaction, at now: Timestamp
-    ) throws -> (Account, isNew: Bool) {
+    fileprivate func account(_ name: String) throws -> (Account, isNew: Bool) {
         let users = UserNames(transaction: transaction)
-        if let account = try users.account(named: name) {
-            guard account.isActive else {
+        if let found = try users.account(named: name) {
+            guard let account = try transaction.accounts.lock(found.id), account.isActive else {
                 throw ManagerError(
                     .accountDisabled,
-                    "\(name) is disabled: enable the account first, by applying `users: [{ name: \(name), active: true }]`."
-                )
+                    "\(name) is disabled: enable the account first, with `xignin-manager user enable \(name)`.")
             }
             return (account, false)
         }
-        let free: String
-        do { free = try users.free(name) } catch let refusal as UserNames.Refusal {
+        do { return (try create(try users.free(name)), true) } catch let refusal as UserNames.Refusal {
             throw ManagerError(.userName, "A user's name \(refusal.description)")
         }
-        let account = Account(id: TimeOrderedID.account(at: now), name: free, isActive: true)
+    }
+
+    /// Creates an account.
+    /// - Parameter name: a free name, in canonical form.
+    func create(_ name: String) throws -> Account {
+        let account = Account(id: TimeOrderedID.account(at: now), name: name, isActive: true)
         try transaction.accounts.insert(account, at: now)
-        try transaction.audit.append(AuditEvent(.accountCreated, at: now, accountID: account.id))
-        return (account, true)
+        try audit(.accountCreated, of: account.id)
+        return account
     }
 }

@@ -3,7 +3,10 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `open`: the device shows that it has the activation secret and knows its PIN.
+/// `open`: the device shows that it has the activation secret and knows its PIN (protocol, section 4).
+///
+/// A device that proves an existing activation at this manager cannot have another one. It may accept an invitation
+/// with its account: then the right PIN begins a merge.
 package struct OpenActivation: DeviceOperationHandler {
     package typealias Operation = Open
 
@@ -12,24 +15,33 @@ package struct OpenActivation: DeviceOperationHandler {
     static let tokenSeconds: Int64 = 600
 
     package func answer(_ request: Open.Request, _ call: DeviceCall) async throws -> Open.Response {
-        if let existing = request.existingActivationId, (try? call.provenActivation(existing)) != nil {
-            throw ProtocolError(.alreadyPersonalized)
-        }
+        let existing = try provenActivation(request, call)
         let policy = try call.context.policy()
         // A refusal is returned: the count must be kept.
         let answer = try await call.context.database.write { transaction -> Result<Open.Response, ProtocolError> in
-            // Unknown, void, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without
-            // the secret can void an activation.
+            // Unknown, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without the
+            // secret can void an activation.
             guard let activation = try transaction.activations.find(request.activationId),
                 activation.secretHash == BearerHash(of: request.activationSecret), call.now < activation.expiresAt,
                 let account = try transaction.accounts.find(id: activation.accountID), account.isActive
             else { return .failure(ProtocolError(.activationInvalid)) }
             let opening = Opening(
-                request: request, activation: activation, account: account, policy: policy, call: call,
-                transaction: transaction)
+                request: request, activation: activation, account: account,
+                // Read again: it may have been revoked since its signature was verified.
+                existing: try existing.flatMap { try transaction.activations.find($0) }.flatMap {
+                    $0.state == .active ? $0 : nil
+                },
+                policy: policy, call: call, transaction: transaction)
             return try opening.repetition() ?? opening.run()
         }
         return try answer.get()
+    }
+
+    /// The existing activation that the device proves, also of a disabled account. An unproven one counts as absent, so
+    /// that no answer tells which activations exist.
+    private func provenActivation(_ request: Open.Request, _ call: DeviceCall) throws -> ActivationID? {
+        guard let id = request.existingActivationId else { return nil }
+        do { return try call.provenActivation(id, of: .all).id } catch is ProtocolError { return nil }
     }
 }
 
@@ -39,6 +51,8 @@ private struct Opening {
     /// As it was found; `judgePIN` needs it as it is behind its lock.
     var activation: Activation
     let account: Account
+    /// The activation that the device has proved to have.
+    let existing: Activation?
     let policy: Policy
     let call: DeviceCall
     let transaction: any Transaction
@@ -48,6 +62,7 @@ private struct Opening {
     /// The outcome of a request, remembered for its repetition.
     private enum Outcome: Codable {
         case opened
+        case merge(SessionID)
         /// The PIN was wrong, and counted.
         case refused(lockedUntil: Int64)
         case voided
@@ -58,11 +73,19 @@ private struct Opening {
     /// The mark that the alarm was recorded; no outcome of a request.
     private enum Alarm: Codable { case raised }
 
+    /// The effect of the right PIN.
+    private enum Effect {
+        case personalize
+        /// The device accepts the invitation with an existing activation.
+        case merge(Placeholder, with: Activation)
+    }
+
     /// The answer to a request that was answered before, given again without effect; nil for a new one.
     func repetition() throws -> Answer? {
-        switch try transaction.seenRequests.outcome(of: seen, as: Outcome.self) {
+        switch try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) {
         case nil: nil
-        case .opened?: .success(personalize)
+        case .opened?: .success(try personalize)
+        case .merge(let session)?: try merge(session)
         case .refused(let lockedUntil)?:
             .success(.lockout(.until(Timestamp(rawValue: lockedUntil), at: call.now)))
         case .voided?: .success(.lockout(.permanent))
@@ -72,22 +95,46 @@ private struct Opening {
     }
 
     func run() throws -> Answer {
+        if let existing, try transaction.accounts.find(id: existing.accountID)?.isActive != true {
+            return .failure(ProtocolError(.accountDisabled))
+        }
         switch activation.state {
         case .void: return .failure(ProtocolError(.activationInvalid))
         case .active, .revoked, .merged:
+            if existing?.id == activation.id { return .failure(ProtocolError(.alreadyPersonalized)) }
             try raiseAlarm()
             return .success(.alreadyUsed(at: (activation.personalizedAt ?? activation.createdAt).seconds))
         case .pending: break
+        }
+        let effect: Effect
+        switch try self.effect() {
+        case .success(let permitted): effect = permitted
+        case .failure(let refusal): return .failure(refusal)
         }
         guard let (current, _) = try transaction.activations.lock(activation.id),
             let expected = try transaction.activations.pinProofHash(of: activation)
         else { return .failure(ProtocolError(.activationInvalid)) }
         var locked = self
         locked.activation = current
-        return try locked.judgePIN(expected: expected)
+        return try locked.judgePIN(expected: expected, effect)
     }
 
-    private func judgePIN(expected: BearerHash) throws -> Answer {
+    /// Decides what the right PIN will do. No PIN is looked at, and nothing is counted.
+    private func effect() throws -> Result<Effect, ProtocolError> {
+        let named = try transaction.invitations.find(activation.id)?.namedAccountID
+        guard let existing else {
+            // Otherwise whoever has link and PIN would get the roles that are meant for the named account.
+            return named == nil ? .success(.personalize) : .failure(ProtocolError(.otherAccount))
+        }
+        guard let placeholder = try Placeholder(of: activation, transaction),
+            existing.accountID != activation.accountID
+        else { return .failure(ProtocolError(.alreadyPersonalized)) }
+        guard named == nil || named == existing.accountID else { return .failure(ProtocolError(.otherAccount)) }
+        guard request.client.supports(.merge) else { return .failure(ProtocolError(.clientTooOld)) }
+        return .success(.merge(placeholder, with: existing))
+    }
+
+    private func judgePIN(expected: BearerHash, _ effect: Effect) throws -> Answer {
         if let pending = activation.lockout.pending(at: call.now) {
             // Remembered, or else anybody who recorded the request could have it counted later.
             let lockedUntil = activation.lockout.lockedUntil ?? call.now
@@ -95,11 +142,19 @@ private struct Opening {
             return .failure(ProtocolError(.lockedOut, lockout: pending))
         }
         guard expected == BearerHash(of: request.pinProof) else { return .success(try countWrongPIN()) }
-        try transaction.activations.insertOpenToken(
-            hash: BearerHash(of: call.bearerValue(.open)), for: activation.id, challenge: call.challenge(.open),
-            expiresAt: call.now + OpenActivation.tokenSeconds)
-        try remember(.opened)
-        return .success(personalize)
+        switch effect {
+        case .personalize:
+            try transaction.activations.insertOpenToken(
+                hash: BearerHash(of: name.bearerValue), for: activation.id, challenge: name.challenge,
+                expiresAt: call.now + OpenActivation.tokenSeconds)
+            try remember(.opened)
+            return .success(try personalize)
+        case .merge(let placeholder, let existing):
+            let process = try BoundProcesses(activation: existing, now: call.now, transaction: transaction)
+                .begin(.merge(placeholder.invitation), token: name.bearerValue)
+            try remember(.merge(process.id))
+            return try merge(process.id)
+        }
     }
 
     /// Counts a wrong PIN.
@@ -129,10 +184,10 @@ private struct Opening {
         try audit(.activationAlreadyUsed)
     }
 
-    private var seen: SeenRequest { call.seen(.open, of: activation.id) }
+    private var name: RequestName { call.name(activation.id) }
 
     private func remember(_ outcome: Outcome) throws {
-        try transaction.seenRequests.remember(seen, outcome: outcome, until: activation.expiresAt)
+        try transaction.seenRequests.remember(SeenRequest(name), outcome: outcome, until: activation.expiresAt)
     }
 
     private func audit(_ kind: AuditEvent.Kind) throws {
@@ -140,12 +195,37 @@ private struct Opening {
             AuditEvent(kind, at: call.now, accountID: activation.accountID, activationID: activation.id))
     }
 
+    // MARK: Answers
+
     private var personalize: Open.Response {
-        .personalize(
-            Open.Personalize(
-                openToken: call.bearerValue(.open), challenge: Octets(call.challenge(.open)), userName: account.name,
-                organization: nil, service: nil, pinPolicy: policy.pin,
-                newPinRequired: activation.pinOrigin == .assigned, requiredFactors: Policy.requiredFactors.sorted(),
-                optionalFactors: policy.optionalFactors.sorted(), wrongPins: activation.wrongPINs))
+        get throws {
+            .personalize(
+                Open.Personalize(
+                    openToken: name.bearerValue, challenge: Octets(name.challenge), userName: account.name,
+                    organization: try invitingOrganization, service: nil, pinPolicy: policy.pin,
+                    newPinRequired: activation.pinOrigin == .assigned, requiredFactors: Policy.requiredFactors.sorted(),
+                    optionalFactors: policy.optionalFactors.sorted(), wrongPins: activation.wrongPINs))
+        }
+    }
+
+    /// Nil where the activation is no invitation.
+    private var invitingOrganization: OrganizationDescription? {
+        get throws {
+            try transaction.invitations.find(activation.id)
+                .flatMap { try transaction.organizations.find(id: $0.organizationID) }
+                .map { OrganizationDescription($0) }
+        }
+    }
+
+    /// The process of a merge, as long as it is open.
+    private func merge(_ session: SessionID) throws -> Answer {
+        guard let process = try transaction.processes.find(session), process.phase(at: call.now).isOpen,
+            case .utility(.merge(let invitation)) = process.goal, let organization = try invitingOrganization
+        else { return .failure(ProtocolError(.sessionEnded)) }
+        return .success(
+            .merge(
+                Open.Merge(
+                    sessionId: session, sessionToken: name.bearerValue, organization: organization,
+                    address: invitation.subject.address)))
     }
 }

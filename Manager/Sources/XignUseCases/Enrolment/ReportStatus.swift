@@ -15,7 +15,7 @@ package struct ReportStatus: DeviceOperationHandler {
             try await end(BearerHash(bytes: hash.bytes), of: request.activationId, call)
         }
         let (activation, response) = try call.context.database.read { transaction in
-            try status(of: request.activationId, call, transaction)
+            try status(request, call, transaction)
         }
         try call.admit(.activation(activation.id))
         return response
@@ -41,9 +41,9 @@ package struct ReportStatus: DeviceOperationHandler {
     /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has
     ///   not signed.
     private func status(
-        of id: ActivationID, _ call: DeviceCall, _ transaction: any Transaction
+        _ request: Status.Request, _ call: DeviceCall, _ transaction: any Transaction
     ) throws -> (Activation, Status.Response) {
-        let activations = transaction.activations
+        let (id, activations) = (request.activationId, transaction.activations)
         guard let activation = try activations.find(id), activation.state == .active,
             let account = try transaction.accounts.find(id: activation.accountID)
         else { throw ProtocolError(.activationUnknown) }
@@ -53,7 +53,10 @@ package struct ReportStatus: DeviceOperationHandler {
         else { throw ProtocolError(.activationUnknown) }
         let response = Status.Response(
             userName: account.name, alias: activation.alias, factors: factors.map(\.factor),
-            lockout: activation.lockout.pending(at: call.now))
+            lockout: activation.lockout.pending(at: call.now),
+            notices: try request.noticesAfter.map {
+                try transaction.notices.list(for: account.id, after: $0, except: activation.id)
+            } ?? [])
         return (activation, response)
     }
 }

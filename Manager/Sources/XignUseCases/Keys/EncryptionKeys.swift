@@ -9,6 +9,8 @@ import XignStorage
 struct EncryptionKeys {
     static let materialSeconds: Int64 = 30 * 86_400
     static let overlapSeconds: Int64 = 7 * 86_400
+    /// The time after which a key is destroyed, and with it everything that was sealed to it.
+    static let lifetimeSeconds = materialSeconds + overlapSeconds
     /// The remaining lifetime below which the next keys are drawn.
     static let renewalSeconds: Int64 = 15 * 86_400
 

@@ -134,15 +134,14 @@ struct ApplyReportTests {
         }
         let events = try manager.context.database.read { try $0.audit.newest(100) }
         let expected: [(AuditEvent.Kind, String)] = [
-            (.accountDisabled, "disabled user ada"),
-            (.configurationApplied, "ended the membership of ada in Example Inc."),
-            (.accountEnabled, "enabled user ada"), (.configurationApplied, "gave ada the role visitor at demo"),
+            (.accountDisabled, "disabled"), (.configurationApplied, "ended the membership in Example Inc."),
+            (.accountEnabled, "enabled"), (.configurationApplied, "gave the role visitor at demo"),
         ]
         for (kind, detail) in expected {
             let event = try #require(events.first { $0.detail == detail }, "\(detail)")
             #expect(event.kind == kind)
             #expect(event.accountID == ada.id)
         }
-        #expect(events.first { $0.detail == "gave ada the role visitor at demo" }?.serviceID == service.id)
+        #expect(events.first { $0.detail == "gave the role visitor at demo" }?.serviceID == service.id)
     }
 }

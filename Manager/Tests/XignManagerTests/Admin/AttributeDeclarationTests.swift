@@ -152,7 +152,7 @@ struct AttributeDeclarationTests {
         _ = try apply(user: "email: [{value: secret@example.org, alias: Hidden}]", "givenName: Augusta")
         let events = try manager.context.database.read { try $0.audit.newest(10) }
         let event = try #require(events.first { $0.kind == .attributesChanged })
-        #expect(try event.accountID == account.id && event.detail == "changed attributes of ada: email, givenName")
+        #expect(try event.accountID == account.id && event.detail == "email, givenName")
         #expect(!events.contains { $0.detail.map { $0.contains("secret@") || $0.contains("Hidden") } ?? false })
         _ = try apply(user: "givenName: Augusta")
         let again = try manager.context.database.read { try $0.audit.newest(10) }

@@ -22,7 +22,7 @@ final class OperatorsFolder: Sendable {
     func run(_ arguments: [String], input: String = "", data: String? = nil) throws -> Outcome {
         let process = Process()
         process.executableURL = Bundle.main.bundleURL.appending(path: "xignin-manager")
-        process.arguments = arguments + ["--data", data ?? path]
+        process.arguments = ["--data", data ?? path] + arguments
         let (given, output, errors) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (given, output, errors)
         // What goes in and comes out fits into a pipe.

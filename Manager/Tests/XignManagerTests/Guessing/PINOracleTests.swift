@@ -74,8 +74,8 @@ private struct Probe {
         case .open: opens
         case .personalizeFinish: enrolments
         case .finish: confirmations
-        case .start, .prepare, .abort, .status, .aliasChoices, .forgetAliasChoice, .revoke: []
-        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility, .list, .rename: []
+        case .start, .prepare, .abort, .status, .aliasChoices, .forgetAliasChoice, .list, .rename, .revoke: []
+        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility: []
         }
     }
 

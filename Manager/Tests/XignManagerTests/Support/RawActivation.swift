@@ -15,7 +15,11 @@ struct RawActivation: Sendable {
     let secret: SecretOctets
 
     init(_ manager: TestManager, user: String = TestManager.userName) throws {
-        let link = try InitializationLink(parsing: try manager.issueActivation(user: user))
+        try self.init(manager, link: try manager.issueActivation(user: user))
+    }
+
+    init(_ manager: TestManager, link: String) throws {
+        let link = try InitializationLink(parsing: link)
         guard case .personalization(let id) = link.data.process else { throw TestFailure(what: "not an activation") }
         (self.manager, self.id, secret) = (manager, id, link.data.secret)
     }
@@ -31,12 +35,25 @@ struct RawActivation: Sendable {
     func open(
         pin: String = TestManager.activationPIN, existing: RawDevice? = nil
     ) throws -> Open.Response {
+        try RawDevice.send(try sealedOpen(pin: pin, existing: existing), Open.self, to: manager.manager)
+    }
+
+    /// A request that opens it, ready to be sent as often as one likes.
+    /// - Parameters:
+    ///   - supports: the words of the caller's app.
+    ///   - isProven: false: the caller names an existing activation and does not prove it.
+    func sealedOpen(
+        pin: String = TestManager.activationPIN, existing: RawDevice? = nil,
+        supports: Set<ClientCapability> = [.merge], isProven: Bool = true
+    ) throws -> SealedRequest {
         let proof = try ActivationPINProof.compute(pin: try #require(PIN(pin)), secret: secret, activation: id)
-        return try (existing ?? device()).call(
+        return try (existing ?? device()).seal(
             Open.self,
             .init(
                 activationId: id, activationSecret: secret, pinProof: proof, existingActivationId: existing?.activation,
-                client: RawDevice.client), proven: existing != nil)
+                client: ClientInformation(
+                    version: "1.0.0", platform: "Linux", securityCheck: nil, supports: supports)),
+            proven: existing != nil && isProven)
     }
 
     /// Opens it with the right PIN.

@@ -117,6 +117,6 @@ extension TestManager {
     /// The link that an operator hands out.
     func issueActivation(user: String = TestManager.userName, pin: String = TestManager.activationPIN) throws -> String
     {
-        try context.issueActivation(userName: user, pin: try #require(PIN(pin))).link
+        try context.issueActivation(userName: user, pin: try #require(PIN(pin)), by: Self.operatorName).link
     }
 }

@@ -21,6 +21,8 @@ import XignStorage
 final class TestManager: Sendable {
     static let userName = "ada"
     static let activationPIN = "20481632"
+    /// The operator in the audit log.
+    static let operatorName = "root"
 
     let issuer: ManagerOrigin
     let manager: Manager

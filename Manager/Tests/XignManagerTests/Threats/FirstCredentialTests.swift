@@ -60,7 +60,7 @@ struct FirstCredentialTests {
         let opened = try victim.opened()
         let owner = victim.device()
         _ = try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
-        refused(.activationInvalid) {
+        refused(.unauthenticated) {
             try victim.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         }
         #expect(try owner.call(Status.self, .init(activationId: victim.id), proven: true).userName == "ada")
@@ -88,14 +88,14 @@ struct FirstCredentialTests {
         let first = try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         let again = try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         #expect(try MessageCoding.encode(again) == MessageCoding.encode(first))
-        refused(.activationInvalid) {
+        refused(.unauthenticated) {
             try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes, alias: "other")
         }
-        refused(.activationInvalid) {
+        refused(.unauthenticated) {
             try owner.enrol(with: .random(count: 32), challenge: opened.challenge.bytes)
         }
         manager.clock.advance(seconds: OpenActivation.tokenSeconds)
-        refused(.activationInvalid) {
+        refused(.unauthenticated) {
             try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         }
         #expect(try manager.auditKinds.count { $0 == .activationPersonalized } == 1)

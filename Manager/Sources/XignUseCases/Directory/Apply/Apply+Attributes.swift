@@ -43,9 +43,9 @@ extension ApplyRun {
         let texts = changed.map { attribute, removed in
             removed == 0 ? attribute.rawValue : "\(attribute.rawValue) (\(removed) removed)"
         }
+        let names = texts.joined(separator: ", ")
         try record(
-            "changed attributes of \(account.name): \(texts.joined(separator: ", "))", .attributesChanged,
-            account: account)
+            "changed attributes of \(account.name): \(names)", .attributesChanged, audited: names, account: account)
     }
 
     /// Returns the values that can be read, and notes the others as errors.

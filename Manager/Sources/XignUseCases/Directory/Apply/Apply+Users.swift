@@ -8,9 +8,14 @@ extension ApplyRun {
         let account = try self.account(declared, path)
         if isSound, let active = declared.active, active != account.isActive {
             try transaction.accounts.setActive(active, account: account.id)
+            let change = active ? "enabled" : "disabled"
             try record(
-                "\(active ? "enabled" : "disabled") user \(account.name)", active ? .accountEnabled : .accountDisabled,
+                "\(change) user \(account.name)", active ? .accountEnabled : .accountDisabled, audited: change,
                 account: account)
+            try transaction.notices.append(
+                NoticeEvent(
+                    active ? .accountEnabled : .accountDisabled, at: now, accountID: account.id,
+                    operatorName: operatorName))
         }
         if let memberships = declared.memberships { try apply(memberships, of: account, "\(path).memberships") }
         for (name, roles) in (declared.roles ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -30,7 +35,7 @@ extension ApplyRun {
         }
         if isSound {
             try transaction.accounts.insert(account, at: now)
-            try record("added user \(account.name)", .accountCreated, account: account)
+            try record("added user \(account.name)", .accountCreated, audited: "added", account: account)
         }
         return account
     }
@@ -49,11 +54,15 @@ extension ApplyRun {
                 !old.contains(where: { $0.id == organization.id })
             else { continue }
             try transaction.organizations.add(account: account.id, to: organization.id)
-            try record("made \(account.name) a member of \(organization.name)", account: account)
+            try record(
+                "made \(account.name) a member of \(organization.name)",
+                audited: "made a member of \(organization.name)", account: account)
         }
         for organization in old where isSound && !declared.contains(organization.id) {
             try transaction.organizations.remove(account: account.id, from: organization.id)
-            try record("ended the membership of \(account.name) in \(organization.name)", account: account)
+            try record(
+                "ended the membership of \(account.name) in \(organization.name)",
+                audited: "ended the membership in \(organization.name)", account: account)
         }
     }
 
@@ -73,12 +82,13 @@ extension ApplyRun {
             if names.contains(role.name), !held.contains(role.id) {
                 try transaction.services.assign(role: role.id, to: account.id)
                 try record(
-                    "gave \(account.name) the role \(role.name) at \(service.name)", account: account, service: service)
+                    "gave \(account.name) the role \(role.name) at \(service.name)",
+                    audited: "gave the role \(role.name) at \(service.name)", account: account, service: service)
             } else if !names.contains(role.name), held.contains(role.id) {
                 try transaction.services.withdraw(role: role.id, from: account.id)
                 try record(
-                    "took the role \(role.name) at \(service.name) from \(account.name)", account: account,
-                    service: service)
+                    "took the role \(role.name) at \(service.name) from \(account.name)",
+                    audited: "took the role \(role.name) at \(service.name)", account: account, service: service)
             }
         }
     }

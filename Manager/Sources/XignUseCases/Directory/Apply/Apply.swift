@@ -23,8 +23,13 @@ package struct ReadDeclaration: Sendable {
 /// Brings the database in line with a declaration, in one transaction. Applying it again changes nothing.
 package struct Apply: Sendable {
     private let context: Context
+    private let operatorName: String?
 
-    package init(_ context: Context) { self.context = context }
+    /// - Parameter operatorName: the name for the audit log; nil where a program applies its own declaration.
+    package init(_ context: Context, by operatorName: String? = nil) {
+        self.context = context
+        self.operatorName = operatorName
+    }
 
     /// - Returns: the changes, a line each; empty where everything was as declared.
     /// - Throws: `DeclarationErrors` with all errors of the file; `StorageError`. Nothing has changed then.
@@ -32,6 +37,7 @@ package struct Apply: Sendable {
         let now = context.clock.now()
         return try context.database.write { transaction in
             var run = try ApplyRun(file, transaction, at: now)
+            run.operatorName = operatorName
             try run.apply(file.declaration)
             guard run.errors.isEmpty else { throw DeclarationErrors(run.errors) }
             return run.changes
@@ -46,6 +52,7 @@ package struct Apply: Sendable {
 struct ApplyRun {
     let transaction: any Transaction
     let now: Timestamp
+    var operatorName: String?
     private let line: @Sendable (_ path: String) -> Int
     private let unreadablePaths: [String]
     private(set) var errors: [DeclarationError]
@@ -139,14 +146,19 @@ struct ApplyRun {
     }
 
     /// Records a change for the operator and in the audit log.
+    /// - Parameter audited: the change without the user's name, which must not outlive the user; nil where the change
+    ///   is of no user.
     mutating func record(
-        _ change: String, _ kind: AuditEvent.Kind = .configurationApplied, account: Account? = nil,
-        service: Service? = nil
+        _ change: String, _ kind: AuditEvent.Kind = .configurationApplied, audited: String? = nil,
+        account: Account? = nil, service: Service? = nil
     ) throws {
         changes.append(change)
-        let detail = change.count <= Self.auditedCharacters ? change : change.prefix(Self.auditedCharacters) + "…"
+        let text = audited ?? change
+        let detail = text.count <= Self.auditedCharacters ? text : text.prefix(Self.auditedCharacters) + "…"
         try transaction.audit.append(
-            AuditEvent(kind, at: now, accountID: account?.id, serviceID: service?.id, detail: String(detail)))
+            AuditEvent(
+                kind, at: now, accountID: account?.id, serviceID: service?.id, operatorName: operatorName,
+                detail: String(detail)))
     }
 
     private static let auditedCharacters = 1000

@@ -1,0 +1,80 @@
+import XignDomain
+import XignStorage
+
+/// A device of a user, as an operator sees it. The members are named as in JSON; times are UTC, by ISO 8601.
+package struct DeviceDetails: Encodable, Sendable {
+    package enum State: String, Encodable, Sendable {
+        /// Issued, and not used yet.
+        case pending
+        case active
+        /// Waits until `lockedUntil`.
+        case locked
+        /// Locked by too many wrong attempts; only another activation helps.
+        case lockedPermanently
+    }
+
+    package let activationId: String
+    /// The first characters of the id, by which commands take it. No member of the JSON.
+    package let shortID: String
+    /// Nil while the activation waits for a device that names itself.
+    package let alias: String?
+    /// As the device describes itself.
+    package let platform: String?
+    package let keyStore: String?
+    package let state: State
+    /// The time of the personalization.
+    package let since: String?
+    /// The end of a pending activation.
+    package let expiresAt: String?
+    package let lockedUntil: String?
+    /// The end of the time in which a new device may neither issue, delete nor revoke.
+    package let coolDownUntil: String?
+    /// Wrong activation PINs so far, of a pending one.
+    package let wrongPins: Int?
+
+    private enum CodingKeys: CodingKey {
+        case activationId, alias, platform, keyStore, state, since, expiresAt, lockedUntil, coolDownUntil, wrongPins
+    }
+
+    init(_ activation: Activation, at now: Timestamp) {
+        let isPending = activation.state == .pending
+        let lockout = activation.lockout
+        activationId = activation.id.description
+        shortID = activation.id.short
+        alias = activation.alias.isEmpty ? nil : activation.alias
+        platform = activation.platform
+        keyStore = activation.keyStore?.rawValue
+        state =
+            if isPending {
+                .pending
+            } else if lockout.isPermanent {
+                .lockedPermanently
+            } else {
+                lockout.pending(at: now) == nil ? .active : .locked
+            }
+        since = activation.personalizedAt?.iso8601
+        expiresAt = isPending ? activation.expiresAt.iso8601 : nil
+        lockedUntil = state == .locked ? lockout.lockedUntil?.iso8601 : nil
+        coolDownUntil = activation.coolUntil.flatMap { now < $0 ? $0.iso8601 : nil }
+        wrongPins = isPending ? activation.wrongPINs : nil
+    }
+}
+
+/// Lists the active devices of a user, and the activations that wait for one.
+package struct ListDevices: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: the devices, the oldest activation first.
+    /// - Throws: `ManagerError` with the code `unknownUser`.
+    package func callAsFunction(userName: String) throws -> [DeviceDetails] {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            let account = try UserNames(transaction: transaction).existing(userName)
+            return try DeviceSelection(of: account, at: now, transaction).activations.map {
+                DeviceDetails($0, at: now)
+            }
+        }
+    }
+}

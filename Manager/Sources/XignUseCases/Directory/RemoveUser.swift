@@ -1,0 +1,26 @@
+import XignDomain
+import XignStorage
+
+extension Context {
+    /// Removes a user on behalf of an operator: devices, attributes, memberships, roles, subjects and the bodies of
+    /// signed statements. The audit log keeps its events, which name the account by its id alone, and the hashes of
+    /// consents stay.
+    ///
+    /// No website gets one of the user's subjects (`sub`) for another user.
+    /// - Throws: `ManagerError` with the code `unknownUser`.
+    package func removeUser(_ name: String, by operatorName: String) throws {
+        let now = clock.now()
+        try database.write { transaction in
+            let account = try UserNames(transaction: transaction).locked(name)
+            try AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction).remove(account)
+        }
+    }
+}
+
+extension AccountAct {
+    /// Removes an account with everything of it.
+    func remove(_ account: Account) throws {
+        try record(.accountRemoved, .accountRemoved, of: account.id)
+        try transaction.accounts.remove(account.id)
+    }
+}

@@ -1,0 +1,34 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The account that an invitation has made, as long as nobody uses it. A person who has an account already accepts the
+/// invitation with that one, and the placeholder goes (protocol, section 4).
+struct Placeholder {
+    let terms: InvitationTerms
+    /// The invitation by the present names, as its statement shows it.
+    let invitation: Invitation
+
+    /// - Returns: nil where the activation is no invitation, or where its account is more than a placeholder: two
+    ///   accounts with data are never joined.
+    init?(of activation: Activation, _ transaction: any Transaction) throws {
+        guard activation.kind == .invitation, let terms = try transaction.invitations.find(activation.id),
+            try transaction.invitations.isPlaceholder(activation.accountID, of: terms),
+            let organization = try transaction.organizations.find(id: terms.organizationID)
+        else { return nil }
+        let roles = try terms.roles.compactMap { id -> InvitationSubject.Role? in
+            guard let role = try transaction.services.role(id: id),
+                let service = try transaction.services.find(id: role.serviceID)
+            else { return nil }
+            return InvitationSubject.Role(service: service.displayName, role: role.name)
+        }
+        // A role was removed meanwhile: the invitation would give less than it says.
+        guard roles.count == terms.roles.count, !roles.isEmpty else { return nil }
+        self.terms = terms
+        invitation = Invitation(
+            activationID: activation.id,
+            subject: InvitationSubject(
+                organization: .init(id: organization.id.text, name: organization.name), address: terms.address,
+                roles: roles))
+    }
+}

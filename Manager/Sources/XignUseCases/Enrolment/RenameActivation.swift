@@ -1,0 +1,31 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `rename`: a device changes the alias of its own activation.
+package struct RenameActivation: DeviceOperationHandler {
+    package typealias Operation = Rename
+
+    package init() {}
+
+    /// The outcome of a request, remembered for its repetition.
+    private enum Outcome: Codable { case renamed }
+
+    package func answer(_ request: Rename.Request, _ call: DeviceCall) async throws -> Rename.Response {
+        guard DisplayText.isValid(request.alias) else { throw ProtocolError(.malformed) }
+        let proven = try call.admittedActivation(request.activationId)
+        let seen = SeenRequest(call.name(proven.id))
+        try await call.context.database.write { transaction in
+            _ = try transaction.accounts.lock(proven.accountID)
+            let activation = try call.activeActivation(proven.id, transaction)
+            guard try transaction.seenRequests.outcome(of: seen, as: Outcome.self) == nil else { return }
+            // A recorded request would otherwise bring an old alias back. It can be opened until the key that it was
+            // sealed to is destroyed.
+            try transaction.seenRequests.remember(
+                seen, outcome: Outcome.renamed, until: call.now + EncryptionKeys.lifetimeSeconds)
+            try AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction)
+                .rename(activation, to: request.alias)
+        }
+        return Rename.Response()
+    }
+}

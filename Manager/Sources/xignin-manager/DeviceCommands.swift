@@ -1,0 +1,93 @@
+import Terminal
+import XignServer
+import XignUseCases
+
+extension Command {
+    /// `device`.
+    static let device = Command(
+        "device", "The devices of users.",
+        discussion: """
+            A device is named by its alias, or by the first characters of its id: at least four. Write -- before an id that begins \
+            with a hyphen.
+            """,
+        subcommands: [.deviceList, .deviceRename, .deviceRevoke])
+
+    /// `device list USER`.
+    private static let deviceList: Command = {
+        let (user, json) = (userName, Parameter<Bool>.json)
+        return Command(
+            "list", "List a user's devices, and the activations that wait for one.",
+            discussion: "Platform and keys are the device's own words, which nothing proves.", [user, json]
+        ) { given, console in
+            try given.withManager { manager in
+                let devices = try ListDevices(manager.context)(userName: given[user])
+                if given[json] { return try console.print(json: devices) }
+                if devices.isEmpty { return console.print("\(given[user]) has no device.") }
+                console.print(Table(of: devices))
+            }
+        }
+    }()
+
+    /// `device rename USER DEVICE ALIAS`.
+    private static let deviceRename: Command = {
+        let (user, device) = (userName, deviceName)
+        let alias = Parameter<String>.argument("ALIAS", "The new alias, which the user sees.")
+        return Command("rename", "Rename a user's device.", [user, device, alias]) { given, console in
+            try given.withManager { manager in
+                let renamed = try manager.context.renameDevice(
+                    given[device], ofUser: given[user], to: given[alias], by: OperatorName.current)
+                console.print("\(renamed.shortID) of \(given[user]) is called \(renamed.alias ?? "").")
+            }
+        }
+    }()
+
+    /// `device revoke USER DEVICE`.
+    private static let deviceRevoke: Command = {
+        let (user, device) = (userName, deviceName)
+        return Command(
+            "revoke", "Revoke a user's device, for good.",
+            discussion: """
+                It takes effect at once: the device logs in nowhere, and what it has begun or issued ends. Websites keep their own \
+                sessions until they ask again. To give the user another activation: `xignin-manager user add`.
+                """,
+            [user, device]
+        ) { given, console in
+            try given.withManager { manager in
+                let revoked = try manager.context.revokeDevice(
+                    given[device], ofUser: given[user], by: OperatorName.current)
+                let name = revoked.alias.map { "\($0) (\(revoked.shortID))" } ?? revoked.shortID
+                console.print(
+                    revoked.state == .pending
+                        ? "The activation \(name) of \(given[user]) is void."
+                        : "Revoked \(name) of \(given[user]).")
+            }
+        }
+    }()
+
+    private static let userName = Parameter<String>.argument("USER", "The user's name.")
+    private static let deviceName = Parameter<String>.argument(
+        "DEVICE", "The device's alias, or the first characters of its id.")
+}
+
+extension Table {
+    init(of devices: [DeviceDetails]) {
+        self.init(["ID", "ALIAS", "PLATFORM", "KEYS", "SINCE", "STATE"])
+        for device in devices {
+            append([
+                "\(device.shortID)", "\(device.alias ?? "")", "\(device.platform ?? "")", "\(device.keyStore ?? "")",
+                "\(device.since ?? "")", device.stateText,
+            ])
+        }
+    }
+}
+
+extension DeviceDetails {
+    fileprivate var stateText: Text {
+        switch state {
+        case .pending: "waits for its device until \(expiresAt ?? "")"
+        case .active: coolDownUntil.map { "active; new until \($0)" } ?? "active"
+        case .locked: "locked until \(lockedUntil ?? "")"
+        case .lockedPermanently: "locked for good"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Terminal
+import XignServer
+import XignUseCases
+
+extension Command {
+    /// `invitation create ADDRESS`.
+    static let invitationCreate: Command = {
+        let address = Parameter<String>.argument("ADDRESS", "The mail address of the person.")
+        let organization = Parameter<String?>.option("organization", "NAME", "The organization. Required.")
+        let roles = Parameter<[TypedInvitation.Role]>.options(
+            "role", "SERVICE/ROLE", "A role at a service of the organization. At least one; may be repeated."
+        ) { text in
+            guard let slash = text.firstIndex(of: "/") else { return nil }
+            return TypedInvitation.Role(
+                service: String(text[..<slash]), name: String(text[text.index(after: slash)...]))
+        }
+        let user = Parameter<String?>.option("user", "USER", "The only user who may accept it.")
+        return Command(
+            "create", "Invite a person to an organization.",
+            discussion: """
+                Prints a link and a QR code for the person's authenticator, valid for 24 hours, and a PIN. Hand them over through \
+                different channels: whoever has both can accept.
+
+                Whoever has no account here activates a device, and gets an account. Whoever has one accepts in the app, with \
+                the account's PIN, and the account gets membership, roles and address. The app shows all three before.
+
+                The address stays unverified, and is not the person's primary one. Nothing is mailed.
+                """,
+            [address, organization, roles, user, HandoutOptions.picture, HandoutOptions.pinStdin, Parameter<Bool>.json]
+        ) { given, console in
+            guard let organization = given[organization] else {
+                throw Failure(.usage, "--organization is missing; see xignin-manager invitation create --help")
+            }
+            let pin = try given.activationPIN(console)
+            let invitation = TypedInvitation(
+                address: given[address], organization: organization, roles: given[roles], userName: given[user])
+            try given.withManager { manager in
+                let issued = try refusing(.email) {
+                    try manager.context.createInvitation(invitation, pin: pin, by: OperatorName.current)
+                }
+                let lines: [Text] = [
+                    "Created an invitation to \(organization) for \(given[address]).",
+                    "Until somebody accepts, `xignin-manager user list` shows the invitation as \(issued.account.name).",
+                ]
+                try given.handOut(issued, pin, lines, console)
+            }
+        }
+    }()
+}

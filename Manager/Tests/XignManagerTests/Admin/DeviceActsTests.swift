@@ -1,0 +1,130 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignDeviceAPI
+@testable import XignServer
+@testable import XignUseCases
+
+@Suite("Acts of an operator on users and their devices")
+struct DeviceActsTests {
+    @Test(
+        "A revoked device can do nothing, what it issued is void, and the others are told", arguments: Engine.allCases)
+    func revoke(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let (device, other) = (try RawDevice(manager), try RawDevice(manager))
+        try device.rename("phone")
+        let issued = try manager.pendingActivation(issuedBy: device)
+        let before = try other.notices(after: 0).last?.number ?? 0
+        let revoked = try manager.context.revokeDevice("phone", ofUser: "ada", by: "grace")
+        #expect(revoked.alias == "phone")
+        #expect(throws: ProtocolError(.activationUnknown)) { try device.activations }
+        #expect(try manager.state(of: issued) == .void)
+        let notices = try other.notices(after: before)
+        #expect(notices.contains { $0.kind == "activationRevoked" && $0.device == "phone" })
+        let event = try #require(try manager.newestEvent(.activationRevoked))
+        #expect(event.operatorName == "grace")
+        #expect(event.activationID == device.activation)
+        #expect(event.accountID != nil)
+    }
+
+    @Test("A device is renamed by alias or by the beginning of its id, and is told", arguments: Engine.allCases)
+    func rename(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        _ = try manager.context.renameDevice("test", ofUser: "ada", to: " Ku\u{308}che ", by: "grace")
+        #expect(try device.activations.map(\.alias) == ["K\u{FC}che"])
+        let prefix = String(device.activation.description.prefix(4))
+        #expect(try manager.context.renameDevice(prefix, ofUser: "ada", to: "desk", by: "grace").alias == "desk")
+        #expect(try device.notices(after: 0).suffix(2).map(\.device) == ["K\u{FC}che", "desk"])
+        let event = try #require(try manager.newestEvent(.activationRenamed))
+        #expect(event.operatorName == "grace")
+        #expect(event.activationID == device.activation)
+    }
+
+    @Test("Two devices of one name are told apart by their ids, and neither is taken for the other")
+    func sameName() throws {
+        let manager = try TestManager()
+        let (first, second) = (try RawDevice(manager), try RawDevice(manager))
+        let refusal = #expect(throws: ManagerError.self) {
+            try manager.context.revokeDevice("test", ofUser: "ada", by: "grace")
+        }
+        #expect(refusal?.code == .ambiguousDevice)
+        for device in [first, second] {
+            #expect(refusal?.description.contains(device.activation.short) == true)
+        }
+        _ = try manager.context.revokeDevice(second.activation.short, ofUser: "ada", by: "grace")
+        #expect(try first.activations.map(\.activationId) == [first.activation])
+    }
+
+    @Test("A device of another user is not found")
+    func anotherUser() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        _ = try RawDevice(manager, user: "mallory")
+        let refusal = #expect(throws: ManagerError.self) {
+            try manager.context.revokeDevice(device.activation.description, ofUser: "mallory", by: "grace")
+        }
+        #expect(refusal?.code == .unknownDevice)
+        #expect(try manager.state(of: device.activation) == .active)
+    }
+
+    @Test("An alias that cannot be displayed is refused")
+    func alias() throws {
+        let manager = try TestManager()
+        _ = try RawDevice(manager)
+        let refusal = #expect(throws: ManagerError.self) {
+            try manager.context.renameDevice("test", ofUser: "ada", to: "a\u{202E}b", by: "grace")
+        }
+        #expect(refusal?.code == .deviceAlias)
+    }
+
+    @Test("A disabled user's devices are told, by the command and by a declaration", arguments: Engine.allCases)
+    func disable(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        #expect(try manager.context.setActive(false, user: "ada", by: "grace"))
+        #expect(try !manager.context.setActive(false, user: "ada", by: "grace"))
+        #expect(try manager.newestEvent(.accountDisabled)?.operatorName == "grace")
+        _ = try Apply(manager.context, by: "heidi")(Array("users: [{name: ada, active: true}]".utf8))
+        #expect(try manager.newestEvent(.accountEnabled)?.operatorName == "heidi")
+        #expect(try device.notices(after: 0).suffix(2).map(\.kind) == ["accountDisabled", "accountEnabled"])
+    }
+
+    @Test("A removed user leaves nothing but the audit log, which names the operator", arguments: Engine.allCases)
+    func remove(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        try manager.context.withAttributes(ofUser: "ada") {
+            try $0.set(.email, to: .init(text: "ada@example.org", alias: nil, isPrimary: false, isVerified: true))
+        }
+        _ = try device.finish(try device.prepare(try TestBrowser(manager)))
+        try manager.context.removeUser("ada", by: "grace")
+        #expect(throws: ProtocolError(.activationUnknown)) { try device.activations }
+        #expect(try manager.context.database.read { try $0.accounts.find(name: "ada") } == nil)
+        let event = try #require(try manager.newestEvent(.accountRemoved))
+        #expect(event.operatorName == "grace")
+        #expect(try ListAuditEvents(manager.context)(limit: 1).first?.user == nil)
+        // Somebody else of the same name.
+        let again = try RawDevice(manager)
+        #expect(again.activation != device.activation)
+    }
+
+    @Test("An activation that an operator issues is told to the devices that exist")
+    func issued() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        let before = try device.notices(after: 0).last?.number ?? 0
+        _ = try RawActivation(manager)
+        #expect(try device.notices(after: before).map(\.kind) == ["activationIssued"])
+        #expect(try manager.newestEvent(.activationIssued)?.operatorName == TestManager.operatorName)
+    }
+}
+
+extension TestManager {
+    fileprivate func newestEvent(_ kind: AuditEvent.Kind) throws -> AuditEvent? {
+        try context.database.read { try $0.audit.newest(1000) }.first { $0.kind == kind }
+    }
+}
