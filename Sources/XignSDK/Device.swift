@@ -25,7 +25,7 @@ final class Device: Sendable {
             biometricGate = configuration.biometricGate
             deviceLock = configuration.deviceLock
             try keyStore.prepare(deviceLock: deviceLock)
-            try Self.removeActivationsWithoutKeys(activations, keyStore)
+            try Self.removeActivationsWithoutKeys(activations, keyStore, biometricGate)
         } catch { throw XignSdkInitializationError(initializing: error) }
         deepLinkSchemes = configuration.deepLinkSchemes
         log = configuration.log
@@ -41,7 +41,7 @@ final class Device: Sendable {
     /// - Throws: `KeyStoreError.keysMissing` if an active one was removed. The app learns it once, and can activate
     ///   again.
     private static func removeActivationsWithoutKeys(
-        _ activations: ActivationRecords, _ keyStore: any KeyStore
+        _ activations: ActivationRecords, _ keyStore: any KeyStore, _ biometricGate: (any BiometricGate)?
     ) throws {
         func hasKeys(_ record: ActivationRecord) throws -> Bool {
             do {
@@ -54,6 +54,7 @@ final class Device: Sendable {
             if try hasKeys(suspect) { continue }
             let wasActive = try activations.change { changes in
                 guard let record = try changes.current(suspect), try !hasKeys(record) else { return false }
+                try? biometricGate?.removeKey(record.label)
                 try changes.remove(at: record.idmIdentifier)
                 return record.state == .active
             }

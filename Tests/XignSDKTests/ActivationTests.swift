@@ -25,7 +25,7 @@ struct ActivationTests {
     func list() async throws {
         manager.state.withLock { $0.otherActivations = [BegunProcess.target, Self.pending] }
         let activations = try await fetch()
-        #expect(activations.map(\.alias) == ["laptop", "old phone", nil])
+        #expect(activations.map(\.alias) == ["laptop", "Zoë’s phone", nil])
         #expect(activations.map(\.platform) == ["Linux", "Android", nil])
         #expect(activations.map(\.isThisDevice) == [true, false, false])
         #expect(activations[1].since == Date(timeIntervalSince1970: 1_790_000_000))

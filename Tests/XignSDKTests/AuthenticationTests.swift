@@ -158,17 +158,20 @@ struct AuthenticationTests {
         #expect(manager.requests(of: "start").isEmpty)
     }
 
-    @Test(
-        "refusals of the manager become the SDK's codes",
-        arguments: zip(
-            ProtocolErrorCode.allCases.filter { $0 != .lockedOut },
-            [
-                "requestRejected", "notSupported", "clientTooOld", "securityInsufficient", "sessionEnded",
-                "activationUnknown", "activationUnknown", "enrolmentRejected", "alreadyPersonalized", "sessionEnded",
-                "sessionTaken", "sessionEnded", "qrCodeExpired", "accessDenied", "roleMissing", "policyChanged",
-                "consentMismatch", "factorSetMismatch", "tooManyCorrections", "tooManyRequests", "managerFailed",
-                "accountDisabled", "otherAccount", "unmetRequirements",
-            ]))
+    static let protocolCodes = ProtocolErrorCode.allCases.filter { $0 != .lockedOut }
+    static let sdkCodes = [
+        "requestRejected", "notSupported", "clientTooOld", "securityInsufficient", "sessionEnded", "activationUnknown",
+        "activationUnknown", "enrolmentRejected", "alreadyPersonalized", "sessionEnded", "sessionTaken",
+        "sessionEnded", "qrCodeExpired", "accessDenied", "roleMissing", "policyChanged", "consentMismatch",
+        "factorSetMismatch", "tooManyCorrections", "tooManyRequests", "managerFailed", "accountDisabled",
+        "otherAccount", "unmetRequirements", "scanRequired", "mailUnavailable", "pairingFailed", "notAllowed",
+        "factorRefused", "coolDown", "samePin", "grantMismatch", "grantExpired", "grantSpent",
+    ]
+
+    @Test("each refusal of the manager has a code of the SDK")
+    func allRefusals() { #expect(Self.protocolCodes.count == Self.sdkCodes.count) }
+
+    @Test("refusals of the manager become the SDK's codes", arguments: zip(protocolCodes, sdkCodes))
     func refusals(_ refusal: ProtocolErrorCode, _ expected: String) async throws {
         manager.state.withLock { $0.refusals[.start] = ProtocolError(refusal) }
         #expect(await code { try await device.start() }?.rawValue == expected)

@@ -13,6 +13,7 @@ struct ConsentComparisonTests {
     init() async throws {
         manager = try TestManager()
         manager.state.withLock {
+            $0.login.service.name = "Café"
             $0.login.attributes = [
                 "givenName": AttributeDescription(isRequired: true, isMissing: true, aliases: []),
                 "familyName": AttributeDescription(isRequired: true, isMissing: false, aliases: []),
@@ -20,7 +21,7 @@ struct ConsentComparisonTests {
                 "email": AttributeDescription(
                     isRequired: true, isMissing: false,
                     aliases: [
-                        .init(id: "a1", text: "work", isPrimary: true), .init(id: "a2", text: "home", isPrimary: false),
+                        .init(id: "a1", text: "work", isPrimary: true), .init(id: "a2", text: "büro", isPrimary: false),
                     ]),
             ]
         }
@@ -32,7 +33,7 @@ struct ConsentComparisonTests {
         let request = try await device.start()
         #expect(request.info.givenName?.setValue(value: "  Alice ") == .valid)
         let email = try #require(request.info.email)
-        #expect(email.setSelection(email.aliases.first { $0.alias == "home" })?.alias == "home")
+        #expect(email.setSelection(email.aliases.first { $0.alias == "büro" })?.alias == "büro")
         return request
     }
 
@@ -155,7 +156,7 @@ struct ConsentComparisonTests {
         ("alias id", { $0.attributes[0].aliasID = "a1" }), ("alias text", { $0.attributes[0].aliasText = "work" }),
         ("no alias", { ($0.attributes[0].aliasID, $0.attributes[0].aliasText) = (nil, nil) }),
         // Canonically equivalent, so equal to Swift, but other bytes.
-        ("alias in another normal form", { $0.attributes[0].aliasText = "home\u{301}" }),
+        ("alias in another normal form", { $0.attributes[0].aliasText = "bu\u{308}ro" }),
         ("alias of a supplied value", { ($0.attributes[2].aliasID, $0.attributes[2].aliasText) = ("a1", "work") }),
         ("supplied instead of the alias", { $0.attributes[0].source = .supplied }),
         (
@@ -174,7 +175,7 @@ struct ConsentComparisonTests {
             }
         ),
         // Canonically equivalent, so equal to Swift, but other bytes.
-        ("name in another normal form", { $0.service.name = "Sho\u{70}\u{301}" }),
+        ("name in another normal form", { $0.service.name = "Cafe\u{301}" }),
         ("name with a change of direction", { $0.service.name = "Shop\u{202E}" }),
     ]
 

@@ -9,9 +9,9 @@ struct MergeTests {
     let manager: TestManager
     let device: TestDevice
     static let organization = OrganizationDescription(
-        id: "org", name: "Organization", website: "https://org.example.org", address: nil, description: nil)
+        id: "org", name: "Zoë GmbH", website: "https://org.example.org", address: nil, description: nil)
     static let invitation = InvitationSubject(
-        organization: .init(id: "org", name: "Organization"), address: "alice@example.org",
+        organization: .init(id: "org", name: "Zoë GmbH"), address: "alice@example.org",
         roles: [.init(service: "Shop", role: "Customer"), .init(service: "Wiki", role: "Author")])
 
     init() async throws {
@@ -38,7 +38,7 @@ struct MergeTests {
     func accepts() async throws {
         let (information, data) = try await open()
         #expect(information.emailAddress == "alice@example.org")
-        #expect(information.organizationInformation.name == "Organization")
+        #expect(information.organizationInformation.name == "Zoë GmbH")
         #expect(information.roles.isEmpty)
         let request = try await device.start(data)
         guard case .merge(let shown) = request.subject else { throw UnexpectedAnswer() }
@@ -74,7 +74,7 @@ struct MergeTests {
     static let bends: [(String, Bend)] = [
         ("organization id", { $0.organization.id = "other" }),
         ("organization name", { $0.organization.name = "Other" }),
-        ("organization in another normal form", { $0.organization.name = "Organizatio\u{6E}\u{303}" }),
+        ("organization in another normal form", { $0.organization.name = "Zoe\u{308} GmbH" }),
         ("address", { $0.address = "mallory@example.org" }),
     ]
 

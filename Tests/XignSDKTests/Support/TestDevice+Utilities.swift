@@ -8,7 +8,7 @@ enum BegunProcess: String, CaseIterable, Sendable {
     case addFactor, changePin, newActivation, delete, revoke
 
     static let target = ListActivations.Item(
-        activationId: .random(), alias: "old phone", platform: "Android", since: 1_790_000_000, expiresAt: nil)
+        activationId: .random(), alias: "Zoë’s phone", platform: "Android", since: 1_790_000_000, expiresAt: nil)
 
     /// The subject that the process must have.
     var subject: UtilitySubject {

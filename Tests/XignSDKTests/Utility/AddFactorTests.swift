@@ -228,6 +228,14 @@ struct AddFactorTests {
         #expect(try device.folder.files().isEmpty)
     }
 
+    @Test("ends with an activation whose keys the system has removed, and its key too")
+    func deviceKeysRemoved() async throws {
+        #expect(await finish(try await device.addFactorAccess()) == nil)
+        try FileManager.default.removeItem(at: device.folder.url.appendingPathComponent("keys"))
+        #expect(throws: XignSdkInitializationError.self) { try device.restarted(gate: gate) }
+        #expect(keyCount == 0)
+    }
+
     @Test("that was invalidated leaves the other combinations, and cannot be added again")
     func invalidated() async throws {
         #expect(await finish(try await device.addFactorAccess()) == nil)

@@ -88,6 +88,31 @@ struct ChangePinTests {
         #expect(try await device.logsIn(pin: "730164"))
     }
 
+    static let steps: [DeviceOperationName] = [.startUtility, .start, .prepare, .finish]
+
+    @Test("goes on after a lost request or answer at each step", arguments: steps, [true, false])
+    func lostStep(_ operation: DeviceOperationName, isAnswer: Bool) async throws {
+        /// Loses the step's message once if it is the lost one, then repeats the step.
+        func step<T>(_ name: DeviceOperationName, _ body: () async throws -> T) async throws -> T {
+            if name == operation {
+                manager.state.withLock {
+                    $0.lostRequests = isAnswer ? [] : [name]
+                    $0.lostAnswers = isAnswer ? [name] : []
+                }
+                #expect(await code(of: body) == .connectionFailed)
+                manager.state.withLock { ($0.lostRequests, $0.lostAnswers) = ([], []) }
+            }
+            return try await body()
+        }
+        let data = try await step(.startUtility) { try await device.begin(.changePin) }
+        let request = try await step(.start) { try await device.start(data) }
+        let information = try await step(.prepare) { try await device.prepare(request) }
+        let result = try await step(.finish) { try await device.finish(information, pin: "482915") }
+        guard case .apiAccessChangePin(let access) = result else { throw UnexpectedAnswer() }
+        try #require(access.pinSpec.setPin("730164") == .valid)
+        #expect(await finish(access) == nil)
+    }
+
     @Test("is repeated with the same body to a new key of the manager")
     func newEncryptionKey() async throws {
         let access = try await access()

@@ -27,7 +27,7 @@ struct UtilityComparisonTests {
             case .revoke:
                 .revoke(
                     RevokedActivation(
-                        activationId: BegunProcess.target.activationId.description, alias: "old phone",
+                        activationId: BegunProcess.target.activationId.description, alias: "Zoë’s phone",
                         platform: "Android", since: Date(timeIntervalSince1970: 1_790_000_000)))
             }
         #expect(request.subject == expected)
@@ -114,7 +114,7 @@ struct UtilityComparisonTests {
     typealias BendActivation = @Sendable (inout ActivationSubject) -> Void
     static let activationBends: [(String, BendActivation)] = [
         ("id", { $0.id = .random() }), ("alias", { $0.alias = "new phone" }), ("no alias", { $0.alias = nil }),
-        ("alias in another normal form", { $0.alias = "old phone\u{301}" }), ("platform", { $0.platform = "iOS" }),
+        ("alias in another normal form", { $0.alias = "Zoe\u{308}’s phone" }), ("platform", { $0.platform = "iOS" }),
         ("no platform", { $0.platform = nil }), ("since", { $0.since = 1 }), ("no since", { $0.since = nil }),
     ]
 
