@@ -75,7 +75,8 @@
             try deviceKey(label).signature(for: message).rawRepresentation
         }
 
-        /// Stretches the PIN with scrypt, and binds it by HMAC-SHA256 with 32 stored bytes.
+        /// Stretches the PIN with scrypt, which needs 128 MiB for a third of a second on a usual machine, and binds it
+        /// by HMAC-SHA256 with 32 stored bytes.
         public func bind(pin digits: Data, _ label: KeyStoreLabel) throws -> BoundPin {
             let keys = try keys(label)
             guard keys.stretching.algorithm == "scrypt", (1...24).contains(keys.stretching.logN) else {

@@ -11,10 +11,11 @@ extension Personalizer {
                     .mailUnavailable, "No manager sends mail yet. Set shouldSendEmail to false, and show the data.")
             }
             let device = access.grant.device
+            let data = try access.initializationData()
             let answer = try await access.grant.spend { try access.request(earlier: $0) }
             guard let seconds = answer.expiresInSeconds else { throw XignSdkError.unreadableAnswer }
             access.expiresAt = device.now().addingTimeInterval(TimeInterval(max(0, seconds)))
-            return try access.initializationData().text
+            return data.text
         }
     }
 }
