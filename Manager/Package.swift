@@ -67,7 +67,7 @@ let package = Package(
             name: "XignServer",
             dependencies: [
                 "XignDeviceAPI", "XignOpenID", "XignWeb", "XignUseCases", "XignStorage", "XignDomain", "XignAdmission",
-                "XignHTTP", "Logging", "YAML", "Threads", xignProtocol, xignCrypto,
+                "XignHTTP", "Logging", "YAML", "Threads", "CLinux", xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -24,6 +24,8 @@ package struct Configuration: Sendable, Decodable {
     package var log: String?
     /// Log lines name the network of the client that they are about; nil means true.
     package var logNetworks: Bool?
+    /// A program and its arguments, which gets each notice to a user.
+    package var notify: [String]?
     /// Rate limits and concurrency limits; one that is not set keeps its default.
     package var limits: Limits?
 
@@ -82,6 +84,9 @@ package struct Configuration: Sendable, Decodable {
         }
     }
 
+    /// - Returns: nil where the file names none.
+    package func notifyProgram() throws -> NotifyProgram? { try notify.map { try NotifyProgram($0) } }
+
     /// The file that `init` writes.
     package var yaml: String {
         var lines = [
@@ -98,6 +103,7 @@ package struct Configuration: Sendable, Decodable {
             "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",
             "# workers: 4", "# log: info                   # debug, info, warning, error",
             "# logNetworks: true            # false: no line of the log names a client's network",
+            "# notify: [/usr/local/bin/xign-mail]  # a program that tells users about changes of their account",
             "# limits:                     # docs/operations.md names them all",
             "#   logins: {perMinute: 1200, burst: 1200}", "",
         ]

@@ -10,14 +10,20 @@ package final class ManagerServer: Sendable {
     private let server: Server
     private let pages: LoginController
     private let housekeeping: Housekeeping
+    private let notices: NoticeDispatcher?
     private let manager: Manager
 
     /// File descriptors besides those of connections: the database with its readers, listeners and wake-ups.
     private static let otherFiles = 128
 
     /// Listens and serves, on threads of its own.
-    /// - Parameter configure: sets addresses and limits.
-    package init(_ manager: Manager, configure: (inout ServerConfiguration) throws -> Void) throws {
+    /// - Parameters:
+    ///   - program: gets the notices to users; nil: this manager delivers none.
+    ///   - configure: sets addresses and limits.
+    package init(
+        _ manager: Manager, notifying program: NotifyProgram? = nil,
+        configure: (inout ServerConfiguration) throws -> Void
+    ) throws {
         let limits = manager.admission.limits
         let log = manager.log
         let report = reportingShortages(manager.context.clock, log)
@@ -45,21 +51,25 @@ package final class ManagerServer: Sendable {
         if !legacyServices.isEmpty {
             log(.warning, "legacyClients", [("services", legacyServices.joined(separator: ", "))])
         }
+        notices = try program.map { try NoticeDispatcher(manager, $0) }
         server = try Server(configuration, router: router, hubs: [hub])
         housekeeping = Housekeeping(manager)
         housekeeping.start()
+        notices?.start()
         log(.info, "listening", [("issuer", "\(manager.context.issuer)"), ("port", "\(server.port)")])
     }
 
     package var port: UInt16 { server.port }
 
-    /// Lets requests finish, ends event streams, then closes the database.
+    /// Lets requests finish, ends event streams, lets a running program finish, then closes the database.
+    /// - Parameter time: for the requests, and again for the program.
     /// - Returns: true if all requests ended within the time.
     @discardableResult
     package func stop(within time: Duration) -> Bool {
         let isComplete = server.stop(within: time)
         pages.stop()
         housekeeping.stop()
+        notices?.stop(within: time)
         let database = manager.context.database
         database.close()
         let executed = database.statistics

@@ -22,6 +22,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case noSecret
         case noSigningKey
         case notInitialized
+        case notifyProgram
         case pendingDevice
         case tooManyWrongPINs
         case unknownDevice

@@ -26,9 +26,10 @@ extension Command {
             scheduleThisThreadAsBatch()
             let configuration = try given.configuration()
             let log = try logger(configuration, console)
+            let program = try explaining { try configuration.notifyProgram() }
             let manager = try given.manager(configuration, log: log)
             let server = try explaining {
-                try ManagerServer(manager) { server in
+                try ManagerServer(manager, notifying: program) { server in
                     server.address = .tcp(
                         given[host] ?? configuration.host ?? "127.0.0.1",
                         try given[port] ?? configuration.listeningPort())

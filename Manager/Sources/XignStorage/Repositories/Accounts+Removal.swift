@@ -6,6 +6,7 @@ extension Accounts {
     /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships, activations
     /// with their keys, processes, codes, tokens, notices and the statements in the evidence.
     ///
+    /// Notices that wait for the operator's program are still delivered, so that their person learns of the removal.
     /// The hashes of consents, the grants of utility processes and the audit log stay: they hold ids alone. No mapping
     /// id is used again, since they are random. The caller has locked the account and its activations.
     package func remove(_ account: AccountID) throws {
@@ -21,7 +22,6 @@ extension Accounts {
         try transaction.execute("DELETE FROM membership WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM notice WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM notice_number WHERE account_id = \(account)")
-        try transaction.execute("DELETE FROM outbox WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM account WHERE id = \(account)")
     }
 }

@@ -12,7 +12,7 @@ package struct Notices {
     /// Notices in one answer to a device.
     private static let listed = 100
 
-    /// Adds a notice, and a message to the outbox where the operator has a program for them.
+    /// Adds a notice for the devices, and one to the outbox for the operator's program.
     package func append(_ event: NoticeEvent) throws {
         // The counter is the last row that a transaction locks: after account and activations.
         try transaction.execute(
@@ -29,7 +29,7 @@ package struct Notices {
             INSERT INTO notice (account_id, number, kind, at, actor_id, device)
             VALUES (\(event.accountID), \(number), \(event.kind), \(event.at), \(event.actor), \(event.device))
             """)
-        try transaction.outbox.add(event, userName: account.name)
+        try transaction.outbox.append(event, of: account)
     }
 
     /// Returns the oldest notices of an account after a number, without those of the activation's own acts.

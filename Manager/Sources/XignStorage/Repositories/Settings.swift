@@ -8,7 +8,6 @@ package struct Settings {
     /// The topic of notices that the policy or the keys have changed.
     package static let topic: StaticString = "policy"
     private static let policyName = "policy"
-    private static let notifiesName = "notifies"
 
     package func value(of name: String) throws -> String? {
         try transaction.row("SELECT value FROM setting WHERE name = \(name)")?("value")
@@ -33,9 +32,4 @@ package struct Settings {
         try set(Self.policyName, to: String(decoding: try MessageCoding.encode(policy), as: UTF8.self))
         try transaction.notify(Self.topic, "")
     }
-
-    /// Returns true if the operator has a program for messages, so that events are written to the outbox.
-    package func notifies() throws -> Bool { try value(of: Self.notifiesName) == "true" }
-
-    package func setNotifies(_ notifies: Bool) throws { try set(Self.notifiesName, to: notifies ? "true" : "false") }
 }

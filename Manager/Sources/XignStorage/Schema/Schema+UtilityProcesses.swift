@@ -123,12 +123,12 @@ extension Schema {
         "CREATE INDEX notice_by_time ON notice (at)",
         """
         CREATE TABLE outbox (
-            id \(.bytes) PRIMARY KEY, account_id \(.text) NOT NULL, sealed_payload \(.bytes) NOT NULL,
-            created_at \(.integer) NOT NULL, attempts \(.integer) NOT NULL, next_attempt_at \(.integer) NOT NULL,
-            taken_until \(.integer)
-        ) \(.byKey)
+            id \(.bytes) PRIMARY KEY, sealed_payload \(.bytes) NOT NULL, created_at \(.integer) NOT NULL,
+            attempts \(.integer) NOT NULL, next_attempt_at \(.integer) NOT NULL
+        ) \(.byInsertion)
         """,
         "CREATE INDEX outbox_by_attempt ON outbox (next_attempt_at)",
+        "CREATE INDEX outbox_by_time ON outbox (created_at)",
     ]
 
     /// Replaces the statements that stand in the column of hashes by their SHA-256.

@@ -2,11 +2,13 @@ import Threads
 import XignDomain
 import XignStorage
 
-/// Removes expired rows: logins, codes, released attributes, open tokens, request ids, and activations that nobody
-/// used.
+/// Removes expired rows: logins, codes, released attributes, open tokens, request ids, notices that no program has
+/// taken, and activations that nobody used.
 package final class RemoveExpired: Sendable {
     /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
     package static let retentionSeconds: Int64 = 3600
+    /// The time for which the delivery of a notice is tried.
+    package static let outboxSeconds: Int64 = 3 * 86_400
     /// Rows removed in one transaction. Other writers wait for one batch at most.
     private static let batch = 100
 
@@ -28,6 +30,7 @@ package final class RemoveExpired: Sendable {
         try remove(isStopping) { try $0.grants.removeOld(before: before, limit: Self.batch) }
         try remove(isStopping) { try $0.activations.removeOldOpenTokens(before: before, limit: Self.batch) }
         try remove(isStopping) { try $0.seenRequests.removeOld(before: before, limit: Self.batch) }
+        try remove(isStopping) { try $0.outbox.removeOld(before: now - Self.outboxSeconds, limit: Self.batch) }
         // An open token that was issued just before an activation expired has expired by then too.
         try remove(isStopping) { try $0.activations.voidExpired(before: before, limit: Self.batch) }
     }
