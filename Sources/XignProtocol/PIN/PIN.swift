@@ -54,7 +54,8 @@ public struct PIN: ContiguousBytes, Sendable, Equatable, CustomStringConvertible
         return wellKnown.contains(String(decoding: digits, as: UTF8.self))
     }
 
-    private static let wellKnown: Set<String> = [
+    /// The PINs of the list in protocol.md, section 4, which the vectors repeat.
+    static let wellKnown: Set<String> = [
         "11223", "12344", "12321", "13579", "24680", "14789", "15975", "25802", "54320", "98760", "112233", "121314",
         "123321", "123454", "135790", "147258", "147852", "159357", "159753", "246810", "258025", "258369", "321123",
         "357159", "456123", "520131", "789456", "951753", "963852", "987410", "1122334", "12344321", "11223344",

@@ -85,7 +85,8 @@ public struct InvitationSubject: Sendable {
 
 extension UtilitySubject {
     /// Reads the subject of a purpose from the member `utility`.
-    /// - Throws: `StatementError.malformed` for a purpose of another kind, and for a member that is missing or too much.
+    /// - Throws: `StatementError.malformed` for a purpose of another kind, and for a member that is missing or does not
+    ///   belong to the purpose.
     init(_ purpose: Purpose, _ utility: JSONValue?) throws(StatementError) {
         switch (purpose, utility) {
         case (.changePin, nil): self = .changePin

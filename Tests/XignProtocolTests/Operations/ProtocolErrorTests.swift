@@ -17,6 +17,9 @@ struct ProtocolErrorTests {
         ("tooManyCorrections", true),
         ("tooManyRequests", false), ("internalError", false),
         ("accountDisabled", true), ("otherAccount", false), ("unmetRequirements", false),
+        ("scanRequired", false), ("mailUnavailable", false), ("pairingFailed", true), ("notAllowed", true),
+        ("factorRefused", true), ("coolDown", true), ("samePin", true), ("grantMismatch", true),
+        ("grantExpired", true), ("grantSpent", true),
     ]
 
     @Test("the name of every code, and its effect on the process, are frozen")
@@ -47,6 +50,33 @@ struct ProtocolErrorTests {
             [StatementType.consent, .enrolment, .keyChange].map(\.rawValue) == [
                 "xign-consent+jws", "xign-enrolment+jws", "xign-key-change+jws",
             ])
+    }
+
+    @Test("names of outcomes, key stores and capabilities are frozen")
+    func newWords() {
+        let outcomes: [Finish.Outcome] = [
+            .userLogin, .serviceLogin, .apiAccessAddFactor, .apiAccessChangePin, .apiAccessMergeComplete,
+            .apiAccessRequestNewActivationData, .apiAccessDelete,
+        ]
+        #expect(
+            outcomes.map(\.rawValue) == [
+                "userLogin", "serviceLogin", "apiAccessAddFactor", "apiAccessChangePin", "apiAccessMergeComplete",
+                "apiAccessRequestNewActivationData", "apiAccessDelete",
+            ])
+        #expect(KeyStoreKind.allCases.map(\.rawValue) == ["file", "tpm", "enclave", "web"])
+        #expect(ClientCapability.allCases.map(\.rawValue) == ["merge", "offline", "pairing", "transaction"])
+    }
+
+    @Test("each utility process has its outcome")
+    func outcomes() {
+        let outcomes: [Purpose: Finish.Outcome] = [
+            .changePin: .apiAccessChangePin, .newActivation: .apiAccessRequestNewActivationData,
+            .delete: .apiAccessDelete, .addFactor: .apiAccessAddFactor, .revoke: .userLogin,
+            .merge: .apiAccessMergeComplete,
+        ]
+        for case .utility(let subject) in Sample.subjects {
+            #expect(subject.outcome == outcomes[subject.purpose], "\(subject.purpose)")
+        }
     }
 
     @Test("a version is read", arguments: ["1", "1.2.0", "10.0-beta.1+5", String(repeating: "9", count: 32)])

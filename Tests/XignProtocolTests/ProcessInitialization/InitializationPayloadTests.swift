@@ -7,7 +7,8 @@ struct InitializationPayloadTests {
     typealias Data = InitializationPayload
     static let processes: [Data.Process] = [
         .personalization(Sample.activation), .authenticationByQRCode(Sample.session),
-        .authenticationByLink(Sample.session),
+        .authenticationByLink(Sample.session), .transactionByQRCode(Sample.session),
+        .transactionByLink(Sample.session),
     ]
 
     /// Encodes a payload of which tests can change one part.
@@ -29,7 +30,7 @@ struct InitializationPayloadTests {
 
     @Test(
         "a kind or format of a later version means that the app is too old",
-        arguments: [(1, 0), (1, 4), (1, 255), (0, 2), (2, 2)])
+        arguments: [(1, 0), (1, 6), (1, 255), (0, 2), (2, 2)])
     func unsupported(format: UInt8, kind: UInt8) {
         #expect(throws: Data.ParsingError.unsupportedFormat) {
             try Data(parsing: Self.bytes(format: format, kind: kind))
@@ -91,7 +92,7 @@ struct InitializationPayloadTests {
         var random = RandomInput(seed: 5)
         for _ in 0..<5000 {
             let bytes =
-                [1, UInt8.random(in: 0...4, using: &random)] + random.bytes(Int.random(in: 0...260, using: &random))
+                [1, UInt8.random(in: 0...6, using: &random)] + random.bytes(Int.random(in: 0...260, using: &random))
             if let data = try? Data(parsing: Base64URL.encode(bytes)) { #expect(data.text == Base64URL.encode(bytes)) }
         }
     }

@@ -76,11 +76,34 @@ struct EnrolmentStatementTests {
             ("an empty alias", Self.text.with("\"Zoë's phone\"", "\"\"")),
             ("an empty platform", Self.text.with("\"Linux\"", "\"\"")),
             ("no platform", Self.text.with(",\"platform\":\"Linux\"", "")),
+            ("no key store", Self.text.with(",\"keyStore\":\"file\"", "")),
             ("a consent", String(decoding: Sample.consent.serialized, as: UTF8.self)),
         ]
         for (what, text) in mutations { Self.expectRefusal(text, what) }
         #expect(throws: StatementError.unsupportedVersion) {
             try EnrolmentStatement(parsing: Self.text.with("\"v\":1", "\"v\":0").octets)
+        }
+    }
+
+    @Test("key store and attestation have limits", arguments: StatementLimits.enrolments.indices)
+    func limits(index: Int) throws {
+        let limit = StatementLimits.enrolments[index]
+        let read = try? EnrolmentStatement(parsing: limit.bytes)
+        #expect((read != nil) == limit.isAccepted, "\(limit.what)")
+        #expect(read.map { $0.serialized == limit.bytes } ?? true, "\(limit.what)")
+    }
+
+    @Test("a member more, less or of another type is refused, and another value is another statement")
+    func mutations() throws {
+        let statement = Sample.attestedEnrolment
+        for mutation in try StrictJSON.parse(statement.serialized, limits: .statement).mutations {
+            let read = try? EnrolmentStatement(parsing: mutation.bytes)
+            if let read { #expect(read != statement, "\(mutation.what)") }
+            switch mutation.kind {
+            case .added, .retyped: #expect(read == nil, "\(mutation.what)")
+            case .missing: #expect((read != nil) == (mutation.path == "attestation"), "\(mutation.what)")
+            case .changed: break
+            }
         }
     }
 
@@ -104,6 +127,7 @@ struct EnrolmentStatementTests {
         let changes: [(inout EnrolmentStatement) -> Void] = [
             { $0.idmIdentifier = "b" }, { $0.activation = .random() }, { $0.challenge[0] ^= 1 },
             { $0.keys.removeLast() }, { $0.alias = "Zoe\u{308}'s phone" }, { $0.platform = "iOS" },
+            { $0.keyStore = .enclave }, { $0.attestation = Attestation(format: "a", bytes: [1]) },
         ]
         for change in changes {
             var statement = Sample.enrolment

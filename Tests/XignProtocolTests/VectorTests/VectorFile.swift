@@ -7,6 +7,7 @@ import Testing
 enum VectorFile: String, CaseIterable {
     case derivations, sealedChannel = "sealed-channel", statements, strictJSON = "strict-json", errors
     case origins, links, keyMaterial = "key-material", text
+    case consents, deviceStatements = "device-statements", comparison, inApp = "in-app", pins, ed25519
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors")
@@ -47,6 +48,15 @@ struct DerivationVectors: Codable {
         var idm, operation: String, activationId, encapsulatedKey, body, transcript, publicKey, signature: Octets
     }
     struct Disclosure: Codable { var salt: Octets, name, value, text: String, digest: Octets }
+    struct RequestName: Codable {
+        var managerSecret: Octets, operation: String
+        var id, encapsulatedKey, body, requestName, bearerValue, challenge: Octets
+    }
+    /// `code` is the text of an authorization code.
+    struct StatementSecret: Codable { var managerSecret, statement, returnSecret, grant: Octets, code: String }
+    struct InAppSecret: Codable { var managerSecret, session, secret: Octets }
+    /// The values by which a manager recognises an enrolment and the body of a key change.
+    struct Recognition: Codable { var managerSecret: Octets, label: String, content, value: Octets }
 
     var initializationData: [InitializationData]
     var sessionSecrets: [SessionSecret]
@@ -61,12 +71,16 @@ struct DerivationVectors: Codable {
     var requestInfos: [RequestInfo]
     var deviceProofs: [Proof]
     var disclosures: [Disclosure]
+    var requestNames: [RequestName]
+    var statementSecrets: [StatementSecret]
+    var inAppSecrets: [InAppSecret]
+    var recognitions: [Recognition]
 }
 
 /// A recorded request and its answer, with the private key that opens the request.
 struct SealedVector: Codable {
     var suite, idm, operation: String
-    var privateKey, publicKey, request, body, requestIdentifier, answer, answerBody: Octets
+    var privateKey, publicKey, request, body, answer, answerBody: Octets
     /// The activation and the device's key, where the request has a device proof.
     var activationId, devicePublicKey: Octets?
 }
@@ -129,3 +143,63 @@ struct KeyMaterialVectors: Codable {
 struct TextVector: Codable { var what: String, text: Octets, isShown: Bool, canonical: Octets? }
 
 struct ErrorVector: Codable, Equatable { var code: String, endsTheProcess: Bool }
+
+/// Statements with all their mutations, and other statements at their limits.
+struct FormVectors: Codable {
+    struct Case: Codable { var what: String, bytes: Octets, isAccepted: Bool }
+    struct Original: Codable { var what: String, bytes: Octets, mutations: [Case] }
+
+    var originals: [Original]
+    var others: [Case]
+}
+
+/// Answers of the authorization endpoint to an app.
+struct InAppVector: Codable { var what: String, text: String, isAccepted: Bool }
+
+/// PINs that are refused when they are new. `listed` is the whole list of section 4; `examples` are also judged by the
+/// rules.
+struct PINVectors: Codable {
+    struct Example: Codable { var pin: String, isCommon: Bool }
+
+    var listed: [String]
+    var examples: [Example]
+}
+
+/// A key of Ed25519 and a signature, judged as section 1 demands. `check_vectors.py --write-ed25519` wrote them, since
+/// they need points that no library makes.
+struct Ed25519Vector: Codable {
+    var what: String
+    var publicKey, message, signature: Octets
+    var isKeyAccepted, isValid: Bool
+}
+
+/// Processes as a device knows them, answers to `start`, and statements that the manager wants signed.
+struct ComparisonVectors: Codable {
+    /// The requests of the app, and its choices. `way` is `qr`, `link`, `transactionQr`, `transactionLink`,
+    /// `startUtility`, `merge`, `inAppStart` or `keycloak`.
+    struct Process: Codable {
+        struct Party: Codable { var id, name: String }
+
+        var way, idm, url: String
+        var activationId, sessionId: Octets
+        /// The request of `startUtility`.
+        var purpose, factor: String?
+        var target: Octets?
+        /// The answer of `open`.
+        var organization: Party?
+        var address: String?
+        /// The request of `inAppStart`, and the origin of the app's Keycloak.
+        var clientId, keycloak: String?
+        /// The request of `prepare`.
+        var roleId: String
+        var attributes: [String: Prepare.Selection]
+    }
+    /// The numbers of a process, an answer and a statement.
+    struct Case: Codable { var what: String, process, start, statement: Int, isSigned: Bool }
+
+    var processes: [Process]
+    /// Answers to `start`, as JSON.
+    var starts: [String]
+    var statements: [Octets]
+    var cases: [Case]
+}

@@ -22,7 +22,8 @@ extension VectorGenerator {
         let pid = InitializationLinkTests.data.text
         let processes: [InitializationPayload.Process] = [
             .personalization(Sample.activation), .authenticationByQRCode(Sample.session),
-            .authenticationByLink(Sample.session),
+            .authenticationByLink(Sample.session), .transactionByQRCode(Sample.session),
+            .transactionByLink(Sample.session),
         ]
         let pids = processes.map { InitializationPayload($0, secret: Sample.secret, origin: Sample.origin).text }
         let app = "https://app.login.example.org"
@@ -40,7 +41,9 @@ extension VectorGenerator {
             Base64URL.encode(head + [UInt8](repeating: 0x55, count: count) + origin)
         }
         let good = pid([1, 2])
-        let unknown = [pid([1, 0]), pid([1, 4]), pid([0, 2]), pid([2, 2])]
+        let unknown = [
+            pid([1, 0]), pid([1, 6]), pid([1, 255]), pid([0, 2]), pid([2, 2]), pid([0, 4]), pid([2, 5]),
+        ]
         let long = [UInt8](repeating: UInt8(ascii: "a"), count: 256 - 34)
         let lengths = [
             "", pid([1, 2], count: 31, []), pid([1, 2], []), pid([1, 2], long), pid([1, 2], long + [0x61]),

@@ -8,8 +8,8 @@ import XignCrypto
 ///
 ///     XIGN_WRITE_VECTORS=1 LD_LIBRARY_PATH=<folder with OpenSSL 3.5> swift test --filter VectorGenerator
 ///
-/// Requests and signatures contain random numbers. They are drawn again only where XIGN_WRITE_VECTORS is `all`;
-/// otherwise the recorded ones stay.
+/// Requests and signatures contain random numbers. They are drawn again only where XIGN_WRITE_VECTORS is `all` or the
+/// name of the file; otherwise the recorded ones stay.
 @Suite("Writing the vectors", .enabled(if: ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"] != nil))
 struct VectorGenerator {
     @Test("all vectors are written")
@@ -20,11 +20,17 @@ struct VectorGenerator {
         try VectorFile.links.write(Self.links())
         try VectorFile.keyMaterial.write(Self.keyMaterial())
         try VectorFile.text.write(Self.texts())
-        if Self.writesRandomValues {
+        if Self.draws(.sealedChannel) {
             try VectorFile.sealedChannel.write(
                 SealingSuite.allCases.flatMap { [try sealed($0, isProven: false), try sealed($0, isProven: true)] })
-            try VectorFile.statements.write(statements())
         }
+        if Self.draws(.statements) { try VectorFile.statements.write(Self.statements()) }
+        try VectorFile.consents.write(Self.consents())
+        try VectorFile.deviceStatements.write(Self.deviceStatements())
+        try VectorFile.comparison.write(Self.comparisons())
+        try VectorFile.inApp.write(
+            InAppAnswerTests.cases.map { InAppVector(what: $0.what, text: $0.text, isAccepted: $0.isAccepted) })
+        try VectorFile.pins.write(Self.pins())
         try VectorFile.strictJSON.write(json())
         try VectorFile.errors.write(
             ProtocolErrorCode.allCases.map { ErrorVector(code: $0.rawValue, endsTheProcess: $0.isTerminal) })
@@ -32,30 +38,34 @@ struct VectorGenerator {
             .write(to: OperationCodingTests.goldenFile, atomically: true, encoding: .utf8)
     }
 
-    private static var writesRandomValues: Bool { ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"] == "all" }
+    /// Returns true if the random values of a file are to be drawn again.
+    private static func draws(_ file: VectorFile) -> Bool {
+        ["all", file.rawValue].contains(ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"])
+    }
 
     /// Returns the recorded vectors, or makes new ones.
     private func deviceProofs() throws -> [DerivationVectors.Proof] {
         struct Recorded: Codable { var deviceProofs: [DerivationVectors.Proof] }
-        if Self.writesRandomValues { return [try deviceProof()] }
+        if Self.draws(.derivations) { return [try deviceProof()] }
         return try VectorFile.derivations.read(Recorded.self).deviceProofs
     }
 
     private func stretchings() throws -> [DerivationVectors.Stretching] {
         let salt = [UInt8](0xE0...0xEF)
         return try ["482915", "00917364"].flatMap { pin in
-            let (n, r, p, rounds) = (1 << 16, 8, 1, 600_000)
-            let scrypt = try Scrypt.deriveKey(
-                from: pin.octets, salt: salt, cost: n, blockSize: r, parallelism: p, outputByteCount: 32)
+            let (r, p, rounds) = (8, 1, 600_000)
             let pbkdf2 = try PBKDF2.deriveKey(
                 from: pin.octets, salt: salt, using: SHA256.self, rounds: rounds, outputByteCount: 32)
-            return [
-                DerivationVectors.Stretching(
+            return try [1 << 16, 1 << 17].map { n in
+                let scrypt = try Scrypt.deriveKey(
+                    from: pin.octets, salt: salt, cost: n, blockSize: r, parallelism: p, outputByteCount: 32)
+                return DerivationVectors.Stretching(
                     algorithm: "scrypt", cost: [n, r, p], pin: pin, salt: Octets(salt),
-                    stretched: Octets(scrypt.copiedBytes)),
+                    stretched: Octets(scrypt.copiedBytes))
+            } + [
                 DerivationVectors.Stretching(
                     algorithm: "PBKDF2", cost: [rounds], pin: pin, salt: Octets(salt),
-                    stretched: Octets(pbkdf2.copiedBytes)),
+                    stretched: Octets(pbkdf2.copiedBytes))
             ]
         }
     }
@@ -71,13 +81,17 @@ struct VectorGenerator {
         let keys = try SealingSuite.allCases.map { try Sample.decryptionKey($0).publicKey }
         let processes: [InitializationPayload.Process] = [
             .personalization(Sample.activation), .authenticationByQRCode(Sample.session),
-            .authenticationByLink(Sample.session),
+            .authenticationByLink(Sample.session), .transactionByQRCode(Sample.session),
+            .transactionByLink(Sample.session),
         ]
         return DerivationVectors(
             initializationData: try processes.enumerated().map { index, process in
                 let origin = try #require(
                     ManagerOrigin(
-                        ["https://login.example.org", "https://login.example.org:8443", "http://[::1]:8080"][index]))
+                        [
+                            "https://login.example.org", "https://login.example.org:8443", "http://[::1]:8080",
+                            "https://login.example.org", "http://localhost:443",
+                        ][index]))
                 return .init(
                     kind: index + 1, id: Octets(index == 0 ? Sample.activation.bytes : Sample.session.bytes),
                     secret: Octets(Sample.secret.bytes), origin: origin.description,
@@ -142,7 +156,9 @@ struct VectorGenerator {
                 let disclosure = AttributeDisclosure(salt: salt, name: $0, value: $1)
                 return .init(
                     salt: Octets(salt), name: $0, value: $1, text: disclosure.text, digest: Octets(disclosure.digest))
-            })
+            }, requestNames: Self.requestNames(managerSecret),
+            statementSecrets: Sample.subjects.map { Self.statementSecret(Sample.consent($0), managerSecret) },
+            inAppSecrets: [Self.inAppSecret(managerSecret)], recognitions: Self.recognitions(managerSecret))
     }
 
     private func deviceProof() throws -> DerivationVectors.Proof {
@@ -170,66 +186,9 @@ struct VectorGenerator {
             suite: suite.rawValue, idm: Sample.idm, operation: "status",
             privateKey: Octets([UInt8](repeating: 7, count: 32)),
             publicKey: Octets(key.publicKey.publicKey), request: Octets(request.bytes), body: Octets(body),
-            requestIdentifier: Octets(opened.identifier), answer: Octets(try opened.seal(answer: answerBody)),
-            answerBody: Octets(answerBody), activationId: isProven ? Octets(Sample.activation.bytes) : nil,
+            answer: Octets(try opened.seal(answer: answerBody)), answerBody: Octets(answerBody),
+            activationId: isProven ? Octets(Sample.activation.bytes) : nil,
             devicePublicKey: isProven ? Octets(Sample.device.publicKey.rawRepresentation) : nil)
-    }
-
-    private func statements() throws -> [StatementVector] {
-        func keys(_ factors: [FactorType]) -> [StatementVector.Key] {
-            factors.map {
-                .init(
-                    kid: $0.rawValue, alg: $0.algorithm?.rawValue ?? "",
-                    publicKey: Octets(Sample.publicKey($0).rawRepresentation))
-            }
-        }
-        let material = try SignedKeyMaterial(signing: Sample.keyMaterial(), with: [Sample.root, Sample.online])
-        let materialKeys = [Sample.root, Sample.online].map(Sample.verificationKey).map {
-            StatementVector.Key(kid: $0.identifier, alg: "Ed25519", publicKey: Octets($0.rawRepresentation))
-        }
-        let vectors = [
-            try statement("a consent by device and PIN", .consent, Sample.consent.serialized, keys([.device, .pin])),
-            try statement(
-                "a consent by device and biometrics", .consent, Sample.consent.serialized, keys([.biometric, .device])),
-            try statement(
-                "an enrolment of three keys", .enrolment, Sample.enrolment.serialized,
-                keys([.biometric, .device, .pin])),
-            StatementVector(
-                what: "key material by a root and the online key", typ: KeyMaterial.statementType,
-                jws: String(decoding: material.serialized, as: UTF8.self),
-                payload: Octets(material.material.serialized),
-                keys: materialKeys, isValid: true),
-        ]
-        return try vectors
-            + vectors.map { vector in
-                var forged = vector
-                let payload = String(decoding: vector.payload.bytes, as: UTF8.self).with(
-                    "login.example.org", "login.example.com")
-                forged.what += ", of which one word was changed"
-                forged.payload = Octets(payload.octets)
-                forged.jws = vector.jws.with(Base64URL.encode(vector.payload.bytes), Base64URL.encode(payload.octets))
-                forged.isValid = false
-                return forged
-            } + [stripped(vectors[0])]
-    }
-
-    private func stripped(_ vector: StatementVector) throws -> StatementVector {
-        var stripped = vector
-        let second = try #require(vector.jws.range(of: "},{", options: .backwards))
-        stripped.what += ", of which one was stripped"
-        stripped.jws = vector.jws[..<second.lowerBound] + "}]}"
-        stripped.isValid = false
-        return stripped
-    }
-
-    private func statement(
-        _ what: String, _ type: StatementType, _ payload: [UInt8], _ keys: [StatementVector.Key]
-    ) throws -> StatementVector {
-        let signed = try Sample.signed(payload, type, by: try keys.map { try #require(FactorType(rawValue: $0.kid)) })
-        return StatementVector(
-            what: what, typ: type.rawValue, jws: String(decoding: signed.serialized, as: UTF8.self),
-            payload: Octets(payload),
-            keys: keys, isValid: true)
     }
 
     private func json() -> JSONVectors {

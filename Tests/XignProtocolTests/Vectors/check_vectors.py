@@ -3,6 +3,7 @@
 """Checks the protocol's test vectors with an independent implementation.
 
     check_vectors.py [FOLDER]
+    check_vectors.py --write-ed25519 [FOLDER]       writes ed25519.json, which needs points that no library makes
 
 Everything is computed from the formulas of docs/protocol.md, with Python's standard library and PyPI's `cryptography`.
 Prints "All ... vectors agree", or the failures with status 1.
@@ -179,7 +180,7 @@ def read_pid(text):
         return {"refusal": "notInitializationData"}
     if not 34 < len(data) <= 256:
         return {"refusal": "notInitializationData"}
-    if data[0] != 1 or data[1] not in (1, 2, 3):
+    if data[0] != 1 or data[1] not in (1, 2, 3, 4, 5):
         return {"refusal": "unsupportedFormat"}
     origin = data[34:].decode("ascii", "replace")
     if manager_identifier(origin) is None:
@@ -210,6 +211,11 @@ def read_link(text):
 def check_link(vector):
     expected = {name: value for name, value in vector.items() if name != "text"}
     check(f"link {vector['text']!r}", read_link(vector["text"]) == expected)
+
+
+def check_in_app_secret(vector):
+    secret = hkdf(decode(vector["managerSecret"]), b"", b"xign/1 in-app" + decode(vector["session"]), 32)
+    check("inApp secret", encode(secret) == vector["secret"])
 
 
 def check_session_secret(vector):
@@ -318,6 +324,157 @@ def check_key_material(vectors):
     check("unknown vectors of key material", not vectors)
 
 
+# --- Section 1: Ed25519, without the cofactor -------------------------------------------------------------------------
+
+P = 2**255 - 19
+D = -121665 * pow(121666, -1, P) % P
+ORDER = 2**252 + 27742317777372353535851937790883648493
+
+
+def ed_add(one, other):
+    """Adds two points in affine coordinates; the formula is complete."""
+    (x1, y1), (x2, y2) = one, other
+    product = D * x1 * x2 * y1 * y2
+    x = (x1 * y2 + x2 * y1) * pow(1 + product, -1, P)
+    y = (y1 * y2 + x1 * x2) * pow(1 - product, -1, P)
+    return x % P, y % P
+
+
+def ed_multiply(scalar, point):
+    result = (0, 1)
+    while scalar:
+        if scalar & 1:
+            result = ed_add(result, point)
+        point = ed_add(point, point)
+        scalar >>= 1
+    return result
+
+
+def ed_encode(point):
+    return (point[1] | (point[0] & 1) << 255).to_bytes(32, "little")
+
+
+def ed_decode(data):
+    """Decodes a point (RFC 8032, section 5.1.3); None for any other encoding than the canonical one."""
+    if len(data) != 32:
+        return None
+    number = int.from_bytes(data, "little")
+    y, sign = number & (1 << 255) - 1, number >> 255
+    if y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if x * x % P != square:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if x * x % P != square or (x == 0 and sign):
+        return None
+    return (x if x & 1 == sign else P - x), y
+
+
+BASE = ed_decode(bytes([0x58]) + bytes([0x66]) * 31)
+
+
+def ed25519_key(data):
+    """The point of a key that is accepted; None for points of small order and for other encodings."""
+    point = ed_decode(data)
+    return None if point is None or ed_multiply(8, point) == (0, 1) else point
+
+
+def ed25519_challenge(encoded, public_key, message):
+    return int.from_bytes(hashlib.sha512(encoded + public_key + message).digest(), "little") % ORDER
+
+
+def ed25519_verifies(public_key, signature, message):
+    """RFC 8032, section 5.1.7, with the equation that has no cofactor."""
+    point = ed25519_key(public_key)
+    if point is None or len(signature) != 64:
+        return False
+    s = int.from_bytes(signature[32:], "little")
+    if s >= ORDER:
+        return False
+    k = ed25519_challenge(signature[:32], public_key, message)
+    negative = (P - point[0], point[1])
+    return ed_encode(ed_add(ed_multiply(s, BASE), ed_multiply(k, negative))) == signature[:32]
+
+
+def check_ed25519(vector):
+    key, message, signature = decode(vector["publicKey"]), decode(vector["message"]), decode(vector["signature"])
+    check(f"key of Ed25519: {vector['what']}", (ed25519_key(key) is not None) == vector["isKeyAccepted"])
+    check(f"Ed25519: {vector['what']}", ed25519_verifies(key, signature, message) == vector["isValid"])
+
+
+def ed25519_vectors():
+    """Makes keys and signatures that implementations judge differently."""
+    secret = hashlib.sha512(bytes([66]) * 32).digest()
+    a = int.from_bytes(secret[:32], "little") & (1 << 254) - 8 | 1 << 254
+    public = ed_multiply(a, BASE)
+    key, message = ed_encode(public), b"xign"
+    # A point of order 8 (RFC 7748, section 7).
+    torsion = ed_decode(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"))
+    vectors = []
+
+    def add(what, public_key, text, signature):
+        accepted = ed25519_key(public_key) is not None
+        valid = ed25519_verifies(public_key, signature, text)
+        names = ["what", "publicKey", "message", "signature", "isKeyAccepted", "isValid"]
+        values = [what, encode(public_key), encode(text), encode(signature), accepted, valid]
+        vectors.append(dict(zip(names, values, strict=True)))
+
+    def signed(text, nonce=12345, encoded=None, public_key=key):
+        encoded = encoded or ed_encode(ed_multiply(nonce, BASE))
+        s = (nonce + ed25519_challenge(encoded, public_key, text) * a) % ORDER
+        return encoded + s.to_bytes(32, "little")
+
+    right = signed(message)
+    s = int.from_bytes(right[32:], "little")
+    add("a signature", key, message, right)
+    add("an empty message", key, b"", signed(b""))
+    add("another message", key, b"Xign", right)
+    add("a signature of zeros", key, message, bytes(64))
+    add("R changed", key, message, bytes([right[0] ^ 1]) + right[1:])
+    add("S changed", key, message, right[:32] + bytes([right[32] ^ 1]) + right[33:])
+    add("R negated", key, message, right[:31] + bytes([right[31] ^ 0x80]) + right[32:])
+    add("S negated", key, message, right[:32] + (ORDER - s).to_bytes(32, "little"))
+    add("S that is not reduced", key, message, right[:32] + (s + ORDER).to_bytes(32, "little"))
+    add("S with the highest bit", key, message, right[:63] + bytes([right[63] | 0x80]))
+    add("S of the order", key, message, right[:32] + ORDER.to_bytes(32, "little"))
+    add("63 bytes", key, message, right[:63])
+    add("65 bytes", key, message, right + b"\x00")
+    add("the key negated", key[:31] + bytes([key[31] ^ 0x80]), message, right)
+    add("another key", ed_encode(ed_multiply(a + 1, BASE)), message, right)
+
+    identity = ed_encode((0, 1))
+    add("R is the identity", key, message, signed(message, 0, identity))
+    add("R is the identity with a sign", key, message, signed(message, 0, identity[:31] + b"\x80"))
+    add("R is the identity with y + p", key, message, signed(message, 0, (P + 1).to_bytes(32, "little")))
+    mixed = ed_encode(ed_add(ed_multiply(12345, BASE), torsion))
+    add("R with a component of small order", key, message, signed(message, 12345, mixed))
+    add("R of order 8", key, message, signed(message, 0, ed_encode(torsion)))
+
+    twisted = ed_encode(ed_add(public, torsion))
+    divisible, other = None, None
+    for number in range(256):
+        text = message + bytes([number])
+        remainder = ed25519_challenge(ed_encode(ed_multiply(12345, BASE)), twisted, text) % 8
+        divisible = divisible or (text if remainder == 0 else None)
+        other = other or (text if remainder else None)
+    what = "a key with a component of small order"
+    add(f"{what}, where it vanishes", twisted, divisible, signed(divisible, public_key=twisted))
+    add(f"{what}, where the cofactor would hide it", twisted, other, signed(other, public_key=twisted))
+
+    for index in range(8):
+        small = ed_encode(ed_multiply(index, torsion))
+        add(f"a key of small order, {index}", small, message, identity + bytes(32))
+    for y in [P, P + 1, P + 3, 2**255 - 1]:
+        encoded = y.to_bytes(32, "little")
+        add(f"a key with y = p + {y - P}", encoded, message, identity + bytes(32))
+    add("the identity with a sign as key", identity[:31] + b"\x80", message, identity + bytes(32))
+    add("a key off the curve", bytes([2]) + bytes(31), message, right)
+    add("a key of 31 bytes", key[:31], message, right)
+    add("a key of 33 bytes", key + b"\x00", message, right)
+    return vectors
+
+
 # --- Section 4: PINs --------------------------------------------------------------------------------------------------
 
 
@@ -329,6 +486,24 @@ def check_stretching(vector):
     else:
         stretched = hashlib.pbkdf2_hmac("sha256", pin, salt, cost[0], 32)
     check(f"stretching by {vector['algorithm']}", encode(stretched) == vector["stretched"])
+
+
+def is_common(pin, listed):
+    """Returns whether a device refuses a new PIN."""
+    steps = {(int(after) - int(before)) % 10 for before, after in zip(pin, pin[1:], strict=False)}
+    if steps in ({0}, {1}, {9}):
+        return True
+    if any(len(pin) >= 2 * size and pin[size:] == pin[:-size] for size in (2, 3)):
+        return True
+    return pin in listed
+
+
+def check_pins(vectors):
+    listed = vectors.pop("listed")
+    check("38 listed PINs", len(set(listed)) == 38)
+    for vector in vectors.pop("examples"):
+        check(f"PIN {vector['pin']}", is_common(vector["pin"], listed) == vector["isCommon"])
+    check("unknown vectors of PINs", not vectors)
 
 
 def check_pin_key(vector):
@@ -393,6 +568,28 @@ def verifies(algorithm, public_key, signature, message):
         return len(signature) == 64
     except InvalidSignature:
         return False
+
+
+def check_request_name(vector):
+    secret = decode(vector["managerSecret"])
+    content = lp(vector["operation"]) + decode(vector["id"])
+    content += sha256(decode(vector["encapsulatedKey"])) + sha256(decode(vector["body"]))
+    name = mac(secret, b"xign/1 request name" + content)
+    check("request name", encode(name) == vector["requestName"])
+    check("bearer value", encode(mac(secret, b"xign/1 bearer" + name)) == vector["bearerValue"])
+    check("challenge", encode(mac(secret, b"xign/1 challenge" + name)) == vector["challenge"])
+
+
+def check_statement_secret(vector):
+    secret, statement = decode(vector["managerSecret"]), sha256(decode(vector["statement"]))
+    check("return secret", encode(mac(secret, b"xign/1 return" + statement)) == vector["returnSecret"])
+    check("grant", encode(mac(secret, b"xign/1 grant" + statement)) == vector["grant"])
+    check("code", encode(mac(secret, b"xign/1 code" + statement)) == vector["code"])
+
+
+def check_recognition(vector):
+    value = mac(decode(vector["managerSecret"]), vector["label"].encode() + decode(vector["content"]))
+    check(vector["label"], encode(value) == vector["value"])
 
 
 def check_device_proof(vector):
@@ -480,7 +677,6 @@ def check_sealed(vector):
     body_end = proof_end + 4 + int.from_bytes(plaintext[proof_end : proof_end + 4], "big")
     body = plaintext[proof_end + 4 : body_end]
     check("request's body", encode(body) == vector["body"])
-    check("request's identifier", encode(sha256(sha256(encapsulated) + sha256(body))) == vector["requestIdentifier"])
     check("request's padding", not any(plaintext[body_end:]) and len(plaintext) - body_end < 512)
     if "activationId" in vector:
         activation = decode(vector["activationId"])
@@ -555,7 +751,7 @@ def check_profile(value, depth):
 
 def require(condition):
     if not condition:
-        raise Refused("not a statement")
+        raise Refused("refused")
 
 
 def has_members(value, names, optional=()):
@@ -572,14 +768,93 @@ def require_integer(number):
     require(type(number) is int)
 
 
+LOGINS = ["login", "inAppLogin"]
+UTILITIES = ["changePin", "newActivation", "delete", "addFactor", "revoke", "merge"]
+PURPOSES = [*LOGINS, "transaction", *UTILITIES]
+FACTORS = ["biometric", "device", "otp", "pin", "yubikey"]
+
+
+def require_id(text):
+    require(isinstance(text, str) and 1 <= len(text.encode()) <= 256)
+
+
+def require_party(value, *more):
+    has_members(value, ["id", "name", *more])
+    require_id(value["id"])
+    require(is_shown(value["name"]))
+
+
+def require_utility(purpose, value):
+    """Checks the member `utility`, which has one member."""
+    name = {"addFactor": "factor", "revoke": "activation", "merge": "invitation"}[purpose]
+    has_members(value, [name])
+    part = value[name]
+    if name == "factor":
+        require(part == "biometric")
+    elif name == "activation":
+        has_members(part, ["id"], ["alias", "platform", "since"])
+        require_bytes(part["id"], 16)
+        require(is_shown(part.get("alias", "-")) and is_shown(part.get("platform", "-")))
+        require_integer(part.get("since", 0))
+    else:
+        has_members(part, ["organization", "address", "roles"])
+        require_party(part["organization"])
+        require(is_shown(part["address"]) and isinstance(part["roles"], list) and 1 <= len(part["roles"]) <= 16)
+        for role in part["roles"]:
+            has_members(role, ["service", "role"])
+            require(is_shown(role["service"]) and is_shown(role["role"]))
+
+
+def require_transaction(value):
+    has_members(value, ["type", "language", "text"])
+    require(isinstance(value["type"], str) and isinstance(value["language"], str))
+    require(re.fullmatch("[a-zA-Z]{1,64}", value["type"], re.ASCII))
+    require(re.fullmatch("[a-zA-Z0-9-]{2,35}", value["language"], re.ASCII))
+    parts = value["text"]
+    require(isinstance(parts, list) and 1 <= len(parts) <= 32)
+    for part in parts:
+        require(isinstance(part, dict) and len(part) == 1 and set(part) <= {"literal", "name"})
+        require(all(map(is_shown, part.values())))
+    require("literal" in parts[0])
+    require(sum(len(text.encode()) for part in parts for text in part.values()) <= 1024)
+
+
+def require_subject(value):
+    """Checks the purpose and the members that belong to it."""
+    purpose = value.get("purpose")
+    require(isinstance(purpose, str) and purpose in PURPOSES)
+    require(("utility" in value) == (purpose in ["addFactor", "revoke", "merge"]))
+    require(("transaction" in value) == (purpose == "transaction"))
+    require("offlineUntil" not in value or purpose in LOGINS)
+    require_integer(value.get("offlineUntil", 0))
+    if "utility" in value:
+        require_utility(purpose, value["utility"])
+    if "transaction" in value:
+        require_transaction(value["transaction"])
+
+
+def require_alternatives(alternatives):
+    require(isinstance(alternatives, list) and alternatives)
+    for factors in alternatives:
+        require(isinstance(factors, list) and all(isinstance(factor, str) for factor in factors))
+        require(set(factors) <= set(FACTORS) and "device" in factors and factors == sorted(set(factors)))
+
+
+def require_version(value):
+    require(type(value["v"]) is int and value["v"] == 1)
+
+
 def consent(data):
     """Reads a consent statement, or raises."""
     value = strict_json(data)
     names = "v purpose channel idm session challenge issuedAt expiresAt activationId service organization role"
-    has_members(value, [*names.split(), "alternatives", "attributes", "policyVersion"])
-    require(type(value["v"]) is int and value["v"] == 1)
-    purposes = "login inAppLogin transaction merge addFactor changePin newActivation delete revoke"
-    require(value["purpose"] in purposes.split())
+    has_members(
+        value,
+        [*names.split(), "alternatives", "attributes", "policyVersion"],
+        ["utility", "transaction", "offlineUntil"],
+    )
+    require_version(value)
+    require_subject(value)
     require(value["channel"] in ["crossDevice", "sameDevice", "inApp", "api"])
     require(isinstance(value["idm"], str))
     require_bytes(value["session"], 16)
@@ -587,27 +862,214 @@ def consent(data):
     require_bytes(value["activationId"], 16)
     for name in ["issuedAt", "expiresAt", "policyVersion"]:
         require_integer(value[name])
-    has_members(value["service"], ["id", "name", "origin"])
+    require_party(value["service"], "origin")
     require(is_shown(value["service"]["origin"]))
-    has_members(value["organization"], ["id", "name"])
-    has_members(value["role"], ["id", "name"])
-    for name in ["service", "organization", "role"]:
-        require(isinstance(value[name]["id"], str) and is_shown(value[name]["name"]))
-    require(isinstance(value["alternatives"], list) and value["alternatives"])
-    for factors in value["alternatives"]:
-        require(isinstance(factors, list) and all(isinstance(factor, str) for factor in factors))
-        require(set(factors) <= {"biometric", "device", "otp", "pin", "yubikey"} and "device" in factors)
-        require(factors == sorted(set(factors)))
+    require_party(value["organization"])
+    require_party(value["role"])
+    require_alternatives(value["alternatives"])
     require(isinstance(value["attributes"], list))
     for attribute in value["attributes"]:
         has_members(attribute, ["name", "required", "source", "digest"], ["aliasId", "aliasText"])
         require(is_shown(attribute["name"]) and type(attribute["required"]) is bool)
         require(attribute["source"] in ["stored", "supplied"])
-        require(isinstance(attribute.get("aliasId", ""), str) and is_shown(attribute.get("aliasText", "-")))
+        require_id(attribute.get("aliasId", "-"))
+        require(is_shown(attribute.get("aliasText", "-")))
         require_bytes(attribute["digest"], 32)
     attribute_names = [attribute["name"] for attribute in value["attributes"]]
     require(len(set(attribute_names)) == len(attribute_names))
+    if value["purpose"] not in LOGINS:
+        require(not attribute_names and all("pin" in factors for factors in value["alternatives"]))
     return value
+
+
+def require_key(value):
+    """Checks an element of `keys`, and returns its factor and its bytes."""
+    has_members(value, ["factor", "publicKey"])
+    require(isinstance(value["factor"], str) and isinstance(value["publicKey"], str))
+    key = decode(value["publicKey"])
+    if value["factor"] == "pin":
+        require(ed25519_key(key) is not None)
+    else:
+        require(value["factor"] in ["device", "biometric"] and len(key) == 64)
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b"\x04" + key)
+    return value["factor"], key
+
+
+def enrolment(data):
+    """Reads an enrolment statement, or raises."""
+    value = strict_json(data)
+    names = "v purpose idm activationId challenge keys alias platform keyStore"
+    has_members(value, names.split(), ["attestation"])
+    require_version(value)
+    require(value["purpose"] == "enrolment" and isinstance(value["idm"], str))
+    require_bytes(value["activationId"], 16)
+    require_bytes(value["challenge"], 32)
+    require(isinstance(value["keys"], list))
+    keys = [require_key(key) for key in value["keys"]]
+    factors = [factor for factor, _ in keys]
+    require("device" in factors and factors == sorted(set(factors)) and len({key for _, key in keys}) == len(keys))
+    require(is_shown(value["alias"]) and is_shown(value["platform"]))
+    require(value["keyStore"] in ["file", "tpm", "enclave", "web"])
+    if "attestation" in value:
+        attestation = value["attestation"]
+        has_members(attestation, ["format", "bytes"])
+        require(isinstance(attestation["format"], str) and isinstance(attestation["bytes"], str))
+        require(re.fullmatch("[a-z0-9-]{1,32}", attestation["format"], re.ASCII))
+        require(1 <= len(decode(attestation["bytes"])) <= 8192)
+    return value
+
+
+def key_change(data):
+    """Reads a key-change statement, or raises."""
+    value = strict_json(data)
+    has_members(value, ["v", "purpose", "idm", "activationId", "consent"], ["keys", "activation"])
+    require_version(value)
+    require(isinstance(value["idm"], str))
+    require_bytes(value["activationId"], 16)
+    require_bytes(value["consent"], 32)
+    purpose = value["purpose"]
+    require(isinstance(purpose, str))
+    factor = {"changePin": "pin", "addFactor": "biometric"}.get(purpose)
+    require(factor is not None or purpose in ["newActivation", "delete"])
+    require(("keys" in value) == (factor is not None))
+    require(("activation" in value) == (purpose == "newActivation"))
+    if "keys" in value:
+        require(isinstance(value["keys"], list) and len(value["keys"]) == 1)
+        require(require_key(value["keys"][0])[0] == factor)
+    if "activation" in value:
+        activation = value["activation"]
+        has_members(activation, ["id", "secretHash"], ["alias"])
+        require_bytes(activation["id"], 16)
+        require_bytes(activation["secretHash"], 32)
+        require(is_shown(activation.get("alias", "-")))
+    return value
+
+
+def is_accepted(reader, data):
+    try:
+        reader(data)
+    except (Refused, ValueError):
+        return False
+    return True
+
+
+def check_forms(vectors, *readers):
+    def check_form(what, vector, expected):
+        data = decode(vector["bytes"])
+        check(f"form: {what}", any(is_accepted(reader, data) for reader in readers) == expected)
+
+    for original in vectors.pop("originals"):
+        check_form(original["what"], original, True)
+        for mutation in original["mutations"]:
+            check_form(f"{original['what']}: {mutation['what']}", mutation, mutation["isAccepted"])
+    for vector in vectors.pop("others"):
+        check_form(vector["what"], vector, vector["isAccepted"])
+    check("unknown vectors of forms", not vectors)
+
+
+def in_app_answer(data):
+    """Reads the answer of the authorization endpoint to an app (section 8), or raises."""
+    value = strict_json(data, 4096, 10)
+    require(isinstance(value, dict) and {"v", "idm", "sessionId", "inApp", "expiresInSeconds"} <= set(value))
+    require_version(value)
+    require(isinstance(value["idm"], str))
+    require_bytes(value["sessionId"], 16)
+    require_bytes(value["inApp"], 32)
+    require_integer(value["expiresInSeconds"])
+    require(value["expiresInSeconds"] >= 0)
+
+
+def check_in_app(vector):
+    accepted = is_accepted(in_app_answer, vector["text"].encode())
+    check(f"InApp answer: {vector['what']}", accepted == vector["isAccepted"])
+
+
+# --- Section 5: what a device signs -----------------------------------------------------------------------------------
+
+WAYS = {
+    "qr": ("login", "crossDevice"),
+    "link": ("login", "sameDevice"),
+    "transactionQr": ("transaction", "crossDevice"),
+    "transactionLink": ("transaction", "sameDevice"),
+    "inAppStart": ("inAppLogin", "inApp"),
+    "keycloak": ("inAppLogin", "inApp"),
+    "merge": ("merge", "api"),
+}
+
+
+def are_same_attributes(process, start, statement):
+    """Returns whether a statement releases what the user has chosen."""
+    choices = dict(process["attributes"])
+    for attribute in statement["attributes"]:
+        choice, offered = choices.pop(attribute["name"], None), start["attributes"].get(attribute["name"])
+        if choice is None or offered is None or attribute["required"] != offered["isRequired"]:
+            return False
+        alias = (attribute.get("aliasId"), attribute.get("aliasText"))
+        if "disclosure" in choice:
+            digest = encode(sha256(choice["disclosure"].encode()))
+            if (attribute["source"], alias, attribute["digest"]) != ("supplied", (None, None), digest):
+                return False
+        elif attribute["source"] != "stored" or alias not in [
+            (offer["id"], offer["text"]) for offer in offered["aliases"] if offer["id"] == choice["aliasId"]
+        ]:
+            return False
+    return not choices
+
+
+def is_as_begun(process, statement):
+    """Returns whether a statement fits what the app asked for, and the parties that are fixed."""
+    way, service = process["way"], statement["service"]
+    purpose, channel = WAYS.get(way) or (process["purpose"], "api")
+    if (statement["purpose"], statement["channel"]) != (purpose, channel):
+        return False
+    built_in = (statement["organization"]["id"], statement["role"]["id"]) == ("xign.operator", "xign.person")
+    if channel == "api":
+        utility = statement.get("utility", {})
+        if "invitation" in utility:
+            invitation = utility["invitation"]
+            if [invitation["organization"], invitation["address"]] != [process["organization"], process["address"]]:
+                return False
+        if utility.get("factor") != process.get("factor"):
+            return False
+        if utility.get("activation", {}).get("id") != process.get("target"):
+            return False
+        return built_in and (service["id"], service["origin"]) == ("xign.account", "app")
+    if purpose == "transaction":
+        is_own = service["id"] in ["xign.account", "xign.console"] and service["origin"] == process["url"]
+        return built_in and is_own
+    if way == "inAppStart":
+        return (service["id"], service["origin"]) == (process["clientId"], "app")
+    return way != "keycloak" or service["origin"] == process["keycloak"]
+
+
+def is_signed(process, start, data):
+    """Returns whether the SDK signs a statement."""
+    try:
+        require_subject(start)
+        statement = consent(data)
+    except (Refused, ValueError):
+        return False
+    roles = [role for role in start["roles"] if role["id"] == process["roleId"]]
+    names = ["purpose", "channel", "utility", "transaction", "offlineUntil"]
+    own = [process["idm"], process["sessionId"], process["activationId"]]
+    return (
+        is_as_begun(process, statement)
+        and all(statement.get(name) == start.get(name) for name in names)
+        and [statement["idm"], statement["session"], statement["activationId"]] == own
+        and statement["service"] == {name: start["service"][name] for name in ["id", "name", "origin"]}
+        and statement["organization"] == {name: start["organization"][name] for name in ["id", "name"]}
+        and [statement["role"] | {"alternatives": statement["alternatives"]}] == roles
+        and are_same_attributes(process, start, statement)
+    )
+
+
+def check_comparison(vectors):
+    processes, starts, statements = vectors.pop("processes"), vectors.pop("starts"), vectors.pop("statements")
+    for vector in vectors.pop("cases"):
+        start = strict_json(starts[vector["start"]].encode(), 64 * 1024, 10)
+        signed = is_signed(processes[vector["process"]], start, decode(statements[vector["statement"]]))
+        check(f"comparison: {vector['what']}", signed == vector["isSigned"])
+    check("unknown vectors of the comparison", not vectors)
 
 
 def judge(data, original):
@@ -637,6 +1099,20 @@ def check_disclosure(vector):
     check("disclosure's digest", encode(sha256(vector["text"].encode())) == vector["digest"])
 
 
+def material(data):
+    """Reads key material as far as it differs from statements, or raises."""
+    names = "v idmIdentifier url appLinkOrigins epoch sequence expiresAt rootKeys threshold onlineKey encryptionKeys"
+    has_members(strict_json(data), names.split())
+
+
+READERS = {
+    "xign-consent+jws": consent,
+    "xign-enrolment+jws": enrolment,
+    "xign-key-change+jws": key_change,
+    "xign-key-material+jws": material,
+}
+
+
 def jws_is_valid(vector):
     """Verifies one signature by each key, in the profile {alg, kid, typ} and, for statements of devices, factors."""
     document = json.loads(vector["jws"])
@@ -656,7 +1132,7 @@ def jws_is_valid(vector):
         if not verifies(key["alg"], decode(key["publicKey"]), decode(entry["signature"]), message):
             return False
         found.append(header["kid"])
-    return sorted(found) == sorted(keys)
+    return sorted(found) == sorted(keys) and is_accepted(READERS[vector["typ"]], decode(vector["payload"]))
 
 
 def check_statement(vector):
@@ -685,6 +1161,10 @@ def main(folder):
         "requestInfos": check_request_info,
         "deviceProofs": check_device_proof,
         "disclosures": check_disclosure,
+        "requestNames": check_request_name,
+        "statementSecrets": check_statement_secret,
+        "inAppSecrets": check_in_app_secret,
+        "recognitions": check_recognition,
     }.items():
         for vector in derivations.pop(name):
             function(vector)
@@ -701,6 +1181,14 @@ def main(folder):
     for vector in read("statements"):
         check_statement(vector)
     check_json(read("strict-json"))
+    check_forms(read("consents"), consent)
+    check_forms(read("device-statements"), enrolment, key_change)
+    check_comparison(read("comparison"))
+    for vector in read("in-app"):
+        check_in_app(vector)
+    check_pins(read("pins"))
+    for vector in read("ed25519"):
+        check_ed25519(vector)
     for failure in failures:
         print(f"Does not agree: {failure}")
     if not failures:
@@ -708,5 +1196,14 @@ def main(folder):
     return 1 if failures else 0
 
 
+def write_ed25519(folder):
+    text = json.dumps(ed25519_vectors(), indent=2, sort_keys=True, separators=(",", " : "))
+    (folder / "ed25519.json").write_text(text + "\n", "utf-8")
+    return 0
+
+
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parent))
+    arguments = sys.argv[1:]
+    action = write_ed25519 if arguments[:1] == ["--write-ed25519"] else main
+    folders = [argument for argument in arguments if not argument.startswith("--")]
+    sys.exit(action(pathlib.Path(folders[0]) if folders else pathlib.Path(__file__).parent))

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import XignProtocol
+
+/// Tests of the vectors for texts that are read or refused.
+@Suite("Vectors of forms")
+struct FormVectorTests {
+    @Test("strict JSON and consent statements are accepted and refused as in the vectors")
+    func json() throws {
+        let vectors: JSONVectors = try VectorFile.strictJSON.read()
+        let limits = StrictJSON.Limits(size: vectors.maximumByteCount, depth: vectors.maximumDepth)
+        #expect(vectors.inputs.count == JSONCorpus.accepted.count + JSONCorpus.refused.count)
+        for input in vectors.inputs {
+            #expect(
+                ((try? StrictJSON.parse(input.bytes.bytes, limits: limits)) != nil) == input.isAccepted, "\(input.what)"
+            )
+        }
+        let original = try ConsentStatement(parsing: vectors.consent.bytes)
+        #expect(original == Sample.consent)
+        #expect(vectors.statements.count == MutatedStatements.all.count)
+        for vector in vectors.statements {
+            let statement = try? ConsentStatement(parsing: vector.bytes.bytes)
+            let judged = statement.map { $0 == original ? "same" : "different" } ?? "refused"
+            #expect(judged == vector.expectation, "\(vector.what)")
+        }
+    }
+
+    @Test("consents of every purpose are read and refused as in the vectors")
+    func consents() throws {
+        let vectors: FormVectors = try VectorFile.consents.read()
+        #expect(vectors.originals.map(\.what) == Sample.subjects.map(\.purpose.rawValue))
+        #expect(vectors.originals.allSatisfy { $0.mutations.count >= 4 })
+        check(vectors, VectorGenerator.isConsent)
+        for original in vectors.originals {
+            let statement = try ConsentStatement(parsing: original.bytes.bytes)
+            for mutation in original.mutations where mutation.isAccepted {
+                #expect(try ConsentStatement(parsing: mutation.bytes.bytes) != statement, "\(mutation.what)")
+            }
+        }
+    }
+
+    @Test("enrolments and key changes are read and refused as in the vectors")
+    func deviceStatements() throws {
+        let vectors: FormVectors = try VectorFile.deviceStatements.read()
+        #expect(vectors.originals.map(\.what) == ["enrolment", "changePin", "addFactor", "newActivation", "delete"])
+        #expect(vectors.originals.allSatisfy { $0.mutations.count >= 4 })
+        check(vectors, VectorGenerator.isDeviceStatement)
+    }
+
+    private func check(_ vectors: FormVectors, _ isAccepted: (_ bytes: [UInt8]) -> Bool) {
+        for original in vectors.originals {
+            #expect(isAccepted(original.bytes.bytes), "\(original.what)")
+            for mutation in original.mutations {
+                #expect(isAccepted(mutation.bytes.bytes) == mutation.isAccepted, "\(original.what): \(mutation.what)")
+            }
+        }
+        for other in vectors.others {
+            #expect(isAccepted(other.bytes.bytes) == other.isAccepted, "\(other.what)")
+        }
+    }
+
+    @Test("answers to an app behind a Keycloak are read and refused as in the vectors")
+    func inApp() throws {
+        let vectors: [InAppVector] = try VectorFile.inApp.read()
+        #expect(vectors.count == InAppAnswerTests.cases.count)
+        for vector in vectors {
+            #expect(((try? InAppAnswer(parsing: vector.text.octets)) != nil) == vector.isAccepted, "\(vector.what)")
+        }
+    }
+
+    @Test("PINs are common as in the vectors, and the list is the code's")
+    func pins() throws {
+        let vectors: PINVectors = try VectorFile.pins.read()
+        #expect(Set(vectors.listed) == PIN.wellKnown)
+        #expect(vectors.listed.count == PIN.wellKnown.count)
+        for pin in vectors.listed { #expect(try #require(PIN(pin)).isCommon, "\(pin)") }
+        #expect(vectors.examples.count { $0.isCommon } >= 10)
+        #expect(vectors.examples.count { !$0.isCommon } >= 10)
+        for example in vectors.examples {
+            #expect(try #require(PIN(example.pin)).isCommon == example.isCommon, "\(example.pin)")
+        }
+    }
+
+    @Test("keys and signatures of Ed25519 are judged as in the vectors")
+    func ed25519() throws {
+        let vectors: [Ed25519Vector] = try VectorFile.ed25519.read()
+        #expect(vectors.count { $0.isValid } >= 3)
+        #expect(vectors.count { !$0.isValid } >= 15)
+        for vector in vectors {
+            let key = StatementVerificationKey(rawRepresentation: vector.publicKey.bytes)
+            #expect((key != nil) == vector.isKeyAccepted, "\(vector.what)")
+            #expect(
+                (FactorPublicKey(factor: .pin, rawRepresentation: vector.publicKey.bytes) != nil)
+                    == vector.isKeyAccepted)
+            let isValid = key?.isValidSignature(vector.signature.bytes, for: vector.message.bytes) ?? false
+            #expect(isValid == vector.isValid, "\(vector.what)")
+        }
+    }
+
+    @Test("the statements to compare are read, and most of them must not be signed")
+    func comparison() throws {
+        let vectors: ComparisonVectors = try VectorFile.comparison.read()
+        #expect(vectors.cases.count { $0.isSigned } >= 20)
+        #expect(vectors.cases.count { !$0.isSigned } >= 300)
+        for start in vectors.starts { _ = try MessageCoding.decode(Start.Response.self, from: start.octets) }
+        for vector in vectors.cases where vector.isSigned {
+            let start = try MessageCoding.decode(Start.Response.self, from: vectors.starts[vector.start].octets)
+            let statement = try ConsentStatement(parsing: vectors.statements[vector.statement].bytes)
+            #expect(statement.subject == start.subject, "\(vector.what)")
+            #expect(statement.channel == start.channel, "\(vector.what)")
+        }
+    }
+
+    @Test("error codes match the vectors")
+    func errors() throws {
+        let vectors: [ErrorVector] = try VectorFile.errors.read()
+        #expect(
+            vectors == ProtocolErrorCode.allCases.map { ErrorVector(code: $0.rawValue, endsTheProcess: $0.isTerminal) })
+    }
+}
