@@ -36,7 +36,7 @@ extension Command {
                 text: text, alias: given[alias], isPrimary: given[primary], isVerified: given[verified])
             try given.withManager { manager in
                 try refusing(attribute) {
-                    try manager.context.withAttributes(ofUser: given[name]) {
+                    try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
                         try $0.set(attribute, to: typed)
                     }
                 }
@@ -72,7 +72,7 @@ extension Command {
         ) { given, console in
             let (attribute, alias) = (given[attribute], given[alias])
             try given.withManager { manager in
-                let isRemoved = try manager.context.withAttributes(ofUser: given[name]) {
+                let isRemoved = try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
                     try $0.remove(attribute, alias: alias)
                 }
                 guard isRemoved else {

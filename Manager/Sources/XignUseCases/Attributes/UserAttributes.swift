@@ -11,6 +11,8 @@ package struct UserAttributes {
     let account: Account
     let transaction: any Transaction
     let now: Timestamp
+    /// The operator who acts; nil where a program does.
+    var operatorName: String?
 
     /// A value as an operator declares it.
     struct DeclaredValue {
@@ -76,7 +78,8 @@ package struct UserAttributes {
     func record(_ attributes: [AttributeName]) throws {
         let names = attributes.map(\.rawValue).joined(separator: ", ")
         try transaction.audit.append(
-            AuditEvent(.attributesChanged, at: now, accountID: account.id, detail: names))
+            AuditEvent(
+                .attributesChanged, at: now, accountID: account.id, operatorName: operatorName, detail: names))
     }
 
     // MARK: One value
@@ -182,12 +185,14 @@ extension Context {
     /// Reads or changes a user's attributes in one transaction.
     /// - Throws: `ManagerError` where there is no such user, and what `body` throws; nothing has changed then.
     package func withAttributes<Result: Sendable>(
-        ofUser name: String, _ body: @escaping @Sendable (UserAttributes) throws -> Result
+        ofUser name: String, by operatorName: String? = nil,
+        _ body: @escaping @Sendable (UserAttributes) throws -> Result
     ) throws -> Result {
         let now = clock.now()
         return try database.write { transaction in
             let account = try UserNames(transaction: transaction).existing(name)
-            return try body(UserAttributes(account: account, transaction: transaction, now: now))
+            return try body(
+                UserAttributes(account: account, transaction: transaction, now: now, operatorName: operatorName))
         }
     }
 }
