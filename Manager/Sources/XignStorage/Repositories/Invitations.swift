@@ -38,6 +38,16 @@ package struct Invitations {
         try transaction.execute("DELETE FROM invitation WHERE activation_id = \(activation)")
     }
 
+    /// Returns the activations of invitations that expired before a moment, whatever became of them.
+    package func expired(before: Timestamp, limit: Int) throws -> [ActivationID] {
+        try transaction.rows(
+            """
+            SELECT activation_id FROM invitation JOIN activation ON id = activation_id
+            WHERE expires_at < \(before) LIMIT \(limit)
+            """
+        ).map { try $0("activation_id") }
+    }
+
     /// Returns true if an account was made for an invitation and serves nothing else: it has no active activation, no
     /// subject at a website, no value but the invited address, and no other membership.
     package func isPlaceholder(_ account: AccountID, of terms: InvitationTerms) throws -> Bool {

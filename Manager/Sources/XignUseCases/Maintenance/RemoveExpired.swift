@@ -3,7 +3,7 @@ import XignDomain
 import XignStorage
 
 /// Removes expired rows: logins, codes, released attributes, open tokens, request ids, notices that no program has
-/// taken, and activations that nobody used.
+/// taken, and activations and invitations that nobody used.
 package final class RemoveExpired: Sendable {
     /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
     package static let retentionSeconds: Int64 = 3600
@@ -33,6 +33,9 @@ package final class RemoveExpired: Sendable {
         try remove(isStopping) { try $0.outbox.removeOld(before: now - Self.outboxSeconds, limit: Self.batch) }
         // An open token that was issued just before an activation expired has expired by then too.
         try remove(isStopping) { try $0.activations.voidExpired(before: before, limit: Self.batch) }
+        try remove(isStopping) {
+            try RemoveExpiredInvitations(now: now, transaction: $0)(before: before, limit: Self.batch)
+        }
     }
 
     private func removeUnclaimed(until: Timestamp, _ isStopping: () -> Bool) throws {

@@ -1,0 +1,59 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignStorage
+
+@testable import XignServer
+@testable import XignUseCases
+
+@Suite("Invitations that have expired")
+struct ExpiredInvitationTests {
+    @Test("The account of an invitation that nobody accepted is removed with its address", arguments: Engine.allCases)
+    func abandoned(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let invitation = try manager.invite()
+        let account = try manager.account(of: invitation)
+        Housekeeping(manager.manager).runOnce()
+        #expect(try manager.exists(account))
+        manager.clock.advance(seconds: Context.activationSeconds + RemoveExpired.retentionSeconds + 1)
+        Housekeeping(manager.manager).runOnce()
+        #expect(try !manager.exists(account))
+        #expect(try manager.auditKinds.contains(.accountRemoved))
+    }
+
+    @Test("An account that somebody has activated stays, and its terms go", arguments: Engine.allCases)
+    func activated(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let invitation = try manager.invite()
+        let opened = try invitation.opened()
+        _ = try invitation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)
+        let account = try manager.account(of: invitation)
+        manager.clock.advance(seconds: Context.activationSeconds + RemoveExpired.retentionSeconds + 1)
+        Housekeeping(manager.manager).runOnce()
+        #expect(try manager.exists(account))
+        #expect(try manager.context.database.read { try $0.invitations.find(invitation.id) } == nil)
+    }
+
+    @Test("An account for which an operator has issued another activation stays")
+    func issuedAgain() throws {
+        let manager = try TestManager()
+        let invitation = try manager.invite()
+        let account = try manager.account(of: invitation)
+        manager.clock.advance(seconds: Context.activationSeconds)
+        let name = try #require(try manager.context.database.read { try $0.accounts.find(id: account) }).name
+        _ = try manager.issueActivation(user: name)
+        manager.clock.advance(seconds: RemoveExpired.retentionSeconds + 1)
+        Housekeeping(manager.manager).runOnce()
+        #expect(try manager.exists(account))
+    }
+}
+
+extension TestManager {
+    fileprivate func account(of invitation: RawActivation) throws -> AccountID {
+        try #require(try context.database.read { try $0.activations.find(invitation.id) }).accountID
+    }
+
+    fileprivate func exists(_ account: AccountID) throws -> Bool {
+        try context.database.read { try $0.accounts.find(id: account) } != nil
+    }
+}
