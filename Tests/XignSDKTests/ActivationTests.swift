@@ -104,6 +104,34 @@ struct ActivationTests {
         #expect(manager.requests(of: "rename").isEmpty)
     }
 
+    @MainActor private final class Screen: PersonalizerEventReceiver {
+        var calls: [String] = []
+
+        private func called(_ name: String) -> Bool {
+            calls.append(name)
+            return true
+        }
+        func onFetchActivations(_ result: Result<[ActivationInformation], XignSdkError>) -> Bool { called("fetch") }
+        func onStartRevokeActivation(_ result: Result<AuthenticationInitializationData, XignSdkError>) -> Bool {
+            called("revoke")
+        }
+        func onRenameActivation(_ result: Result<Void, XignSdkError>) -> Bool { called("rename") }
+        func onFetchNotices(_ result: Result<[AccountNotice], XignSdkError>) -> Bool { called("notices") }
+        func onAcknowledgeNotices(_ result: Result<Void, XignSdkError>) -> Bool { called("acknowledge") }
+    }
+
+    @Test("have receiver functions of their own, each with its own outcome")
+    @MainActor func receivers() {
+        let screen = Screen()
+        let error = XignSdkError(.cancelled, "")
+        let events: [PersonalizerEvent] = [
+            .fetchActivations(.success([])), .startRevokeActivation(.failure(error)), .renameActivation(.success(())),
+            .fetchNotices(.success([])), .acknowledgeNotices(.success(())),
+        ]
+        for event in events { #expect(event.offer(to: screen)) }
+        #expect(screen.calls == ["fetch", "revoke", "rename", "notices", "acknowledge"])
+    }
+
     @Test("are for a device that has one of them")
     func stranger() async throws {
         let stranger = try TestDevice(manager)

@@ -78,6 +78,17 @@ struct InitializationDataTests {
         #expect(await parse("mail://a#\(manager.loginPid)") == .initializationDataInvalid)
     }
 
+    @Test("of a transaction asks for a newer app, however it arrives", arguments: ["", "https://app.example.org/a#"])
+    func transactions(form: String) async {
+        for process in [
+            InitializationPayload.Process.transactionByQRCode(manager.session), .transactionByLink(manager.session),
+        ] {
+            let pid = InitializationPayload(process, secret: manager.qrSecret, origin: manager.origin).text
+            #expect(await parse(form + pid, .scanned) == .clientTooOld)
+            #expect(await parse(form + pid, .opened) == .clientTooOld)
+        }
+    }
+
     @Test("names a manager that the app must trust already")
     func unknownManager() async throws {
         let other = try TestManager("https://other.example.org")
