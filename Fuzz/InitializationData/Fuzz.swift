@@ -29,9 +29,9 @@ private func checkBytes(_ bytes: [UInt8]) {
         let data = try InitializationPayload(parsing: text)
         check(data)
         precondition(data.text.hasSameBytes(as: text), "two spellings of one pid")
-        precondition(bytes[0] == 1 && (1...3).contains(bytes[1]) && (35...256).contains(bytes.count))
+        precondition(bytes[0] == 1 && (1...5).contains(bytes[1]) && (35...256).contains(bytes.count))
     } catch {
-        let isKnown = bytes.count >= 2 && bytes[0] == 1 && (1...3).contains(bytes[1])
+        let isKnown = bytes.count >= 2 && bytes[0] == 1 && (1...5).contains(bytes[1])
         precondition(error != .invalidOrigin || isKnown, "an error that blames what comes later")
     }
 }

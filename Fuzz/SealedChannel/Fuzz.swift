@@ -148,7 +148,7 @@ private func edit(_ bytes: [UInt8], _ edits: [UInt8]) -> [UInt8] {
 // MARK: Messages
 
 private func checkMessages(_ operation: UInt8, _ bytes: [UInt8]) throws {
-    switch operation % 8 {
+    switch operation % 16 {
     case 0: try check(Open.self, bytes)
     case 1: try check(PersonalizeFinish.self, bytes)
     case 2: try check(Start.self, bytes)
@@ -156,7 +156,15 @@ private func checkMessages(_ operation: UInt8, _ bytes: [UInt8]) throws {
     case 4: try check(Finish.self, bytes)
     case 5: try check(Abort.self, bytes)
     case 6: try check(Status.self, bytes)
-    default: try check(Revoke.self, bytes)
+    case 7: try check(Revoke.self, bytes)
+    case 8: try check(AliasChoices.self, bytes)
+    case 9: try check(ForgetAliasChoice.self, bytes)
+    case 10: try check(ListActivations.self, bytes)
+    case 11: try check(Rename.self, bytes)
+    case 12: try check(StartUtility.self, bytes)
+    case 13: try check(FinishUtility.self, bytes)
+    case 14: try check(InAppStart.self, bytes)
+    default: try check(CollectCode.self, bytes)
     }
 }
 

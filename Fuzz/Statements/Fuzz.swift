@@ -92,7 +92,13 @@ private func checkConsent(_ bytes: [UInt8]) {
     let parties = [statement.service, statement.organization, statement.role]
     let shown = parties.map(\.name) + [statement.serviceOrigin] + statement.attributes.map(\.name)
     precondition((shown + statement.attributes.compactMap(\.aliasText)).allSatisfy(isHarmless))
+    precondition((parties.map(\.id) + statement.attributes.compactMap(\.aliasID)).allSatisfy(isIdentifier))
+    check(statement.subject)
+    if statement.subject.requiresPIN {
+        precondition(statement.attributes.isEmpty && statement.alternatives.allSatisfy { $0.contains(.pin) })
+    }
     precondition((try? EnrolmentStatement(parsing: bytes)) == nil && (try? KeyMaterial(parsing: bytes)) == nil)
+    precondition((try? KeyChangeStatement(parsing: bytes)) == nil)
 }
 
 private func checkEnrolment(_ bytes: [UInt8]) {
@@ -103,7 +109,11 @@ private func checkEnrolment(_ bytes: [UInt8]) {
     precondition(statement.challenge.count == 32 && statement.keys.contains { $0.factor == .device })
     precondition(Set(statement.keys.map(\.factor)).count == statement.keys.count)
     precondition([statement.alias, statement.platform].allSatisfy(isHarmless))
+    if let attestation = statement.attestation {
+        precondition((1...8192).contains(attestation.bytes.count) && (1...32).contains(attestation.format.utf8.count))
+    }
     precondition((try? ConsentStatement(parsing: bytes)) == nil && (try? KeyMaterial(parsing: bytes)) == nil)
+    precondition((try? KeyChangeStatement(parsing: bytes)) == nil)
 }
 
 private func checkKeyMaterial(_ bytes: [UInt8]) {
@@ -115,7 +125,7 @@ private func checkKeyMaterial(_ bytes: [UInt8]) {
 }
 
 /// Returns whether a text has no characters that change how the rest is displayed.
-private func isHarmless(_ text: String) -> Bool {
+func isHarmless(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 256
         && text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control && !$0.properties.isBidiControl
@@ -270,6 +280,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         case UInt8(ascii: "j"): checkJSON(rest)
         case UInt8(ascii: "c"): checkConsent(rest)
         case UInt8(ascii: "e"): checkEnrolment(rest)
+        case UInt8(ascii: "x"): checkKeyChange(rest)
+        case UInt8(ascii: "u"): try checkSubject(rest)
+        case UInt8(ascii: "i"): try checkInAppAnswer(rest)
         case UInt8(ascii: "m"): checkKeyMaterial(rest)
         case UInt8(ascii: "d"): checkDisclosure(rest)
         case UInt8(ascii: "a"): checkAttributes(rest)
