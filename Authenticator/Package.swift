@@ -27,6 +27,7 @@ let package = Package(
                 "Pictures", "PictureReading", "CIsolation", .product(name: "XignSDK", package: "xign"),
                 .product(name: "Terminal", package: "xign-terminal"),
                 .product(name: "Spelling", package: "xign-terminal"),
+                .product(name: "QRCode", package: "xign-terminal"),
             ],
             swiftSettings: strict),
         .target(name: "CIsolated", dependencies: ["CIsolation"], path: "Tests/CIsolated"),

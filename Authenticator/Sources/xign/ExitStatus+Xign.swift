@@ -9,27 +9,29 @@ extension ExitStatus {
     static let processOver: ExitStatus = 3
     /// Another device has claimed the session.
     static let taken: ExitStatus = 4
-    /// An input is unusable: a picture, a code, key material, a PIN, or an option about attributes (EX_DATAERR).
+    /// An input is unusable: a picture, a code, key material, a PIN, a name, or an option about attributes
+    /// (EX_DATAERR).
     static let data: ExitStatus = 65
     /// The manager is not trusted, or this device has no activation there (EX_NOUSER).
     static let unknown: ExitStatus = 67
     /// The manager cannot be reached, or had an error: try again later (EX_UNAVAILABLE).
     static let unavailable: ExitStatus = 69
-    /// A lockout is running: wait (EX_TEMPFAIL).
+    /// A lockout is running, or this device is too new for the act: wait (EX_TEMPFAIL).
     static let lockedOut: ExitStatus = 75
     /// An answer violates the protocol: do not continue (EX_PROTOCOL).
     static let protocolViolated: ExitStatus = 76
-    /// The manager refuses: no permission, or locked permanently (EX_NOPERM).
+    /// The manager refuses: no permission, a limit, or locked permanently (EX_NOPERM).
     static let refused: ExitStatus = 77
-    /// The home folder is unusable, or this program is too old (EX_CONFIG).
+    /// The home folder is unusable, this program is too old, or this system lacks what is needed (EX_CONFIG).
     static let configuration: ExitStatus = 78
 
     /// The explanation at the end of every help.
     static let explanation = """
         Exit status: 0 done; 1 declined; 2 QR code expired; 3 session or activation over, used or unknown; 4 session \
-        claimed by another device; 64 wrong command line; 65 unusable picture, code, key material, PIN or attribute; \
-        66 missing file, or no terminal to ask on; 67 manager not trusted, or device not activated; 69 manager \
-        unreachable, or its certificate not trusted; 75 locked out temporarily; 76 answer violates the protocol; 77 \
-        refused, or locked permanently; 78 unusable home folder, or xign too old.
+        claimed by another device; 64 wrong command line; 65 unusable picture, code, key material, PIN, name or \
+        attribute; 66 missing file, or no terminal to ask on; 67 manager not trusted, or device not activated; 69 \
+        manager unreachable, or its certificate not trusted; 75 locked out temporarily, or device too new; 76 answer \
+        violates the protocol; 77 refused, or locked permanently; 78 unusable home folder, xign too old, or no such \
+        factor on this system.
         """
 }

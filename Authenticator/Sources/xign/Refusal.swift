@@ -12,6 +12,13 @@ func explaining<Result>(_ undertaking: Undertaking = .change, _ body: () throws 
     }
 }
 
+/// Runs `body`, and replaces the message of one refusal by one that fits the command.
+func explaining<Output>(_ code: XignSdkErrorCode, as reason: Text, _ body: () throws -> Output) throws -> Output {
+    do { return try body() } catch let error as XignSdkError where error.errorCode == code {
+        throw Failure(.refused, reason)
+    }
+}
+
 extension Failure {
     /// Makes the failure for an error of a flow. The SDK's messages address developers of apps; these address the
     /// person.
@@ -20,19 +27,19 @@ extension Failure {
             self.init(lockout.information, now: now, "already ")
             return
         }
+        if let specific = undertaking.failure(for: error) {
+            self = specific
+            return
+        }
         switch error.errorCode {
         case .qrCodeExpired:
             self.init(.codeTooOld, "the QR code has expired: take a picture of the code that the page shows now")
-        case .sessionEnded:
-            self.init(.processOver, "\(undertaking.over): \(undertaking.again)")
-        case .policyChanged:
-            self.init(.processOver, "permissions or requirements changed in the meantime: \(undertaking.again)")
         case .activationUnknown:
             self.init(
                 .processOver,
                 """
-                the activation is unknown, used, expired or revoked: ask the operator for a new one; to remove it from \
-                this device: xign forget
+                the activation is unknown, used, expired or revoked: get a new one from another device of yours (xign \
+                activation new) or from the operator; to remove it from this device: xign forget
                 """
             )
         case .accountDisabled:
@@ -52,11 +59,6 @@ extension Failure {
             self.init(
                 .processOver,
                 "another attempt, earlier or concurrent, has activated this device: the PIN of that attempt is valid"
-            )
-        case .sessionTaken:
-            self.init(
-                .taken,
-                "another device has claimed this login: if it is not yours, close the page; start again with a new code"
             )
         case .initializationDataInvalid:
             self.init(.data, "this is not a Xign code: give a picture of the QR code, the link, or the code's text")
@@ -82,24 +84,8 @@ extension Failure {
             self.init(.unavailable, "\(error.message)")
         case .responseInvalid, .keyMaterialInvalid, .consentMismatch, .requestRejected:
             self.init(.protocolViolated, "\(error.message)")
-        case .accessDenied: self.init(.refused, "you have no access to this website: ask its organization")
-        case .otherAccount:
-            self.init(
-                .refused,
-                "the website requires another account than this device's: use that account's device, or log out there"
-            )
-        case .unmetRequirements:
-            self.init(
-                .refused,
-                "the website requires a kind of authentication that your role lacks: tell the website's operator"
-            )
-        case .securityInsufficient: self.init(.refused, "the website does not accept the security state of this device")
-        case .factorUnavailable, .factorSetMismatch:
-            self.init(.refused, "the website requires factors that this device does not have: use another device")
         case .clientTooOld, .notSupported: self.init(.configuration, "\(error.message)")
         case .storageFailed, .keyUnavailable: self.init(.configuration, "\(error.message)")
-        case .tooManyCorrections:
-            self.init(.processOver, "the attributes were wrong too often: start the login again on the website")
         case .cancelled: self.init(.interrupted, "interrupted")
         default: self.init(.software, "\(error)")
         }
@@ -113,7 +99,10 @@ extension Failure {
     /// Makes the failure for a lockout that ends the command.
     init(_ lockout: LockoutInformation, now: Date, _ circumstance: Text = "") {
         if lockout.isPermanent {
-            self.init(.refused, "\(circumstance)locked permanently: ask the operator for a new activation")
+            self.init(
+                .refused,
+                "\(circumstance)locked permanently: get a new activation from another device of yours, or from the operator"
+            )
         } else {
             let seconds = lockout.secondsLeft(at: now)
             self.init(.lockedOut, "\(circumstance)locked for \(SpanOfTime(seconds: seconds)): wait, then try again")

@@ -10,7 +10,9 @@ struct Xign {
     static let program = Program(
         "xign", version: XignSdk.version, "Passwordless login from the terminal.", notes: ExitStatus.explanation,
         common: [Options.home, Options.authorityFile],
-        commands: [.trust, .activate, .login, .accounts, .alias, .forget])
+        commands: [
+            .trust, .activate, .login, .accounts, .alias, .activation, .pin, .factor, .invitation, .forget, .delete,
+        ])
 
     static func main() {
         if CommandLine.arguments.first == Reader.name { Reader.run() }

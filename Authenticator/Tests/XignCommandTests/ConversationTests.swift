@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import Testing
 import XignSDK
@@ -13,6 +14,15 @@ struct ConversationTests {
             (7322, "2 hours 2 minutes 2 seconds"), (0, "0 seconds"),
         ])
     func time(seconds: Int, words: String) { #expect(SpanOfTime(seconds: seconds).description == words) }
+
+    @Test("moments are told in the person's time zone, with two digits for minutes")
+    func moment() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let moment = PointInTime(date: Date(timeIntervalSince1970: 1_795_356_180), timeZone: zone)
+        #expect(moment.day == "22 Nov 2026")
+        #expect(moment.minute == "22 Nov 2026 at 15:03")
+        #expect(moment.time == "15:03")
+    }
 
     @Test("nothing but a clear answer is an answer")
     func consent() {
@@ -42,7 +52,10 @@ struct ConversationTests {
 
     @Test(
         "every help ends with the exit statuses",
-        arguments: ["trust", "activate", "login", "accounts", "alias", "forget"])
+        arguments: [
+            "trust", "activate", "login", "accounts", "alias", "activation", "pin", "factor", "invitation", "forget",
+            "delete",
+        ])
     func help(command: String) throws {
         let help = Transcript(command, "--help", home: try TemporaryFolder())
         #expect(help.status == 0)

@@ -45,14 +45,14 @@ struct RememberedChoicesTests {
         #expect(refusal("Shop", "e-mail")?.hasSuffix("did you mean email?") == true)
         #expect(refusal("Elsewhere", "email")?.hasSuffix("see xign alias list") == true)
         #expect(refusal("Shop", "nickname")?.contains("nickname") == true)
-        #expect(refusal("Bank", "email")?.hasSuffix("choose one with --idm") == true)
+        #expect(refusal("Bank", "email")?.hasSuffix("choose one with --manager") == true)
         #expect(refusal("Twin", "email")?.hasSuffix("give 4 or 5 instead") == true)
     }
 
     @Test("a device that is not activated is told so")
     func notActivated() throws {
         let home = try TemporaryFolder()
-        #expect(Transcript("alias", "list", "--idm", "login.example.org", home: home).status == 67)
+        #expect(Transcript("alias", "list", "--manager", "login.example.org", home: home).status == 67)
         #expect(Transcript("alias", "list", home: home).errors.contains("xign activate"))
         #expect(Transcript("alias", "forget", "Shop", "email", home: home).status == 65)
     }

@@ -13,6 +13,10 @@ struct Transcript {
     /// Runs `xign` with a home of its own.
     /// - Parameter answers: the lines that the person types; nil if there is no person.
     init(_ arguments: String..., home: TemporaryFolder, answers: [String]? = nil, input: String = "") {
+        self.init(arguments, home: home, answers: answers, input: input)
+    }
+
+    init(_ arguments: [String], home: TemporaryFolder, answers: [String]? = nil, input: String = "") {
         let (output, errors) = (Lines(), Lines())
         let console = Console(
             output: Output { output.append($0) }, errors: Output { errors.append($0) }, input: LineInput(input),

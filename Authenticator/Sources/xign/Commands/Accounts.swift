@@ -5,8 +5,13 @@ extension Command {
     /// The command `accounts`.
     static let accounts: Command = {
         let json = Parameter.json
-        return Command("accounts", "List this device's activations.", [json]) { given, console in
-            let accounts = try explaining { try given.home.sdk().personalizer.personalizations }
+        return Command(
+            "accounts", "List the accounts for which this device is activated.",
+            discussion: "To list the other devices of an account, use xign activation list.",
+            [json]
+        ) { given, console in
+            let sdk = try given.home.sdk()
+            let accounts = try sdk.accounts(at: nil)
             if given[json] { return try console.print(json: accounts.map(AccountReport.init)) }
             guard !accounts.isEmpty else {
                 return console.report("This device has no activations yet. To activate it: xign activate CODE")
@@ -19,6 +24,7 @@ extension Command {
                 ])
             }
             console.print(table)
+            console.reportNotices(sdk, of: accounts)
         }
     }()
 }

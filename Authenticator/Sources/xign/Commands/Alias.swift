@@ -12,12 +12,9 @@ extension Command {
             """,
         subcommands: [.aliasList, .aliasForget])
 
-    private static let onlyManager = Parameter<String?>.option(
-        "idm", "MANAGER", "Only at this manager, named as in xign accounts.")
-
     /// The command `alias list`.
     private static let aliasList: Command = {
-        let (manager, json) = (onlyManager, Parameter.json)
+        let (manager, json) = (Options.onlyManager, Parameter.json)
         return Command(
             "list", "List the remembered choices.", [manager, json]
         ) {
@@ -43,7 +40,7 @@ extension Command {
 
     /// The command `alias forget SERVICE ATTRIBUTE`.
     private static let aliasForget: Command = {
-        let manager = onlyManager
+        let manager = Options.onlyManager
         let service = Parameter<String>.argument("SERVICE", "The service, named as in xign alias list.")
         let attribute = Parameter<String>.argument("ATTRIBUTE", "The attribute, named as in xign alias list.")
         return Command(
@@ -84,7 +81,7 @@ struct RememberedChoices {
         guard let choice = found.first else { throw .missing(attribute, among: ofService.map(\.selection.attribute)) }
         guard found.count == 1 else {
             if Set(found.map(\.idmIdentifier)).count > 1 {
-                throw Failure(.data, "several managers have a service \(service): choose one with --idm")
+                throw Failure(.data, "several managers have a service \(service): choose one with --manager")
             }
             let ids = found.map(\.selection.serviceId).joined(separator: " or ")
             throw Failure(.data, "several services have the name \(service): give \(ids) instead")

@@ -5,7 +5,6 @@ extension Command {
     /// The command `forget MANAGER`.
     static let forget: Command = {
         let manager = Parameter<String>.argument("MANAGER", "The manager, named as in xign accounts.")
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
         return Command(
             "forget", "Give up this device's activation at a manager.",
             discussion: """
@@ -13,7 +12,7 @@ extension Command {
                 reached. Your account remains, and the manager remains trusted. To log in from this device again, you \
                 need a new activation.
                 """,
-            [manager, isAgreed]
+            [manager, Options.isAgreed]
         ) { given, console in
             let sdk = try given.home.sdk()
             let accounts = try explaining { try sdk.personalizer.personalizations }
@@ -26,7 +25,7 @@ extension Command {
                 console.print(
                     "This device is not activated at \(idm). Keys of an interrupted activation, if any, are removed.")
             }
-            if !given[isAgreed], try !console.confirm("Give up this activation?", unlessAnswered: false) {
+            if !given[Options.isAgreed], try !console.confirm("Give up this activation?", unlessAnswered: false) {
                 throw Failure(.declined, "nothing was changed")
             }
             try sdk.forget(idm, console)

@@ -67,6 +67,9 @@ extension Command {
                 roleName: given[role], options: options,
                 confirmation: Confirmation(undertaking: .login, options: answers, sdk: sdk, console: console))
             try explaining(.login) { try login.run(data) }
+            // Nobody reads what a script prints; the notices wait for a person.
+            guard !given[json], !given[pinStdin], !login.confirmation.isForeseen else { return }
+            console.reportNotices(sdk, of: try sdk.accounts(at: data.idmIdentifier))
         }
     }()
 }

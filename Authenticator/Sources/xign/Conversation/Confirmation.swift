@@ -69,7 +69,10 @@ struct Confirmation {
         var information = information
         while true {
             try sign(information)
-            switch try sdk.authenticator.finishAuthenticationSynchronous(userInfo: information) {
+            let result = try repeating(unknown: undertaking.unknown) { () throws(XignSdkError) in
+                try sdk.authenticator.finishAuthenticationSynchronous(userInfo: information)
+            }
+            switch result {
             case .lockout(let lockout, let next):
                 try console.wait(for: lockout, after: .pin, asks: !options.pinFromInput)
                 information = next
@@ -77,6 +80,24 @@ struct Confirmation {
             }
         }
     }
+
+    /// Does a step, and repeats it while its answer is lost and the person wants it.
+    /// - Parameter unknown: the advice to a person who gives up without knowing the outcome.
+    func repeating<Output>(unknown: Text, _ step: () throws(XignSdkError) -> Output) throws -> Output {
+        while true {
+            do throws(XignSdkError) { return try step() } catch {
+                guard Self.answerLost.contains(error.errorCode) else { throw error }
+                guard !options.pinFromInput else { throw Failure(.unavailable, "\(error.message) \(unknown)") }
+                console.report("xign: \(error.message)")
+                guard (try? console.confirm("The outcome is unknown. Try again?", unlessAnswered: true)) == true else {
+                    throw Failure(.unavailable, unknown)
+                }
+            }
+        }
+    }
+
+    /// The errors after which the manager may or may not have done what was asked.
+    private static let answerLost: Set<XignSdkErrorCode> = [.connectionFailed, .timedOut, .httpError, .managerFailed]
 
     /// Signs with all factors. The PIN is asked for only now, when a login page already shows that the login is being
     /// confirmed.

@@ -37,6 +37,14 @@ enum Undertaking: Hashable {
         }
     }
 
+    /// The advice to a person who does not know whether the manager received the confirmation.
+    var unknown: Text {
+        switch self {
+        case .login: "The login page shows whether the login was confirmed"
+        case .change: "To see whether it was done, use xign activation list; to repeat it, run the command again"
+        }
+    }
+
     /// The way to begin again after the process is over.
     var again: Text {
         switch self {

@@ -1,0 +1,63 @@
+import Foundation
+import Terminal
+import XignSDK
+
+/// The conversation that opens the code of an activation or invitation with its PIN.
+struct ActivationCode {
+    enum Opened {
+        /// An activation for this device.
+        case personalize(PersonalizationRequest)
+        /// An invitation of the account that this device already has.
+        case merge(AuthenticationInitializationData)
+    }
+
+    let data: PersonalizationInitializationData
+    let confirmation: Confirmation
+
+    /// Asks for the PIN until it is correct.
+    func open(_ question: Text) throws -> Opened {
+        let (console, pinFromInput) = (confirmation.console, confirmation.options.pinFromInput)
+        while true {
+            let pin = try console.askSecret(question, fromInput: pinFromInput)
+            switch try open(pin: pin) {
+            case nil: console.report("This is not a PIN: a PIN has 5 to 32 digits. No attempt was counted.")
+            case .personalize(let request): return .personalize(request)
+            case .mergePersonalization(_, let session): return .merge(session)
+            case .lockout(let lockout, _):
+                try console.wait(for: lockout, after: .activationPIN, asks: !pinFromInput)
+            case .alreadyUsed(let date): throw Self.alreadyUsed(at: date)
+            }
+        }
+    }
+
+    /// Submits a PIN. Returns nil if the text is not a PIN and the person can be asked again.
+    private func open(pin: String) throws -> PersonalizationResponse? {
+        do {
+            return try confirmation.sdk.personalizer.decryptPersonalizationInitializationDataSynchronous(
+                data: data, pin: pin)
+        } catch {
+            guard error.errorCode == .pinInvalid, !confirmation.options.pinFromInput else { throw error }
+            return nil
+        }
+    }
+
+    private static func alreadyUsed(at date: Date) -> Failure {
+        Failure(
+            .processOver,
+            """
+            this code was already used, on \(PointInTime(date: date).minute): if that was not you, someone else has \
+            activated your account; tell the operator at once
+            """)
+    }
+}
+
+extension XignSdk {
+    /// Parses the code of an activation or invitation.
+    /// - Throws: ``Failure`` for the code of a login.
+    func activationCode(_ code: Code) throws -> PersonalizationInitializationData {
+        guard case .personalization(let data) = try process(of: code) else {
+            throw Failure(.data, "this is a login code: use xign login CODE")
+        }
+        return data
+    }
+}

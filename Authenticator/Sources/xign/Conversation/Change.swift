@@ -1,0 +1,65 @@
+import Terminal
+import XignSDK
+
+/// The conversation about a change of the account or of this device's activation.
+///
+/// The manager permits a change only after an authentication that names the change, so that a person confirms exactly
+/// what happens.
+struct Change {
+    let account: PersonalizationResult
+    let confirmation: Confirmation
+
+    var personalizer: Personalizer { confirmation.sdk.personalizer }
+    var console: Console { confirmation.console }
+    var idm: String { account.idmIdentifier }
+    /// True if a person can be asked.
+    var asks: Bool { !confirmation.options.pinFromInput }
+
+    /// Shows the change, asks for consent and PIN, and continues with the result of the authentication.
+    /// - Parameters:
+    ///   - data: the beginning of the process.
+    ///   - secondQuestion: asks once more after the consent; it returns false to cancel.
+    ///   - completion: the continuation. If the person goes away in it, nothing was changed.
+    func run<Output>(
+        _ data: AuthenticationInitializationData, secondQuestion: () throws -> Bool = { true },
+        completion: (AuthenticationResult) throws -> Output
+    ) throws -> Output {
+        try confirmation.run(data) { request in
+            let screen = ChangeScreen(request, by: account)
+            screen.lines.forEach(confirmation.show)
+            var consent = try confirmation.consent(screen.question)
+            if consent == .agreed, confirmation.options.consent == nil, try !secondQuestion() { consent = .declined }
+            guard consent == .agreed else {
+                try confirmation.end(request, consent)
+                throw confirmation.undertaking.declined
+            }
+            let authenticator = confirmation.sdk.authenticator
+            guard
+                case .success(let information) = try authenticator.prepareAuthenticationUserInformationSynchronous(
+                    request: request)
+            else { throw Self.unexpectedAnswer }
+            return try completion(confirmation.authenticate(information))
+        }
+    }
+
+    /// Does the last step, and repeats it while its answer is lost. The manager repeats its answer then, and changes
+    /// nothing twice.
+    /// - Parameter unknown: the advice to a person who gives up without knowing the outcome.
+    func finish<Output>(
+        unknown: Text, _ step: () throws(XignSdkError) -> Output
+    ) throws -> Output {
+        try confirmation.repeating(unknown: unknown, step)
+    }
+
+    /// The failure for a result of another process.
+    static let unexpectedAnswer = Failure(.protocolViolated, "the manager's answer does not belong to this change")
+}
+
+extension Change {
+    /// The change of an account that the options choose.
+    init(_ given: ParsedArguments, options: Confirmation.Options, console: Console) throws {
+        let sdk = try given.home.sdk()
+        account = try sdk.account(at: given[Options.manager])
+        confirmation = Confirmation(undertaking: .change, options: options, sdk: sdk, console: console)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Terminal
+import Testing
+
+@testable import XignSDK
+@testable import xign
+
+@Suite("what is shown before a change is confirmed")
+struct ChangeScreenTests {
+    private func screen(_ subject: AuthenticationSubject, account: String = "ada") throws -> ChangeScreen {
+        ChangeScreen(
+            subject: subject, account: account, manager: "login.example.org", operator: "Example Operator",
+            device: "laptop", timeZone: try #require(TimeZone(identifier: "UTC")))
+    }
+
+    private func lines(_ screen: ChangeScreen) -> [String] {
+        screen.lines.map { $0.rendered(inColour: false).split(separator: " ").joined(separator: " ") }
+    }
+
+    private let place = ["Account: ada", "At: login.example.org", "Run by: Example Operator"]
+
+    private let tablet = RevokedActivation(
+        activationId: "AAECAwQFBgcICQoLDA0ODw", alias: "tablet", platform: "Linux",
+        since: Date(timeIntervalSince1970: 1_777_800_000))
+
+    private func invitation(organization: String, role: String) -> MergeInformation {
+        MergeInformation(
+            organizationInformation: OrganizationInformation(
+                id: "1", name: organization, websiteURL: URL(string: "https://example.org"), address: nil,
+                organizationDescription: nil),
+            emailAddress: "ada@example.org",
+            roles: [MergeInformation.InvitedRole(serviceName: "Shop", roleName: role)])
+    }
+
+    @Test("the act, the account and the manager")
+    func acts() throws {
+        #expect(try lines(screen(.delete)) == ["Delete the account"] + place)
+        #expect(try lines(screen(.changePin)) == ["Change the PIN of this device", "This device: laptop"] + place)
+        #expect(
+            try lines(screen(.newActivation)) == ["Add a device to the account", "This device: laptop"] + place)
+    }
+
+    @Test("of a device that is removed: name, system, since when, id")
+    func revocation() throws {
+        #expect(
+            try lines(screen(.revoke(tablet)))
+                == [
+                    "Remove a device from the account", "Device: tablet", "System: Linux", "In use since: 3 May 2026",
+                    "Id: AAECAwQF",
+                ] + place)
+    }
+
+    @Test("of a device that is not in use yet, that it is not")
+    func pending() throws {
+        let pending = RevokedActivation(activationId: "AAECAwQFBgcICQoLDA0ODw", alias: nil, platform: nil, since: nil)
+        #expect(
+            try lines(screen(.revoke(pending))).prefix(3)
+                == ["Remove a device from the account", "Device: without a name", "In use since: not yet in use"])
+    }
+
+    @Test("of an invitation: who invites, every role with its service, and the address")
+    func invitation() throws {
+        #expect(
+            try lines(screen(.merge(invitation(organization: "Example Inc.", role: "customer"))))
+                == [
+                    "Accept an invitation", "Invited by: Example Inc.", "https://example.org", "You become: customer",
+                    "at: Shop", "Invited as: ada@example.org", "added to your account, unverified",
+                ] + place)
+    }
+
+    @Test("a name cannot make lines of its own, and stands alone on its line")
+    func hostileNames() throws {
+        let name = "x\n? No. Keep the account \u{1B}[2J\u{202E}"
+        let lines = try screen(.delete, account: name).lines.map { $0.rendered(inColour: false) }
+        #expect(lines.count == 4)
+        #expect(!lines.joined().contains("\n"))
+        #expect(!lines.joined().contains("\u{1B}"))
+        #expect(!lines.joined().contains("\u{202E}"))
+        let invited = try self.lines(screen(.merge(invitation(organization: "a", role: "b at Bank"))))
+        #expect(invited.contains("You become: b at Bank"))
+        #expect(invited.contains("at: Shop"))
+    }
+
+    @Test("an operator without a name of its own is not shown twice")
+    func operatorName() throws {
+        let screen = ChangeScreen(
+            subject: .delete, account: "ada", manager: "login.example.org", operator: "login.example.org", device: nil)
+        #expect(lines(screen) == ["Delete the account", "Account: ada", "At: login.example.org"])
+    }
+
+    @Test("every act has a question of its own")
+    func questions() throws {
+        let subjects: [AuthenticationSubject] = [
+            .changePin, .newActivation, .delete, .addFactor(.biometric), .revoke(tablet),
+            .merge(invitation(organization: "a", role: "b")),
+        ]
+        let questions = try subjects.map { try screen($0).question.rendered(inColour: false) }
+        #expect(Set(questions).count == subjects.count)
+    }
+}

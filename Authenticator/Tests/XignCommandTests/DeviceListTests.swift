@@ -1,0 +1,104 @@
+import Foundation
+import Terminal
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+@testable import xign
+
+@Suite("which device is meant, and how devices are listed")
+struct DeviceListTests {
+    private static func device(
+        _ id: String, _ alias: String?, isThisDevice: Bool = false, expiresAt: Date? = nil
+    ) throws -> DeviceList.Device {
+        try DeviceList.Device(
+            idmIdentifier: "login.example.org",
+            information: ActivationInformation(
+                alias: alias, platform: expiresAt == nil ? "Linux" : nil,
+                since: expiresAt == nil ? Date(timeIntervalSince1970: 1_777_800_000) : nil, expiresAt: expiresAt,
+                isThisDevice: isThisDevice, activation: #require(ActivationID(text: id))))
+    }
+
+    private let devices: DeviceList
+
+    init() throws {
+        devices = try DeviceList(all: [
+            Self.device("AAAAzzzzzzzzzzzzzzzzzA", "laptop", isThisDevice: true),
+            Self.device("BBBBzzzzzzzzzzzzzzzzzA", "tablet"),
+            Self.device("CCCCzzzzzzzzzzzzzzzzzA", "phone"), Self.device("CCCCyzzzzzzzzzzzzzzzzA", "phone"),
+            Self.device("DDDDzzzzzzzzzzzzzzzzzA", nil, expiresAt: Date(timeIntervalSince1970: 1_777_800_600)),
+            Self.device("EEEEzzzzzzzzzzzzzzzzzA", "BBBB"),
+            Self.device("FFFFzzzzzzzzzzzzzzzzzA", "DDDDzzzzzzzzzzzzzzzzzA"),
+        ])
+    }
+
+    private func found(_ text: String) -> String? { try? devices.find(text).information.activationId }
+
+    private func refusal(_ text: String) -> String? {
+        do throws(Failure) { _ = try devices.find(text) } catch {
+            return error.exitStatus == .data ? error.message.rendered(inColour: false) : nil
+        }
+        return nil
+    }
+
+    @Test("a device is found by its name")
+    func name() { #expect(found("tablet") == "BBBBzzzzzzzzzzzzzzzzzA") }
+
+    @Test("a device is found by the beginning of its id")
+    func id() {
+        #expect(found("CCCCy") == "CCCCyzzzzzzzzzzzzzzzzA")
+        #expect(found("DDDD") == "DDDDzzzzzzzzzzzzzzzzzA")
+    }
+
+    @Test("a whole id counts before a name, so that no device can hide behind the name of another one")
+    func nameAndId() {
+        #expect(found("BBBB") == "EEEEzzzzzzzzzzzzzzzzzA")
+        #expect(found("BBBBz") == "BBBBzzzzzzzzzzzzzzzzzA")
+        #expect(found("DDDDzzzzzzzzzzzzzzzzzA") == "DDDDzzzzzzzzzzzzzzzzzA")
+    }
+
+    @Test("a beginning that is too short to be meant is no id")
+    func tooShort() { #expect(refusal("DDD")?.hasSuffix("see xign activation list") == true) }
+
+    @Test("devices of one name are told apart by their ids, and by nothing that the person would have to guess")
+    func ambiguous() {
+        #expect(refusal("phone")?.contains("give the id instead: CCCCzzzz (Linux, since") == true)
+        #expect(refusal("phone")?.contains(" or CCCCyzzz (Linux, since") == true)
+        #expect(refusal("CCCC")?.contains("CCCCyzzz") == true)
+    }
+
+    @Test("a misspelt name is answered with the nearest one")
+    func misspelt() { #expect(refusal("tabelt")?.hasSuffix("did you mean tablet?") == true) }
+
+    @Test("this device is not removed, but given up")
+    func thisDevice() {
+        #expect(refusal("laptop")?.contains("xign forget") == true)
+        #expect(refusal("AAAA")?.contains("xign forget") == true)
+    }
+
+    @Test("the table says which device this is, and which one waits until when")
+    func table() {
+        let lines = devices.table(showsManager: false).lines.map { $0.rendered(inColour: false) }
+        #expect(lines.count == 8)
+        #expect(lines[1].contains("this device, since"))
+        #expect(lines[1].contains("AAAAzzzz"))
+        #expect(lines[2].contains("Linux   since"))
+        #expect(lines[5].contains("waits for its device until"))
+        let all = devices.table(showsManager: true).lines.map { $0.rendered(inColour: false) }
+        #expect(all[1].hasSuffix("login.example.org"))
+    }
+
+    @Test("programs get whole ids and times")
+    func json() throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = .sortedKeys
+        let report = String(decoding: try encoder.encode(DeviceReport(devices.all[0])), as: UTF8.self)
+        #expect(
+            report
+                == """
+                {"activationId":"AAAAzzzzzzzzzzzzzzzzzA","alias":"laptop","idm":"login.example.org",\
+                "isThisDevice":true,"platform":"Linux","since":"2026-05-03T09:20:00Z"}
+                """)
+    }
+}

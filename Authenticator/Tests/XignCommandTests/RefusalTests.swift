@@ -1,0 +1,48 @@
+import Foundation
+import Terminal
+import Testing
+
+@testable import XignSDK
+@testable import xign
+
+@Suite("what xign says when it is refused")
+struct RefusalTests {
+    private func failure(_ code: XignSdkErrorCode, _ undertaking: Undertaking = .change) -> (Int32, String) {
+        let failure = Failure(XignSdkError(code, "message"), during: undertaking, now: .now)
+        return (failure.exitStatus.rawValue, failure.message.rendered(inColour: false))
+    }
+
+    @Test(
+        "each refusal of a change has a status, and says what to do next",
+        arguments: [
+            (XignSdkErrorCode.coolDown, 75, "use an older device"), (.notAllowed, 77, "limit"),
+            (.grantExpired, 3, "run the command again"), (.grantSpent, 3, "run the command again"),
+            (.grantMismatch, 3, "run the command again"), (.samePin, 65, "choose another one"),
+            (.factorRefused, 77, "xign accounts"), (.mailUnavailable, 77, "code that is shown"),
+            (.otherAccount, 77, "another account"), (.aliasInvalid, 65, "simpler"),
+            (.sessionEnded, 3, "run the command again"), (.policyChanged, 3, "run the command again"),
+            (.accessDenied, 77, "ask the operator"), (.unmetRequirements, 77, "operator"),
+        ])
+    func change(code: XignSdkErrorCode, status: Int32, advice: String) {
+        let (shown, message) = failure(code)
+        #expect(shown == status)
+        #expect(message.contains(advice))
+    }
+
+    @Test(
+        "a login that is over begins again on the website",
+        arguments: [XignSdkErrorCode.sessionEnded, .policyChanged, .pairingFailed, .tooManyCorrections])
+    func login(code: XignSdkErrorCode) {
+        let (status, message) = failure(code, .login)
+        #expect(status == 3)
+        #expect(message.contains("start the login again on the website"))
+    }
+
+    @Test("nothing that concerns a change speaks of a website", arguments: RefusalTests.ofChanges)
+    func words(code: XignSdkErrorCode) { #expect(!failure(code).1.contains("website")) }
+
+    private static let ofChanges: [XignSdkErrorCode] = [
+        .sessionEnded, .policyChanged, .sessionTaken, .accessDenied, .otherAccount, .unmetRequirements,
+        .securityInsufficient, .factorUnavailable, .factorSetMismatch, .coolDown, .notAllowed, .grantExpired,
+    ]
+}
