@@ -80,7 +80,9 @@ private struct SealedBody {
         case .list: try await run(ReportActivations())
         case .rename: try await run(RenameActivation())
         case .revoke: try await run(RevokeActivation())
-        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility:
+        case .startUtility: try await run(StartUtilityProcess())
+        case .finishUtility: try await run(FinishUtilityProcess())
+        case .register, .registerFinish, .inAppStart, .collectCode:
             try MessageCoding.encode(ProtocolError(.notSupported))
         }
     }

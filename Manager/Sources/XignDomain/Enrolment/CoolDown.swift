@@ -19,8 +19,9 @@ extension Activation {
     }
 
     /// Returns true if the other activation was in use, or waited for its device, before this one was personalized.
+    /// Of two with the same moment, each counts as the younger one.
     public func isYounger(than other: Activation) -> Bool {
-        (other.personalizedAt ?? other.createdAt) < (personalizedAt ?? createdAt)
+        (other.personalizedAt ?? other.createdAt) <= (personalizedAt ?? createdAt)
     }
 }
 

@@ -97,6 +97,11 @@ public struct Process: Sendable, Equatable {
         }
     }
 
+    /// True if no other device has claimed the process, and it is bound to none.
+    public func isOpen(to activation: ActivationID) -> Bool {
+        binding.admits(activation) && (claim.map { $0.activationID == activation } ?? true)
+    }
+
     /// The hash of the secret that an app returns; nil unless the process was confirmed with app and browser on one
     /// device.
     public var returnHash: BearerHash? {

@@ -40,7 +40,8 @@ extension Process {
             to: .confirming(claim, Statement(roleID: statement.roleID, bytes: bytes)), expiresAt: expiresAt)
     }
 
-    /// `finish`: the browser may collect the result within `collectionSeconds`.
+    /// `finish`: the browser may collect the result within `collectionSeconds`. A utility process has no browser, and
+    /// ends here.
     /// - Parameter returnHash: the hash of the secret that the browser must bring back from the app.
     /// - Returns: nil where there is no statement to sign.
     public func confirmed(
@@ -50,7 +51,10 @@ extension Process {
         let confirmation = Confirmation(
             claim: claim, roleID: statement.roleID, factors: factors, authenticatedAt: now,
             failuresBefore: failuresBefore, returnHash: returnHash)
-        return transition(to: .confirmed(confirmation), expiresAt: now + Self.collectionSeconds)
+        return switch goal {
+        case .website: transition(to: .confirmed(confirmation), expiresAt: now + Self.collectionSeconds)
+        case .utility: transition(to: .collected(confirmation, codes: 0))
+        }
     }
 
     /// `abort`: the user cancels or disowns the process.

@@ -1,6 +1,18 @@
 import XignDomain
 import XignProtocol
 
+/// The activation that has claimed a process.
+package struct Claimant: Sendable {
+    package let activationID: ActivationID
+    package let accountID: AccountID
+    /// True if the process was bound to the activation from its beginning.
+    package let isBound: Bool
+    /// The hash of the session token.
+    package let tokenHash: BearerHash
+    /// The key of the device.
+    package let device: FactorPublicKey
+}
+
 /// The public keys of the enrolled factors.
 extension Activations {
     /// Returns the keys of all factors of an activation.
@@ -21,22 +33,21 @@ extension Activations {
         ).map { try key($0, of: activation) }
     }
 
-    /// Returns the activation that has claimed a process, the hash of its session token, and the key of its device.
-    package func claimant(
-        of session: SessionID
-    ) throws -> (activationID: ActivationID, tokenHash: BearerHash, device: FactorPublicKey)? {
+    /// Returns the activation that has claimed a process.
+    package func claimant(of session: SessionID) throws -> Claimant? {
         guard
             let row = try transaction.row(
                 """
-                SELECT s.token_hash, a.id, a.account_id, f.factor, f.sealed_public_key FROM process s
-                JOIN activation a ON a.id = s.activation_id JOIN factor f ON f.activation_id = a.id
+                SELECT s.token_hash, s.bound_activation_id, a.id, a.account_id, f.factor, f.sealed_public_key
+                FROM process s JOIN activation a ON a.id = s.activation_id JOIN factor f ON f.activation_id = a.id
                 WHERE s.id = \(session) AND f.factor = \(FactorType.device)
                 """)
         else { return nil }
-        let activation: ActivationID = try row("id")
-        return (
-            activation, try row("token_hash"), try key(row, of: activation, account: try row("account_id"))
-        )
+        let (activation, account): (ActivationID, AccountID) = (try row("id"), try row("account_id"))
+        let bound: ActivationID? = try row.optional("bound_activation_id")
+        return Claimant(
+            activationID: activation, accountID: account, isBound: bound != nil, tokenHash: try row("token_hash"),
+            device: try key(row, of: activation, account: account))
     }
 
     private func key(_ row: Row, of activation: Activation) throws -> FactorPublicKey {

@@ -22,18 +22,24 @@ package struct FinishAuthentication: DeviceOperationHandler {
         guard let consent = try? SignedStatement(parsing: request.consent.bytes, type: .consent) else {
             throw ProtocolError(.malformed)
         }
-        let (activationID, deviceSignature) = try verifyDevice(request, consent, call)
+        let (claimant, deviceSignature) = try verifyDevice(request, consent, call)
         let policy = try call.context.policy()
         // Refusals are returned, since a throw would roll the count back.
         let answer = try await call.context.database.write { transaction -> Result<Finish.Response, ProtocolError> in
-            guard let (activation, number) = try transaction.activations.lock(activationID) else {
+            // A utility process may change several activations: then the account comes first in every transaction.
+            if claimant.isBound { _ = try transaction.accounts.lock(claimant.accountID) }
+            guard let (activation, number) = try transaction.activations.lock(claimant.activationID) else {
                 return .failure(ProtocolError(.unauthenticated))
             }
             // Read behind the lock: another attempt may have changed it.
             let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
             guard claimed.claim.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
+            guard
+                let parties = try Parties(
+                    of: claimed.process, for: activation, call, policy: policy, transaction: transaction)
+            else { return .failure(ProtocolError(.sessionEnded)) }
             let attempt = Attempt(
-                process: claimed.process, activation: activation, number: number, consent: consent,
+                process: claimed.process, activation: activation, number: number, parties: parties, consent: consent,
                 deviceSignature: deviceSignature, policy: policy, call: call, transaction: transaction)
             if let repeated = try attempt.repetition() { return .success(repeated) }
             return try attempt.judge()
@@ -45,14 +51,14 @@ package struct FinishAuthentication: DeviceOperationHandler {
     /// activation. No other factor is verified here: a guess is judged by the transaction that records it.
     private func verifyDevice(
         _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
-    ) throws -> (ActivationID, VerifiedSignature) {
+    ) throws -> (Claimant, VerifiedSignature) {
         let found = try call.context.database.read {
             try $0.activations.claimant(of: request.sessionId)
         }
         guard let claimant = found, claimant.tokenHash == BearerHash(of: request.sessionToken),
             let signature = consent.verifiedSignature(by: claimant.device)
         else { throw ProtocolError(.unauthenticated) }
-        return (claimant.activationID, signature)
+        return (claimant, signature)
     }
 }
 
@@ -61,16 +67,10 @@ private struct Attempt {
     /// The outcome of a statement that was not confirmed, remembered for its repetition.
     private enum Outcome: Codable { case refused }
 
-    /// The parties that a statement names.
-    private struct Parties {
-        let service: Service
-        let organization: Organization
-        let role: Role
-    }
-
     let process: Process
     let activation: Activation
     let number: Int
+    let parties: Parties
     let consent: SignedStatement
     /// Verified before the transaction, where many are verified in parallel. `judge` compares its key with the one that
     /// the activation has now.
@@ -90,12 +90,9 @@ private struct Attempt {
         case .waiting, .claimed, .confirming, .declined, .expired: return nil
         }
         guard try transaction.evidence.statementHash(of: process.id) == Evidence.hash(of: consent.payload),
-            let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
-            let role = try transaction.services.role(id: confirmation.roleID)
+            let role = try parties.role(confirmation.roleID)
         else { return nil }
-        return success(
-            Parties(service: service, organization: organization, role: role),
-            failuresBefore: confirmation.failuresBefore)
+        return success(role, failuresBefore: confirmation.failuresBefore)
     }
 
     /// The answer to a refused statement that is signed again, by any factors. A statement is judged once: it is not
@@ -127,15 +124,18 @@ private struct Attempt {
         guard let account = try transaction.accounts.find(id: activation.accountID), activation.state == .active
         else { return .failure(ProtocolError(.activationUnknown)) }
         guard account.isActive else { return .failure(ProtocolError(.accountDisabled)) }
-        guard let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
-            let role = try RoleOffers(policy: policy, transaction: transaction).roles(in: process, of: account.id)
-                .first(where: { $0.id == pending.roleID }),
-            Consent.isCurrent(statement, service: service, role: role),
+        guard let role = try parties.roles().first(where: { $0.id == pending.roleID }),
+            Consent.isCurrent(statement, service: parties.service, role: role),
             let releases = try attributes.current(statement)
         else {
             try expire()
             try record(.loginRefused, "rights or requirements changed since the statement was made")
             return .failure(ProtocolError(.policyChanged))
+        }
+        if let refusal = try utilityRefusal() {
+            try expire()
+            try record(.utilityRefused, "\(process.goal.subject.purpose.rawValue): \(refusal.error.rawValue)")
+            return .failure(refusal)
         }
         guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
         if let lockout = activation.lockout.pending(at: call.now) {
@@ -148,8 +148,15 @@ private struct Attempt {
         guard consent.isSigned(byExactly: keys, verified: deviceSignature) else {
             return .success(try countFailure(statement))
         }
-        let parties = Parties(service: service, organization: organization, role: role)
-        return .success(try accept(parties, releases))
+        return .success(try accept(role, releases))
+    }
+
+    /// The refusal of a utility process by the rules that it began under: since then the activation may have got the
+    /// factor, or the account too many activations.
+    private func utilityRefusal() throws -> ProtocolError? {
+        guard case .utility(let utility) = process.goal else { return nil }
+        return try UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
+            .refusal(of: utility)
     }
 
     /// Counts a failure, and refuses.
@@ -163,6 +170,12 @@ private struct Attempt {
         try transaction.seenRequests.remember(
             seenStatement, outcome: Outcome.refused, until: process.lastMoment)
         try record(lockout.isPermanent ? .activationLocked : .loginRefused, reason(lockout))
+        if lockout.isPermanent, !activation.lockout.isPermanent {
+            try transaction.notices.append(
+                NoticeEvent(
+                    .activationLocked, at: call.now, accountID: activation.accountID, actor: activation.id,
+                    device: activation.alias))
+        }
         guard let pending = lockout.pending(at: call.now) else {
             return .refusal(.init(lockout: .permanent, nextStatement: nil))
         }
@@ -196,40 +209,51 @@ private struct Attempt {
     }
 
     /// Confirms the process, and stores its effects and its evidence.
-    private func accept(_ parties: Parties, _ releases: [AttributeRelease]) throws -> Finish.Response {
+    private func accept(_ role: Role, _ releases: [AttributeRelease]) throws -> Finish.Response {
         let before = activation.lockout
         let failuresBefore = before.failuresInARow
         let activations = transaction.activations
         try activations.save(
             lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id)
         let confirmed = process.confirmed(
-            by: consent.factors, failuresBefore: failuresBefore, returnHash: returnSecret.map { BearerHash(of: $0) },
-            at: call.now)
+            by: consent.factors, failuresBefore: failuresBefore, returnHash: returnHash, at: call.now)
         guard let confirmed, try transaction.processes.apply(confirmed) else { throw ProtocolError(.sessionEnded) }
-        try attributes.run(
-            releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
         try transaction.evidence.insert(consent, of: process, by: activation, at: call.now)
-        try record(.loginConfirmed)
-        return success(parties, failuresBefore: failuresBefore)
+        switch process.goal {
+        case .website:
+            try attributes.run(
+                releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
+            try record(.loginConfirmed)
+        case .utility(let utility):
+            try record(.loginConfirmed, utility.subject.purpose.rawValue)
+            try ConfirmedUtility(
+                process: process, activation: activation, call: call, transaction: transaction
+            ).run(utility, statement: consent.payload)
+        }
+        return success(role, failuresBefore: failuresBefore)
     }
 
-    private func success(_ parties: Parties, failuresBefore: Int) -> Finish.Response {
-        .success(
+    private func success(_ role: Role, failuresBefore: Int) -> Finish.Response {
+        let secrets = call.secrets(of: consent.payload)
+        return .success(
             .init(
-                outcome: .userLogin, service: ServiceDescription(parties.service, in: process),
-                organization: OrganizationDescription(parties.organization), roleName: parties.role.name,
-                failedAttemptsSinceLastSuccess: failuresBefore, grant: nil, returnSecret: returnSecret))
+                outcome: outcome, service: ServiceDescription(parties.service, in: process),
+                organization: OrganizationDescription(parties.organization), roleName: role.name,
+                failedAttemptsSinceLastSuccess: failuresBefore,
+                grant: process.goal.yieldsGrant ? secrets.grant : nil,
+                returnSecret: process.needsReturnSecret ? secrets.returnSecret : nil))
     }
 
-    /// The secret that the browser must bring back where app and browser are on one device; nil elsewhere.
-    ///
-    /// It is derived from the statement, which is random: a repetition gets it again, though only its hash is stored.
-    /// HMAC-SHA256(manager secret, "xign/1 return" || SHA-256(statement)).
-    private var returnSecret: SecretOctets? {
-        guard process.needsReturnSecret else { return nil }
-        let message = Array("xign/1 return".utf8) + Array(SHA256.hash(data: consent.payload))
-        return SecretOctets(
-            HMAC<SHA256>.authenticationCode(for: message, using: call.context.database.vault.managerSecret))
+    private var outcome: Finish.Outcome {
+        switch process.goal {
+        case .website: .userLogin
+        case .utility(let utility): utility.subject.outcome
+        }
+    }
+
+    /// The hash of the secret that the browser must bring back where app and browser are on one device; nil elsewhere.
+    private var returnHash: BearerHash? {
+        process.needsReturnSecret ? BearerHash(of: call.secrets(of: consent.payload).returnSecret) : nil
     }
 
     /// Ends the process without a result.

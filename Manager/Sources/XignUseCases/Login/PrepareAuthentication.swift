@@ -49,35 +49,35 @@ private struct Preparation {
     /// The answer to a request that was answered before, given again without effect: the same errors, or the same
     /// statement where it is still the process's. Nil for a new request.
     func repetition() throws -> Answer? {
-        let seen = call.seen(.prepare, of: activation.id)
-        switch try transaction.seenRequests.outcome(of: seen, as: Outcome.self) {
+        switch try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) {
         case nil: return nil
         case .errors(let errors)?: return .success(.failure(errors))
         case .prepared?: break
         }
         guard case .confirming(_, let statement) = process.phase,
-            try ConsentStatement(parsing: statement.bytes).challenge == call.challenge(.prepare)
+            try ConsentStatement(parsing: statement.bytes).challenge == name.challenge
         else { return .failure(ProtocolError(.statementMismatch)) }
         return .success(.success(statement: statement.bytes))
     }
 
     func run() throws -> Answer {
-        guard let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
-            service.isActive
+        guard
+            let parties = try Parties(of: process, for: activation, call, policy: policy, transaction: transaction),
+            parties.service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
-        let offered = RoleOffers(policy: policy, transaction: transaction)
-        let roles = try offered.roles(in: process, of: activation.accountID)
+        let roles = try parties.roles()
         guard let role = roles.first(where: { $0.id == RoleID(request.roleId) }) else {
             return .failure(ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown))
         }
-        let attributes = OfferAttributes(account: activation.accountID, service: service, transaction: transaction)
+        let attributes = OfferAttributes(
+            account: activation.accountID, service: parties.service, transaction: transaction)
         switch try attributes.offers(in: process).choice(of: request.attributes, at: call.now) {
         case .failure(let errors): return try refuse(errors.byName)
         case .success(let choice):
             let statement = Consent.statement(
-                process: process, activation: activation.id, service: service, organization: organization, role: role,
-                attributes: choice.attributes, idmIdentifier: call.context.issuer.idmIdentifier,
-                challenge: call.challenge(.prepare), at: call.now
+                process: process, activation: activation.id, service: parties.service,
+                organization: parties.organization, role: role, attributes: choice.attributes,
+                idmIdentifier: call.context.issuer.idmIdentifier, challenge: name.challenge, at: call.now
             ).serialized
             return try accept(statement, role, choice.releases)
         }
@@ -113,8 +113,9 @@ private struct Preparation {
         return .success(.failure(errors))
     }
 
+    private var name: RequestName { call.name(process.id) }
+
     private func remember(_ outcome: Outcome) throws {
-        try transaction.seenRequests.remember(
-            call.seen(.prepare, of: activation.id), outcome: outcome, until: process.lastMoment)
+        try transaction.seenRequests.remember(SeenRequest(name), outcome: outcome, until: process.lastMoment)
     }
 }

@@ -15,10 +15,13 @@ package struct StartAuthentication: DeviceOperationHandler {
             // Read again: it may have been locked, revoked or disabled since its signature was verified.
             let activation = try call.activeActivation(proven.id, transaction)
             try call.refuseIfLocked(activation)
-            guard let process = try transaction.processes.find(request.sessionId), process.phase(at: call.now).isOpen
+            guard let process = try transaction.processes.find(request.sessionId), process.phase(at: call.now).isOpen,
+                let parties = try Parties(
+                    of: process, for: activation, call, policy: policy, transaction: transaction),
+                parties.service.isActive
             else { return .failure(ProtocolError(.sessionEnded)) }
             let attempt = ClaimAttempt(
-                request: request, process: process, activation: activation, policy: policy, call: call,
+                request: request, process: process, activation: activation, parties: parties, call: call,
                 transaction: transaction)
             return try attempt.run()
         }
@@ -32,55 +35,45 @@ private struct ClaimAttempt {
     /// As it was before the claim.
     let process: Process
     let activation: Activation
-    let policy: Policy
+    let parties: Parties
     let call: DeviceCall
     let transaction: any Transaction
 
     /// The outcome of a request, remembered for its repetition.
-    private enum Outcome: Codable { case claimed, taken }
+    private enum Outcome: Codable { case claimed }
 
-    /// The mark that a refusal was recorded.
-    private enum Refusal: Codable { case recorded }
-
-    /// A refusal is returned: its record in the audit log must be kept.
+    /// Judges the claim in the order of the protocol (section 5). Until it takes effect, a refusal leaves the process
+    /// as it is. A refusal is returned, not thrown: its record in the audit log must be kept.
     func run() throws -> Result<Start.Response, ProtocolError> {
-        let outcome = try transaction.seenRequests.outcome(of: seen, as: Outcome.self)
-        var channel = process.channel
-        if outcome == nil {
-            switch claimedChannel() {
-            case .success(let claimed): channel = claimed
+        if try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) != nil {
+            guard process.claim == claim else { return .failure(ProtocolError(.sessionTaken)) }
+            switch try parties.eligibility(through: process.channel) {
+            case .success(let roles): return .success(try answer(process, roles))
             case .failure(let refusal): return .failure(refusal)
             }
         }
-        guard let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID),
-            service.isActive
-        else { return .failure(ProtocolError(.sessionEnded)) }
+        let channel: Channel
+        switch claimedChannel() {
+        case .success(let claimed): channel = claimed
+        case .failure(let refusal): return .failure(refusal)
+        }
+        guard process.isOpen(to: activation.id) else { return .failure(try taken()) }
+        guard isSupported else { return .failure(ProtocolError(.clientTooOld)) }
         let roles: [Role]
-        switch try RoleOffers(policy: policy, transaction: transaction).eligibility(
-            of: activation.accountID, for: process)
-        {
-        case .success(let offered): roles = offered
+        switch try parties.eligibility(through: channel) {
+        case .success(let eligible): roles = eligible
         case .failure(let refusal):
-            try record(refusal.error)
+            try record(.loginRefused, refusal.error, Parties.reason(refusal.error))
             return .failure(refusal)
         }
-        let claimed = if let outcome { repetition(of: outcome) } else { try claimProcess(through: channel) }
-        guard let claimed else { return .failure(ProtocolError(.sessionTaken)) }
-        let attributes = OfferAttributes(account: activation.accountID, service: service, transaction: transaction)
-        return .success(
-            Start.Response(
-                channel: claimed.channel, subject: claimed.goal.subject,
-                service: ServiceDescription(service, in: claimed),
-                organization: OrganizationDescription(organization), roles: roles.map { RoleDescription($0) },
-                attributes: try attributes.offers(in: claimed).descriptions, sessionToken: token,
-                expiresInSeconds: claimed.expiresAt.secondsSince(call.now)))
+        guard !isOpenedQRCode else { return .failure(ProtocolError(.scanRequired)) }
+        guard let claimed = try claimProcess(through: channel) else { return .failure(try taken()) }
+        return .success(try answer(claimed, roles))
     }
 
-    private var seen: SeenRequest { call.seen(.start, of: activation.id) }
+    private var name: RequestName { call.name(activation.id) }
 
-    private var token: SecretOctets { call.bearerValue(.start) }
-
-    private var claim: Claim { Claim(activationID: activation.id, tokenHash: BearerHash(of: token)) }
+    private var claim: Claim { Claim(activationID: activation.id, tokenHash: BearerHash(of: name.bearerValue)) }
 
     /// The channel that the request's secret proves; each channel has a secret of its own.
     ///
@@ -88,51 +81,72 @@ private struct ClaimAttempt {
     /// from. Otherwise a mailed link would undo the changing code (protocol, section 6).
     private func claimedChannel() -> Result<Channel, ProtocolError> {
         let secrets = call.context.secrets(of: process.id)
-        switch (request.claim, process.channel) {
-        case (.qrCode(let secret), .crossDevice):
+        switch (request.claim, process.channel, process.binding) {
+        case (.qrCode(let secret), .crossDevice, _), (.openedQRCode(let secret), .crossDevice, _):
             return secrets.isCurrent(secret, at: call.now.seconds)
                 ? .success(.crossDevice) : .failure(ProtocolError(.qrCodeExpired))
-        case (.link(let secret), .crossDevice) where process.phase == .waiting,
-            (.link(let secret), .sameDevice):
+        case (.link(let secret), .crossDevice, _) where process.phase == .waiting,
+            (.link(let secret), .sameDevice, _):
             return secret == secrets.linkSecret ? .success(.sameDevice) : .failure(ProtocolError(.wrongChannel))
-        // The app's user must scan the code with the app itself: opened, it may be an attacker's.
-        case (.openedQRCode, .crossDevice): return .failure(ProtocolError(.scanRequired))
+        case (.sessionToken(let token), .api, .device(_, let claimHash)) where claimHash == BearerHash(of: token):
+            return .success(.api)
         default: return .failure(ProtocolError(.wrongChannel))
         }
     }
 
-    /// The process of a repeated request, which has no effect and gets the same token; nil where the process is not, or
-    /// is no longer, claimed with this token.
-    private func repetition(of outcome: Outcome) -> Process? {
-        outcome == .claimed && process.claim == claim ? process : nil
+    /// True unless the app does not show what the process asks for. It could otherwise have its user sign what the user
+    /// has not seen.
+    private var isSupported: Bool {
+        guard case .utility(.merge) = process.goal else { return true }
+        return request.client.supports(.merge)
     }
 
-    /// Claims the process, and records an attempt that came too late.
-    /// - Returns: the claimed process; nil where another device has claimed it.
+    /// True for a QR code that the app did not scan itself. An attacker can send such a code to the person, who has no
+    /// login page before them (protocol, section 6). A browser has no scanner.
+    private var isOpenedQRCode: Bool {
+        switch request.claim {
+        case .openedQRCode: true
+        case .qrCode: activation.platform.flatMap(Platform.init(rawValue:)) == .web
+        case .link, .inApp, .sessionToken: false
+        }
+    }
+
+    /// Claims the process.
+    /// - Returns: the claimed process; nil where another device was first.
     private func claimProcess(through channel: Channel) throws -> Process? {
-        let transition = process.claimed(claim, through: channel, at: call.now)
-        let isClaimed = try transition.map { try transaction.processes.apply($0) } ?? false
+        guard let transition = process.claimed(claim, through: channel, at: call.now),
+            try transaction.processes.apply(transition)
+        else { return nil }
         try transaction.seenRequests.remember(
-            seen, outcome: isClaimed ? Outcome.claimed : .taken, until: process.lastMoment)
-        if isClaimed, let transition { return transition.process }
-        try audit(.sessionTaken)
-        return nil
+            SeenRequest(name), outcome: Outcome.claimed, until: process.lastMoment)
+        return transition.process
     }
 
-    /// Records a refusal once for each process, so that nobody fills the audit log with it.
-    private func record(_ code: ProtocolErrorCode) throws {
-        let refusal = SeenRequest(.start, of: activation.id, content: Array(code.rawValue.utf8) + process.id.bytes)
-        let seenRequests = transaction.seenRequests
-        guard try seenRequests.outcome(of: refusal, as: Refusal.self) == nil else { return }
-        try seenRequests.remember(refusal, outcome: Refusal.recorded, until: process.lastMoment)
-        try audit(.loginRefused, RoleOffers.reason(code))
+    private func answer(_ claimed: Process, _ roles: [Role]) throws -> Start.Response {
+        let attributes = OfferAttributes(
+            account: activation.accountID, service: parties.service, transaction: transaction)
+        return Start.Response(
+            channel: claimed.channel, subject: claimed.goal.subject,
+            service: ServiceDescription(parties.service, in: claimed),
+            organization: OrganizationDescription(parties.organization), roles: roles.map { RoleDescription($0) },
+            attributes: try attributes.offers(in: claimed).descriptions, sessionToken: name.bearerValue,
+            expiresInSeconds: claimed.expiresAt.secondsSince(call.now))
     }
 
-    private func audit(_ kind: AuditEvent.Kind, _ detail: String? = nil) throws {
-        try transaction.audit.append(
+    /// Records an attempt that came too late.
+    private func taken() throws -> ProtocolError {
+        try record(.sessionTaken, .sessionTaken)
+        return ProtocolError(.sessionTaken)
+    }
+
+    /// Records a refusal once for each process.
+    private func record(_ kind: AuditEvent.Kind, _ code: ProtocolErrorCode, _ detail: String? = nil) throws {
+        try transaction.auditOnce(
             AuditEvent(
                 kind, at: call.now, accountID: activation.accountID, activationID: activation.id,
-                serviceID: process.serviceID, sessionID: process.id, detail: detail))
+                serviceID: process.serviceID, sessionID: process.id, detail: detail),
+            mark: SeenRequest(.start, of: activation.id, content: Array(code.rawValue.utf8) + process.id.bytes),
+            until: process.lastMoment)
     }
 }
 

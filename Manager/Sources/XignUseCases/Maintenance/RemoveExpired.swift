@@ -2,8 +2,8 @@ import Threads
 import XignDomain
 import XignStorage
 
-/// Removes expired rows: logins, codes, released attributes, open tokens, request ids, notices that no program has
-/// taken, and activations and invitations that nobody used.
+/// Removes expired rows: processes, codes, grants, released attributes, open tokens, request names, notices, those that
+/// no program has taken, and activations and invitations that nobody used.
 package final class RemoveExpired: Sendable {
     /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
     package static let retentionSeconds: Int64 = 3600
@@ -29,6 +29,10 @@ package final class RemoveExpired: Sendable {
         try remove(isStopping) { try $0.attributeReleases.removeExpired(at: now, limit: Self.batch) }
         try remove(isStopping) { try $0.grants.removeOld(before: before, limit: Self.batch) }
         try remove(isStopping) { try $0.activations.removeOldOpenTokens(before: before, limit: Self.batch) }
+        try remove(isStopping) {
+            try $0.utilityGrants.removeOld(before: now - UtilityGrant.retentionSeconds, limit: Self.batch)
+        }
+        try remove(isStopping) { try $0.notices.removeOld(before: now - Notices.retentionSeconds, limit: Self.batch) }
         try remove(isStopping) { try $0.seenRequests.removeOld(before: before, limit: Self.batch) }
         try remove(isStopping) { try $0.outbox.removeOld(before: now - Self.outboxSeconds, limit: Self.batch) }
         // An open token that was issued just before an activation expired has expired by then too.

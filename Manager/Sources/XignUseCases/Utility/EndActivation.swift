@@ -35,8 +35,8 @@ struct EndActivation {
         return true
     }
 
-    /// Ends what the present PIN of an activation has confirmed and nobody has finished: its open processes, its unspent
-    /// grants, and the activations that it issued and that wait for their device.
+    /// Ends what the present PIN of an activation has confirmed and nobody has finished: its open processes, its
+    /// unspent grants, and the activations that it issued and that wait for their device.
     /// - Parameter grant: the grant that is being spent.
     func endProven(by activation: Activation, except grant: BearerHash? = nil) throws {
         try transaction.processes.endAll(of: activation.id, at: now)

@@ -1,0 +1,17 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+extension Transaction {
+    /// Records an event once for each mark, so that nobody fills the audit log with repeated refusals.
+    /// - Parameters:
+    ///   - mark: the identity of the event; it has no outcome of its own.
+    ///   - end: the time until which further events of the mark are left out.
+    func auditOnce(_ event: AuditEvent, mark: SeenRequest, until end: Timestamp) throws {
+        guard try seenRequests.outcome(of: mark, as: AuditMark.self) == nil else { return }
+        try seenRequests.remember(mark, outcome: AuditMark.recorded, until: end)
+        try audit.append(event)
+    }
+}
+
+private enum AuditMark: Codable { case recorded }

@@ -1,0 +1,82 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The parties of a process as one activation meets them: the service and the organization that ask, and the roles in
+/// which the activation's account can confirm.
+///
+/// `start` offers the roles with the alternatives that count, `prepare` writes one into the statement, and `finish`
+/// demands one of its alternatives.
+struct Parties {
+    let service: Service
+    let organization: Organization
+    /// The only role of a utility process; nil for a declared service, whose roles are read.
+    private let builtInRole: Role?
+    private let process: Process
+    private let activation: Activation
+    private let policy: Policy
+    private let transaction: any Transaction
+
+    /// Finds the parties: a declared service, or the built-in one of a utility process.
+    /// - Returns: nil where the service was removed.
+    init?(
+        of process: Process, for activation: Activation, _ call: DeviceCall, policy: Policy,
+        transaction: any Transaction
+    ) throws {
+        switch process.goal {
+        case .website(let login):
+            guard let found = try transaction.services.findWithOrganization(id: login.serviceID) else { return nil }
+            (service, organization) = found
+            builtInRole = nil
+        case .utility:
+            guard let account = try transaction.accounts.find(id: activation.accountID) else { return nil }
+            let builtIn = BuiltInParties(idmIdentifier: call.context.issuer.idmIdentifier, userName: account.name)
+            (service, organization, builtInRole) = (builtIn.service, builtIn.organization, builtIn.role)
+        }
+        (self.process, self.activation, self.policy, self.transaction) = (process, activation, policy, transaction)
+    }
+
+    /// Judges the account before its device's claim takes effect: a process that is refused to one goes on waiting for
+    /// another.
+    /// - Parameter channel: the channel of the claim.
+    /// - Returns: the roles, at least one; or the reason why the account may not log in (OpenID Connect Core, sections
+    ///   3.1.2.2 and 5.5.1.1).
+    func eligibility(through channel: Channel) throws -> Result<[Role], ProtocolError> {
+        guard requirements?.admits(account: activation.accountID) ?? true else {
+            return .failure(ProtocolError(.otherAccount))
+        }
+        let permitted = try permittedRoles()
+        guard !permitted.isEmpty else { return .failure(ProtocolError(.notAMember)) }
+        let roles = offered(permitted, through: channel)
+        return roles.isEmpty ? .failure(ProtocolError(.unmetRequirements)) : .success(roles)
+    }
+
+    /// The roles in which the account can confirm, with what both the policy's factors and the website's demands allow.
+    func roles() throws -> [Role] { offered(try permittedRoles(), through: process.channel) }
+
+    /// Finds a role of the service, also one that the account no longer holds.
+    func role(_ id: RoleID) throws -> Role? {
+        if let builtInRole { return builtInRole.id == id ? builtInRole : nil }
+        return try transaction.services.role(id: id)
+    }
+
+    /// A refusal in the words of the audit log.
+    static func reason(_ refusal: ProtocolErrorCode) -> String {
+        switch refusal {
+        case .otherAccount: "the website demanded another account"
+        case .unmetRequirements: "no role has the authentication that the website demanded"
+        default: "not a member, or without a role"
+        }
+    }
+
+    private var requirements: LoginRequirements? { process.goal.login?.requirements }
+
+    private func permittedRoles() throws -> [Role] {
+        if let builtInRole { return [builtInRole] }
+        return try transaction.services.roles(of: service.id, heldBy: activation.accountID).compactMap {
+            $0.offered(to: policy.factors)
+        }
+    }
+
+    private func offered(_ roles: [Role], through channel: Channel) -> [Role] { requirements?.meeting(roles) ?? roles }
+}

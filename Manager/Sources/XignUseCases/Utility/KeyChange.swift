@@ -1,0 +1,84 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// A change that is asked for with a grant, in the transaction that spends the grant. Each change is in a file of its
+/// own.
+struct KeyChange {
+    let request: FinishUtility.Request
+    let signed: SignedKeyChange
+    let grant: UtilityGrant
+    /// As it is behind its lock, which comes after the account's.
+    let activation: Activation
+    let policy: Policy
+    let call: DeviceCall
+    let transaction: any Transaction
+
+    /// Judges the grant and the rules, applies the change, and spends the grant.
+    ///
+    /// A refusal that is recorded, or that spends the grant, is returned; any other is thrown.
+    func run() throws -> Result<UtilityGrant.Outcome, ProtocolError> {
+        guard isGranted else { return .failure(try recorded(ProtocolError(.grantMismatch))) }
+        guard grant.spent == nil else { return .failure(ProtocolError(.grantSpent)) }
+        guard call.now.isBefore(grant.expiresAt, ofLifetime: UtilityGrant.lifetimeSeconds) else {
+            return .failure(ProtocolError(.grantExpired))
+        }
+        try call.refuseIfLocked(activation)
+        let rules = UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
+        if let refusal = try rules.refusal(of: signed.goal) { return .failure(try recorded(refusal)) }
+        guard request.secret == nil else { return .failure(ProtocolError(.mailUnavailable)) }
+        let outcome = try apply()
+        guard try transaction.utilityGrants.spend(hash: grant.hash, body: call.bodyCode, outcome: outcome) else {
+            throw ProtocolError(.grantSpent)
+        }
+        return .success(outcome)
+    }
+
+    /// True if the grant is for this change.
+    private var isGranted: Bool {
+        let factor: FactorType? = if case .addFactor(let factor) = signed.goal { factor } else { nil }
+        return grant.activationID == activation.id && grant.purpose == signed.statement.purpose
+            && grant.factor == factor && constantTimeEqual(grant.consentHash, signed.statement.consentHash)
+    }
+
+    /// Applies the change, and keeps its statement, which tells the keys that verify older evidence.
+    /// - Throws: `enrolmentRefused`.
+    private func apply() throws -> UtilityGrant.Outcome {
+        var end: Timestamp?
+        switch signed.statement.change {
+        case .changePin(let key):
+            guard try changePIN(to: key) else { return .samePin }
+        case .addFactor(let key): try addFactor(key)
+        case .newActivation(let new): end = try issue(new)
+        case .delete:
+            try deleteAccount()
+            return .done(until: nil)
+        }
+        try transaction.evidence.insert(
+            keyChange: signed.signed, grant: grant.hash, of: activation, at: call.now)
+        return .done(until: end)
+    }
+
+    private func recorded(_ refusal: ProtocolError) throws -> ProtocolError {
+        try transaction.auditOnce(
+            refusal: refusal.error, of: signed.statement.purpose, activation: activation, at: call.now)
+        return refusal
+    }
+
+    /// Records the change, and tells the account's other devices.
+    /// - Parameters:
+    ///   - subject: the activation that the change concerns; nil for the one that made it.
+    ///   - device: the name of that activation.
+    func record(
+        _ kind: AuditEvent.Kind, notice: NoticeEvent.Kind, subject: ActivationID? = nil, device: String?
+    ) throws {
+        try transaction.audit.append(
+            AuditEvent(
+                kind, at: call.now, accountID: activation.accountID, activationID: subject ?? activation.id,
+                detail: subject.map { _ in "by activation \(activation.id)" }))
+        try transaction.notices.append(
+            NoticeEvent(
+                notice, at: call.now, accountID: activation.accountID, actor: activation.id, device: device))
+    }
+}
