@@ -10,6 +10,8 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
+// Long because: one list has the probes of all operations.
+
 /// A thief has a device's file store, its key with it, and an account of their own. Which answers tell a right PIN from
 /// a wrong one?
 @Suite("Answers that depend on a PIN", .serialized)
@@ -74,8 +76,11 @@ private struct Probe {
         case .open: opens
         case .personalizeFinish: enrolments
         case .finish: confirmations
-        case .start, .prepare, .abort, .status, .aliasChoices, .forgetAliasChoice, .list, .rename, .revoke: []
-        case .register, .registerFinish, .inAppStart, .startUtility, .collectCode, .finishUtility: []
+        case .finishUtility: changes
+        case .start, .prepare, .abort, .status, .aliasChoices, .forgetAliasChoice, .revoke, .startUtility, .list,
+            .rename:
+            []
+        case .register, .registerFinish, .inAppStart, .collectCode: []
         }
     }
 
@@ -231,6 +236,43 @@ private struct Probe {
         }
     }
 
+    // MARK: finishUtility, with a guess as the new PIN
+
+    private static var changes: [Probe] {
+        [
+            change("without a grant") { _, _ in .init(statement: [], grant: .random(count: 32)) },
+            change("the thief's grant") { _, manager in try RawDevice(manager, user: "mallory").granted(.changePin) },
+            change("a grant for another purpose") { victim, _ in try victim.granted(.delete) },
+            change("a grant that is spent") { victim, _ in
+                let granted = try victim.granted(.changePin)
+                _ = try? victim.send(try victim.newPIN(victim.pinKey, by: granted))
+                return granted
+            },
+            change("a grant that has expired") { victim, manager in
+                let granted = try victim.granted(.changePin)
+                manager.clock.advance(seconds: UtilityGrant.lifetimeSeconds)
+                return granted
+            },
+            change("a grant, while a lockout is pending") { victim, manager in
+                let granted = try victim.granted(.changePin)
+                _ = try victim.finish(try victim.prepare(try TestBrowser(manager)), wrongPIN: true)
+                return granted
+            },
+        ]
+    }
+
+    private static func change(
+        _ state: String, _ prepare: @escaping (RawDevice, TestManager) throws -> RawDevice.Granted
+    ) -> Probe {
+        Probe("finishUtility: \(state)") { manager, isRight in
+            let victim = try RawDevice(manager)
+            try manager.endCoolDown(of: victim)
+            let granted = try prepare(victim, manager)
+            let guess = victim.guessing(isRight).pinKey
+            return Attempt(at: victim.activation) { try victim.send(try victim.newPIN(guess, by: granted)) }
+        }
+    }
+
     // MARK: Answers
 
     private static func text(_ send: () throws -> any Encodable) throws -> String {
@@ -248,12 +290,6 @@ private struct Probe {
             let wrongPINs = try activations.find(id)?.wrongPINs ?? 0
             return try wrongPINs + activations.failures(of: id, since: Timestamp(rawValue: 0))
         }
-    }
-}
-
-extension RawActivation {
-    fileprivate init(manager: TestManager, id: ActivationID, secret: SecretOctets) {
-        (self.manager, self.id, self.secret) = (manager, id, secret)
     }
 }
 

@@ -24,6 +24,10 @@ struct RawActivation: Sendable {
         (self.manager, self.id, secret) = (manager, id, link.data.secret)
     }
 
+    init(manager: TestManager, id: ActivationID, secret: SecretOctets) {
+        (self.manager, self.id, self.secret) = (manager, id, secret)
+    }
+
     /// A device that would like to have it.
     func device(
         deviceKey: P256.Signing.PrivateKey = .init(), pinKey: Curve25519.Signing.PrivateKey = .init()
