@@ -202,6 +202,23 @@ struct NoticeTests {
         #expect(try await fetch().isEmpty)
     }
 
+    @Test("are all told, however many there are in one answer", arguments: [49, 50, 51, 120])
+    func many(_ count: Int64) async throws {
+        manager.state.withLock {
+            $0.notices = (1...count).map { Notice(number: $0, at: $0, kind: "activationRenamed", device: nil) }
+        }
+        #expect(try await fetch().map(\.number) == Array(1...count))
+    }
+
+    @Test("of a manager that never ends its list do not keep the device busy")
+    func endless() async throws {
+        manager.state.withLock {
+            $0.notices = (1...2_000).map { Notice(number: $0, at: $0, kind: "activationRenamed", device: nil) }
+        }
+        #expect(try await fetch().count == 500)
+        #expect(manager.requests(of: "status").count == 10)
+    }
+
     static let unreadableAnswers: [[Notice]] = [
         [
             .init(number: 2, at: 1, kind: "pinChanged", device: nil),

@@ -1,23 +1,30 @@
 internal import XignProtocol
 
 extension Personalizer {
-    /// Fetches the notices that the app has not acknowledged.
+    /// Fetches the notices that the app has not acknowledged. One answer of the manager has only the oldest of them.
     func notices(_ idmIdentifier: String) -> Flow<[AccountNotice]> {
         Flow { [device] in
             let device = try device.get()
             let activation = try await device.requiredActivation(at: idmIdentifier)
-            let acknowledged = activation.acknowledgedNotice ?? 0
-            let request = Status.Request(activationId: activation.activationId, noticesAfter: acknowledged)
-            let notices =
-                try await device.manager(idmIdentifier)
-                .perform(Status.self, request, provenBy: activation).notices
-            let numbers = [acknowledged] + notices.map(\.number)
-            guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }),
-                notices.allSatisfy({ $0.device.map(DisplayText.isValid) ?? true })
-            else { throw XignSdkError.unreadableAnswer }
+            var notices: [Notice] = []
+            while notices.count < Self.maximumNoticeCount {
+                let last = notices.last?.number ?? activation.acknowledgedNotice ?? 0
+                let request = Status.Request(activationId: activation.activationId, noticesAfter: last)
+                let next = try await device.manager(idmIdentifier)
+                    .perform(Status.self, request, provenBy: activation).notices
+                guard !next.isEmpty else { break }
+                let numbers = [last] + next.map(\.number)
+                guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }),
+                    next.allSatisfy({ $0.device.map(DisplayText.isValid) ?? true })
+                else { throw XignSdkError.unreadableAnswer }
+                notices += next
+            }
             return notices.map { AccountNotice($0) }
         }
     }
+
+    /// The number of notices after which no further answer is requested: a manager cannot keep the device busy.
+    private static var maximumNoticeCount: Int { 500 }
 
     /// Records that notices were shown, on this device alone.
     func acknowledge(_ idmIdentifier: String, through number: Int64) -> Flow<Void> {

@@ -83,7 +83,8 @@ extension Personalizer {
     /// A notice is returned until it is acknowledged with `acknowledgeNotices(idmIdentifier:through:)`.
     ///
     /// - Parameter idmIdentifier: the manager's identifier.
-    /// - Returns: the notices, oldest first; an empty array if there are none.
+    /// - Returns: the notices, oldest first; an empty array if there are none. Of more than about 500, only the oldest:
+    ///   acknowledge them, and call it again.
     /// - Throws: codes `notPersonalized`, `activationUnknown`.
     public func fetchNotices(
         idmIdentifier: String

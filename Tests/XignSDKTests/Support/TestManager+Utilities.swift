@@ -82,7 +82,8 @@ extension TestManager {
         state.withLock { state in
             Status.Response(
                 userName: "alice", alias: state.alias, factors: state.enrolled.map(\.factor).sorted(), lockout: nil,
-                notices: noticesAfter.map { number in state.notices.filter { $0.number > number } } ?? [])
+                notices: noticesAfter.map { number in Array(state.notices.filter { $0.number > number }.prefix(50)) }
+                    ?? [])
         }
     }
 
