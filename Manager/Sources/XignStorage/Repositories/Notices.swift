@@ -32,14 +32,17 @@ package struct Notices {
         try transaction.outbox.append(event, of: account)
     }
 
-    /// Returns the oldest notices of an account after a number, without those of the activation's own acts.
+    /// Returns the oldest notices of an account after a number, without those of the activation's own acts, and without
+    /// those from before it was personalized: its user has learnt of them on another device, or is another person.
     package func list(
         for account: AccountID, after number: Int64, except activation: ActivationID
     ) throws -> [XignProtocol.Notice] {
         try transaction.rows(
             """
             SELECT number, at, kind, device FROM notice WHERE account_id = \(account) AND number > \(number)
-                AND (actor_id IS NULL OR actor_id <> \(activation)) ORDER BY number LIMIT \(Self.listed)
+                AND (actor_id IS NULL OR actor_id <> \(activation))
+                AND at >= COALESCE((SELECT personalized_at FROM activation WHERE id = \(activation)), 0)
+            ORDER BY number LIMIT \(Self.listed)
             """
         ).map { row in
             XignProtocol.Notice(

@@ -21,9 +21,11 @@ package struct FinishPersonalization: DeviceOperationHandler {
         let tokenHash = BearerHash(of: request.openToken)
         return try await call.context.database.write { transaction in
             let activations = transaction.activations
+            // Token and activations are read behind the account's lock: a repetition that is judged at the same time
+            // finds the token used, and another activation of the account is active or is not.
             guard let activation = try activations.find(request.activationId),
-                let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now),
-                let account = try transaction.accounts.find(id: activation.accountID), account.isActive
+                let account = try transaction.accounts.lock(activation.accountID), account.isActive,
+                let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now)
             else { throw ProtocolError(.unauthenticated) }
             let response = PersonalizeFinish.Response(
                 userName: account.name, alias: statement.alias, factors: statement.keys.map(\.factor))
@@ -37,8 +39,6 @@ package struct FinishPersonalization: DeviceOperationHandler {
                 factors.isSubset(of: policy.factors)
             else { throw ProtocolError(.enrolmentRefused) }
 
-            // Behind the lock, another activation of the account is active or is not.
-            _ = try transaction.accounts.lock(account.id)
             let enrolment = Enrolment(
                 alias: statement.alias, platform: statement.platform, keyStore: statement.keyStore,
                 coolUntil: Activation.coolDownEnd(beside: try activations.all(of: account.id), at: call.now),

@@ -142,6 +142,18 @@ struct OwnActivationsTests {
             try device.call(Status.self, .init(activationId: device.activation), proven: true).notices.isEmpty)
         #expect(try second.notices(after: 0).count { $0.kind == "activationPersonalized" } == 1)
     }
+
+    @Test("A new device gets no notice from before it was personalized", arguments: Engine.allCases)
+    func earlierNotices(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        try device.rename("Kitchen")
+        manager.clock.advance(seconds: 1)
+        let second = try RawDevice(manager)
+        #expect(try !second.notices(after: 0).contains { $0.kind == "activationRenamed" })
+        try device.rename("Hall")
+        #expect(try second.notices(after: 0).map(\.device).last == "Hall")
+    }
 }
 
 extension RawDevice {
