@@ -12,9 +12,6 @@ public struct OpenedRequest: Sendable {
     public let body: [UInt8]
     /// The signature with which the device proves the request, not yet verified; nil where the request has none.
     public let proof: [UInt8]?
-    /// The request identifier, SHA-256(SHA-256(enc) || SHA-256(body)), by which a repetition is recognized. `enc` alone
-    /// is not sufficient, since the sender chooses it and can seal two requests with the same one.
-    public let identifier: [UInt8]
     private let answerSecret: SymmetricKey
     let encapsulatedKey: [UInt8]
     private let idmIdentifier: String
@@ -54,8 +51,6 @@ public struct OpenedRequest: Sendable {
         else { throw .unreadable }
         self.body = Array(body)
         self.proof = proof.isEmpty ? nil : Array(proof)
-        self.identifier = Array(
-            SHA256.hash(data: Array(SHA256.hash(data: encapsulatedKey)) + SHA256.hash(data: self.body)))
         self.encapsulatedKey = encapsulatedKey
         self.idmIdentifier = idmIdentifier
         self.operation = operation

@@ -73,11 +73,83 @@ struct ConsentSubjectTests {
         #expect(ConsentSubject.utility(.changePin) != .utility(.delete))
     }
 
+    @Test("any act with texts that can be displayed survives a round trip, in a statement and in an answer to start")
+    func anyAct() throws {
+        var random = RandomInput(seed: 23)
+        for _ in 0..<300 {
+            let subject = random.subject()
+            let statement = Sample.consent(subject)
+            #expect(try ConsentStatement(parsing: statement.serialized).subject == subject)
+            let answer = try MessageCoding.encode(OperationCodingTests.started(subject))
+            #expect(try MessageCoding.decode(Start.Response.self, from: answer).subject == subject)
+        }
+    }
+
+    @Test("no bytes crash the reader, and a statement that is read survives a round trip")
+    func anyBytes() throws {
+        var random = RandomInput(seed: 19)
+        var accepted = 0
+        for round in 0..<4500 {
+            var bytes = Self.statements[round % Self.statements.count].serialized
+            for _ in 0..<Int.random(in: 1...2, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0x20...0x7E, using: &random)
+            }
+            guard let statement = try? ConsentStatement(parsing: bytes) else { continue }
+            accepted += 1
+            #expect(try ConsentStatement(parsing: statement.serialized) == statement)
+        }
+        #expect(accepted > 50)
+    }
+
     @Test("an activation and an invitation survive their storage")
     func storage() throws {
         let activation = try MessageCoding.encode(Sample.activationSubject)
         #expect(try MessageCoding.decode(ActivationSubject.self, from: activation) == Sample.activationSubject)
         let invitation = try MessageCoding.encode(Sample.invitationSubject)
         #expect(try MessageCoding.decode(InvitationSubject.self, from: invitation) == Sample.invitationSubject)
+    }
+}
+
+extension RandomInput {
+    /// Draws an act with any texts, within the limits of their lengths.
+    fileprivate mutating func subject() -> ConsentSubject {
+        switch Int.random(in: 0..<6, using: &self) {
+        case 0: .login(offlineUntil: Bool.random(using: &self) ? Int64.random(in: 0..<1 << 53, using: &self) : nil)
+        case 1: .inAppLogin(offlineUntil: nil)
+        case 2:
+            .transaction(
+                .init(
+                    type: "roleGrant", language: "de-DE",
+                    parts: [.literal(text())]
+                        + (0..<Int.random(in: 0...7, using: &self)).map { _ in
+                            Bool.random(using: &self) ? .literal(text()) : .name(text())
+                        }))
+        case 3:
+            .utility(
+                .revoke(
+                    .init(
+                        id: Sample.target, alias: Bool.random(using: &self) ? text() : nil,
+                        platform: Bool.random(using: &self) ? text() : nil, since: Int64.random(in: 0...9, using: &self)
+                    )))
+        case 4:
+            .utility(
+                .merge(
+                    .init(
+                        organization: .init(id: text(), name: text()), address: text(),
+                        roles: (0..<Int.random(in: 1...16, using: &self)).map { _ in
+                            .init(service: text(), role: text())
+                        })))
+        default:
+            .utility(
+                [.changePin, .newActivation, .delete, .addFactor(.biometric)].randomElement(using: &self) ?? .delete)
+        }
+    }
+
+    /// Draws display text of at most 128 bytes, of characters that JSON must escape, that have several encodings, or
+    /// that Unicode calls equivalent.
+    private mutating func text() -> String {
+        let characters = ["a", "\"", "\\", "/", "é", "e\u{301}", "\u{212A}", "😀", "漢", " ", "<", "\u{7E}", "0"]
+        let count = Int.random(in: 0...12, using: &self)
+        return "x" + (0..<count).map { _ in characters.randomElement(using: &self) ?? "" }.joined()
     }
 }
