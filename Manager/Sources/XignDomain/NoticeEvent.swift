@@ -31,24 +31,3 @@ public struct NoticeEvent: Sendable, Equatable {
         self.operatorName = operatorName
     }
 }
-
-/// A notice as the operator's program gets it, by JSON. It names the person, since the program is to reach them.
-public struct NoticeMessage: Codable, Sendable, Equatable {
-    /// The raw value of `NoticeEvent.Kind`.
-    public let event: String
-    /// In Unix seconds.
-    public let at: Int64
-    public let user: String
-    /// The alias of the device concerned.
-    public let device: String?
-    /// The operator who acted; absent for a device.
-    public let `operator`: String?
-
-    public init(_ event: NoticeEvent, userName: String) {
-        self.event = event.kind.rawValue
-        at = event.at.seconds
-        user = userName
-        device = event.device
-        self.operator = event.operatorName
-    }
-}

@@ -22,6 +22,11 @@ extension Schema {
             "ALTER TABLE role ADD COLUMN platforms \(.text)",
             "ALTER TABLE role ADD COLUMN channels \(.text)",
             "ALTER TABLE audit ADD COLUMN operator_name \(.text)",
+            // The log outlives accounts, and these details had users' names.
+            """
+            UPDATE audit SET detail = NULL WHERE account_id IS NOT NULL
+                AND kind IN ('accountCreated', 'accountEnabled', 'accountDisabled', 'attributesChanged', 'configurationApplied')
+            """,
         ]
 
     /// The columns of a login are null for a utility process, and the other way round. The index leaves logins out,

@@ -9,7 +9,8 @@ import XignProtocol
 
 extension Storage {
     /// Databases that the version before migration 9 wrote: Ada has logged in, Bob is locked out for good after three
-    /// wrong PINs, and a login is under way. `Version8/README.md` says how they were made.
+    /// wrong PINs, and a login is under way. `Version8/README.md` says how they were made. The migrations after it
+    /// bring them up to date.
     @Suite struct Upgrade {
         /// The written database, opened and brought up to date.
         private func withUpgraded(_ engine: Engine, _ body: (any Database) throws -> Void) throws {
@@ -78,6 +79,8 @@ extension Storage {
                 #expect(statement.service.name == "Demo website")
                 let session: SessionID = try statements[0]("session_id")
                 #expect(try database.read { try $0.evidence.statement(of: session) } == statement.serialized)
+                let hash = try database.read { try $0.evidence.statementHash(of: session) }
+                #expect(hash == Evidence.hash(of: statement.serialized))
                 #expect(events.contains(.managerInitialized))
                 #expect(events.count { $0 == .loginRefused } == 2)
                 #expect(events.count { $0 == .activationLocked } == 1)
@@ -112,6 +115,83 @@ extension Storage {
                     at: service, cookieHash: [1], at: Timestamp(seconds: 1_800_000_000))
                 try database.write { try $0.processes.insert(login) }
                 #expect(try database.read { try $0.processes.browserLogin(login.process.id) } == login)
+            }
+        }
+
+        @Test(
+            "from version 9 on, logins under way go on with their browsers, and activations have no cool-down",
+            arguments: Engine.allCases)
+        func underWay(_ engine: Engine) throws {
+            try withDatabase(engine, schema: Array(Schema.migrations.prefix(9))) { database in
+                let (open, claimed) = (SessionID.random(), SessionID.random())
+                let activation = ActivationID.random()
+                try database.write { transaction in
+                    try transaction.execute("INSERT INTO organization (id, name) VALUES ('org', 'Example Inc.')")
+                    try transaction.execute(
+                        """
+                        INSERT INTO service (id, organization_id, name, display_name, redirect_uris, signing_algorithm, proof_key,
+                            is_active, session_seconds, policy_version)
+                        VALUES ('shop', 'org', 'shop', 'Shop', 'https://shop.example/', 'ES256', 'required', \(true), 300, 4)
+                        """)
+                    try transaction.execute(
+                        """
+                        INSERT INTO account (id, name, name_key, is_active, created_at)
+                        VALUES ('ada', 'ada', 'ada', \(true), 1)
+                        """)
+                    try transaction.execute(
+                        """
+                        INSERT INTO activation (id, account_id, state, kind, pin_origin, secret_hash, created_at, expires_at,
+                            personalized_at, wrong_pins, alias, pin_failures, otp_failures, other_failures,
+                            is_locked_for_good, attempts)
+                        VALUES (\(activation), 'ada', 'active', 'registration', 'assigned', \([UInt8(1)]), 1, 2, 1, 0, 'phone',
+                            0, 0, 0, \(false), 0)
+                        """)
+                    for id in [open, claimed] {
+                        try transaction.execute(
+                            """
+                            INSERT INTO process (id, goal, channel, phase, created_at, expires_at, corrections, service_id,
+                                service_origin, scope, nonce, claims)
+                            VALUES (\(id), 'website', 'crossDevice', 'waiting', 1000, 301000, 0, 'shop',
+                                'https://shop.example', 'openid', 'n', '')
+                            """)
+                        try transaction.execute(
+                            """
+                            INSERT INTO browser_request (process_id, redirect_uri, state, cookie_hash)
+                            VALUES (\(id), 'https://shop.example/', 's', \([UInt8(2)]))
+                            """)
+                    }
+                    try transaction.execute(
+                        """
+                        UPDATE process SET phase = 'confirming', activation_id = \(activation), token_hash = \([UInt8(3)]),
+                            role_id = 'role', statement = \([UInt8(4)]) WHERE id = \(claimed)
+                        """)
+                    try transaction.execute(
+                        """
+                        INSERT INTO audit (id, at, kind, account_id, detail)
+                        VALUES (\([UInt8(1)]), 1, 'configurationApplied', 'ada', 'gave ada the role user at shop')
+                        """)
+                }
+                try database.migrate(Schema.migrations)
+                let logins = try database.read { transaction in
+                    try [open, claimed].map { try transaction.processes.browserLogin($0) }
+                }
+                let goal = Goal.Login(
+                    serviceID: "shop", origin: "https://shop.example",
+                    requirements: LoginRequirements(scope: ["openid"], nonce: "n"))
+                let request = BrowserRequest(redirectURI: "https://shop.example/", state: "s", cookieHash: [2])
+                let claim = Claim(activationID: activation, tokenHash: [3])
+                #expect(logins.map { $0?.goal } == [goal, goal])
+                #expect(logins.map { $0?.request } == [request, request])
+                #expect(
+                    logins.map { $0?.process.phase }
+                        == [.waiting, .confirming(claim, Statement(roleID: "role", bytes: [4]))])
+                #expect(logins[0]?.process.expiresAt == Timestamp(rawValue: 301_000))
+                let kept = try database.read { try $0.activations.find(activation) }
+                #expect(kept?.alias == "phone")
+                #expect(kept?.coolUntil == nil)
+                #expect(try database.read { try $0.audit.newest(1) }.first?.detail == nil)
+                try database.write { try $0.execute("DELETE FROM process") }
+                #expect(try Dump(database).count("browser_request") == 0)
             }
         }
 

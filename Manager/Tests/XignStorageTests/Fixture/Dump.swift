@@ -1,0 +1,53 @@
+import Testing
+
+@testable import XignStorage
+
+/// The contents of all tables, as a thief of the database reads them.
+struct Dump {
+    /// All tables of the schema. `missing` finds the one that was forgotten here.
+    private static let tables: [SQL.Fragment] = [
+        "access_token", "account", "activation", "alias_choice", "attribute_release", "attribute_value", "audit",
+        "authorization_code", "browser_request", "encryption_key", "evidence", "factor", "failure", "invitation",
+        "key_change", "key_material", "mapping", "membership", "notice", "notice_number", "open_token", "organization",
+        "outbox", "process", "role", "role_assignment", "seen_request", "service", "setting", "signing_key",
+        "utility_grant",
+    ]
+
+    private var rows: [(table: String, values: [[UInt8]])] = []
+
+    init(_ database: any Database) throws {
+        for table in Self.tables {
+            rows += try database.read { try $0.rows("SELECT * FROM \(table)") }.map { row in
+                (table.text.description, row.values.compactMap(Self.bytes))
+            }
+        }
+    }
+
+    /// Returns the tables that have a text, in a column of text or of bytes.
+    func tables(with text: String) -> [String] {
+        let needle = Array(text.utf8)
+        return rows.filter { $0.values.contains { Self.contains($0, needle) } }.map(\.table)
+    }
+
+    /// Returns the number of rows of a table.
+    func count(_ table: String) -> Int { rows.count { $0.table == table } }
+
+    /// Returns the tables of a database that a dump does not read.
+    static func missing(_ database: any Database, _ names: SQL) throws -> Set<String> {
+        let all = try database.read { try $0.rows(names).map { try $0("name", as: String.self) } }
+        return Set(all).subtracting(tables.map(\.text.description))
+    }
+
+    private static func bytes(_ value: Row.Value) -> [UInt8]? {
+        switch value {
+        case .text(let text): Array(text.utf8)
+        case .bytes(let bytes): bytes
+        case .null, .integer, .boolean: nil
+        }
+    }
+
+    private static func contains(_ bytes: [UInt8], _ needle: [UInt8]) -> Bool {
+        guard bytes.count >= needle.count else { return false }
+        return (0...bytes.count - needle.count).contains { bytes[$0...].starts(with: needle) }
+    }
+}

@@ -1,0 +1,157 @@
+import DatabaseFixture
+import Testing
+import Threads
+import XignDomain
+import XignProtocol
+
+@testable import XignStorage
+
+extension Storage {
+    @Suite struct AccountNotices {
+        private func event(
+            _ kind: NoticeEvent.Kind, _ directory: AttributeDirectory, actor: ActivationID? = nil,
+            device: String? = nil, after seconds: Int64 = 0
+        ) -> NoticeEvent {
+            NoticeEvent(
+                kind, at: directory.now + seconds, accountID: "ada", actor: actor, device: device,
+                operatorName: actor == nil ? "root" : nil)
+        }
+
+        private func list(
+            _ directory: AttributeDirectory, after number: Int64 = 0, except activation: ActivationID = .random()
+        ) throws -> [XignProtocol.Notice] {
+            try directory.database.read { try $0.notices.list(for: "ada", after: number, except: activation) }
+        }
+
+        @Test("an account's devices get its notices in order, each without its own acts", arguments: Engine.allCases)
+        func listed(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (phone, tablet) = (ActivationID.random(), ActivationID.random())
+                let events = [
+                    event(.activationRevoked, directory, device: "old phone"),
+                    event(.pinChanged, directory, actor: phone, device: "phone"),
+                    event(.accountEnabled, directory, after: 5),
+                ]
+                try directory.database.write { transaction in
+                    for event in events { try transaction.notices.append(event) }
+                    try transaction.notices.append(NoticeEvent(.pinChanged, at: directory.now, accountID: "bob"))
+                }
+                let seconds = directory.now.seconds
+                let first = XignProtocol.Notice(number: 1, at: seconds, kind: "activationRevoked", device: "old phone")
+                let second = XignProtocol.Notice(number: 2, at: seconds, kind: "pinChanged", device: "phone")
+                let third = XignProtocol.Notice(number: 3, at: seconds + 5, kind: "accountEnabled", device: nil)
+                #expect(try list(directory, except: tablet) == [first, second, third])
+                #expect(try list(directory, except: phone) == [first, third])
+                #expect(try list(directory, after: 2) == [third])
+            }
+        }
+
+        @Test("after old notices were removed, the numbers go on", arguments: Engine.allCases)
+        func removed(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let event = event(.pinChanged, directory)
+                try directory.database.write { try $0.notices.append(event) }
+                let removed = try directory.database.write {
+                    try $0.notices.removeOld(before: directory.now + 1, limit: 10)
+                }
+                #expect(removed == 1)
+                try directory.database.write { try $0.notices.append(event) }
+                let numbers = try list(directory).map(\.number)
+                #expect(numbers == [2])
+            }
+        }
+
+        @Test("notices that are appended at once get numbers of their own", arguments: Engine.allCases)
+        func concurrent(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (event, database) = (event(.pinChanged, directory), directory.database)
+                let errors = concurrently(20) { _ in try database.write { try $0.notices.append(event) } }
+                #expect(errors.isEmpty, "\(errors)")
+                let numbers = try list(directory).map(\.number)
+                #expect(numbers == Array(1...20))
+            }
+        }
+
+        @Test("the outbox gets nothing until a manager with a program opens it", arguments: Engine.allCases)
+        func closed(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (first, late) = (event(.pinChanged, directory), event(.pinChanged, directory, after: 60))
+                try directory.database.write { transaction in
+                    try transaction.notices.append(first)
+                    try transaction.outbox.open(until: late.at)
+                    try transaction.notices.append(late)
+                }
+                #expect(try Dump(directory.database).count("outbox") == 0)
+            }
+        }
+
+        @Test("a row names person, event and operator, and a dump shows none of them", arguments: Engine.allCases)
+        func payload(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (database, now) = (directory.database, directory.now)
+                let event = event(.accountRemoved, directory, device: "old phone")
+                let account = Account(id: "ada", name: "Augusta", isActive: true)
+                try database.write { transaction in
+                    try transaction.outbox.open(until: now + 60)
+                    try transaction.outbox.append(event, of: account)
+                }
+                let dump = try Dump(database)
+                #expect(dump.tables(with: "Augusta") == [])
+                #expect(dump.tables(with: "old phone") == [])
+                let taken = try database.write { try $0.outbox.take(at: now, leasedUntil: now + 60) }
+                let payload = try #require(taken).payload(database.vault)
+                #expect(payload.user == "Augusta")
+                #expect(payload.kind == "accountRemoved")
+                #expect(payload.device == "old phone")
+                #expect(payload.operator == "root")
+            }
+        }
+
+        @Test(
+            "a row is taken by one manager at a time, and again after a failure or a lease", arguments: Engine.allCases)
+        func taken(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (database, now) = (directory.database, directory.now)
+                let event = event(.pinChanged, directory)
+                try database.write { transaction in
+                    try transaction.outbox.open(until: now + 60)
+                    try transaction.notices.append(event)
+                }
+                func take(_ seconds: Int64) throws -> Outbox.Item? {
+                    try database.write { try $0.outbox.take(at: now + seconds, leasedUntil: now + seconds + 60) }
+                }
+                let first = try #require(try take(0))
+                #expect(first.attempt == 1)
+                #expect(try take(59) == nil)
+                let second = try #require(try take(60))
+                #expect(second.attempt == 2)
+                // The first taker comes too late to give it back.
+                try database.write { try $0.outbox.failed(first, nextAttemptAt: now + 61) }
+                #expect(try take(61) == nil)
+                try database.write { try $0.outbox.failed(second, nextAttemptAt: now + 70) }
+                #expect(try take(69) == nil)
+                let third = try #require(try take(70))
+                try database.write { try $0.outbox.delivered(third) }
+                #expect(try Dump(database).count("outbox") == 0)
+            }
+        }
+
+        @Test("of many managers at once, one takes a row", arguments: Engine.allCases)
+        func takenOnce(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (database, now, winners) = (directory.database, directory.now, Locked(0))
+                let event = event(.pinChanged, directory)
+                try database.write { transaction in
+                    try transaction.outbox.open(until: now + 60)
+                    try transaction.notices.append(event)
+                }
+                let errors = concurrently(20) { _ in
+                    let item = try database.write { try $0.outbox.take(at: now, leasedUntil: now + 60) }
+                    if item != nil { winners.withLock { $0 += 1 } }
+                }
+                #expect(errors.isEmpty, "\(errors)")
+                #expect(winners.withLock { $0 } == 1)
+            }
+        }
+    }
+}
