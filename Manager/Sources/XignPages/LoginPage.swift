@@ -27,11 +27,17 @@ package struct LoginPage {
         var secondsLeft: Int
         /// The time that a confirmed login waits for the browser to return from the app.
         var returnSeconds: Int
-        var code: Code
+        /// The length of a step: each has a code of its own.
+        var secondsPerStep: Int
+        /// Nil where the service takes no QR codes.
+        var code: Code?
+        /// The link that opens the app on this device; nil where the service takes no links. Its host is not the
+        /// page's: Safari opens no app for a link to the page's own host.
+        var link: String?
 
         package init(
             service: String, organization: String, host: String, session: String, state: LoginState, secondsLeft: Int,
-            returnSeconds: Int, code: Code
+            returnSeconds: Int, secondsPerStep: Int, code: Code?, link: String?
         ) {
             self.service = service
             self.organization = organization
@@ -40,7 +46,9 @@ package struct LoginPage {
             self.state = state
             self.secondsLeft = secondsLeft
             self.returnSeconds = returnSeconds
+            self.secondsPerStep = secondsPerStep
             self.code = code
+            self.link = link
         }
     }
 
@@ -56,24 +64,20 @@ package struct LoginPage {
         var step: UInt64
         /// The time that had passed of that step.
         var millisecondsIntoStep: Int
-        var secondsPerStep: Int
-        /// The link that opens the app on this device. Its host is not the page's: Safari opens no app for a link to
-        /// the page's own host.
-        var link: String
 
         package init(
-            key: String, managerOrigin: String, appLinkOrigin: String, step: UInt64, millisecondsIntoStep: Int,
-            secondsPerStep: Int, link: String
+            key: String, managerOrigin: String, appLinkOrigin: String, step: UInt64, millisecondsIntoStep: Int
         ) {
             self.key = key
             self.managerOrigin = managerOrigin
             self.appLinkOrigin = appLinkOrigin
             self.step = step
             self.millisecondsIntoStep = millisecondsIntoStep
-            self.secondsPerStep = secondsPerStep
-            self.link = link
         }
     }
+
+    /// The texts that differ where the service takes no QR codes; nil where it does.
+    private var linkAlone: Wording.LinkAlone? { model.code == nil ? texts.linkAlone : nil }
 
     private func document(language: String) -> HTML {
         PageLayout(
@@ -87,7 +91,7 @@ package struct LoginPage {
                 \(requester)\
                 <section class="stage" aria-label="\(texts.code.label)">
                 \(code)\
-                \(Self.signs)\
+                \(signs)\
                 <p class="status" role="status" aria-live="polite">\(status(model.state))</p>
                 \(actions)\
                 </section>
@@ -110,7 +114,7 @@ package struct LoginPage {
     private var reloadWithoutScripts: HTML {
         """
         <noscript><meta http-equiv="refresh" \
-        content="\(model.code.secondsPerStep);url=/login/\(model.session)"></noscript>
+        content="\(model.secondsPerStep);url=/login/\(model.session)"></noscript>
 
         """
     }
@@ -137,17 +141,16 @@ package struct LoginPage {
 
     /// The key is only in a page that shows codes.
     private var codeAttributes: HTML {
-        guard model.state == .waiting else { return "" }
-        let code = model.code
+        guard model.state == .waiting, let code = model.code else { return "" }
         return """
              data-qr-key="\(code.key)" data-manager-origin="\(code.managerOrigin)" \
             data-app-link-origin="\(code.appLinkOrigin)" data-step="\(code.step)" \
-            data-step-offset="\(code.millisecondsIntoStep)" data-step-seconds="\(code.secondsPerStep)"
+            data-step-offset="\(code.millisecondsIntoStep)" data-step-seconds="\(model.secondsPerStep)"
             """
     }
 
     private var code: HTML {
-        guard model.state == .waiting else { return "" }
+        guard model.state == .waiting, model.code != nil else { return "" }
         let description = texts.code.picture(model.service)
         return """
             <div class="code" data-when="waiting"><svg role="img" aria-label="\(description)" \
@@ -158,26 +161,28 @@ package struct LoginPage {
     }
 
     /// A picture for each state without a code.
-    private static let signs: HTML = """
-        <div class="sign" data-when="scanned confirming confirmed">\(Icon.device)</div>
+    private var signs: HTML {
+        """
+        <div class="sign" data-when="\(linkAlone == nil ? "" : "waiting ")scanned confirming confirmed">\(Icon.device)</div>
         <div class="sign good" data-when="done returned">\(Icon.check)</div>
         <div class="sign" data-when="declined-cancelled">\(Icon.cross)</div>
         <div class="sign bad" data-when="declined-notMe">\(Icon.shield)</div>
         <div class="sign" data-when="expired">\(Icon.clock)</div>
 
         """
+    }
 
     private func status(_ state: LoginState) -> String {
         switch state {
-        case .waiting: texts.status.waiting
-        case .scanned: texts.status.scanned
+        case .waiting: linkAlone?.waiting ?? texts.status.waiting
+        case .scanned: linkAlone?.opened ?? texts.status.scanned
         case .confirming: texts.status.confirming
         case .resultReady: texts.status.resultReady(model.host).text
         case .awaitingReturn: texts.status.awaitingReturn
         case .returned: texts.status.returned
         case .cancelled: texts.status.cancelled
         case .notMe: texts.status.notMe
-        case .expired: texts.status.expired
+        case .expired: linkAlone?.expired ?? texts.status.expired
         }
     }
 
@@ -197,23 +202,30 @@ package struct LoginPage {
             <p class="countdown" data-when="waiting scanned confirming confirmed">\(timeLeft)</p>
             <form class="continue" \(proceed) data-when="done">\
             <button class="quiet">\(texts.proceed(model.host))</button></form>
-            <form \(again) data-when="waiting"><button class="quiet">\(texts.newCode)</button></form>
+            <form \(again) data-when="waiting"><button class="quiet">\(linkAlone?.newLink ?? texts.newCode)</button></form>
             <form \(again) data-when="scanned confirming">\
-            <button class="quiet">\(texts.newCodeForYourDevice)</button></form>
+            <button class="quiet">\(linkAlone?.newLinkForYourDevice ?? texts.newCodeForYourDevice)</button></form>
             <form \(again) data-when="declined-cancelled declined-notMe expired">\
-            <button class="primary">\(texts.beginAgain)</button></form>
+            <button class="primary">\(linkAlone?.beginAgain ?? texts.beginAgain)</button></form>
             <form \(proceed) data-when="declined-cancelled declined-notMe expired">\
             <button class="quiet">\(texts.back(model.host))</button></form>
 
             """
     }
 
-    /// The link to the app: one line, or a large button on touch screens (see the style).
+    /// The link to the app: one line, or a large button on touch screens and where there is no code (see the style).
     private var openInApp: HTML {
-        guard model.state == .waiting else { return "" }
+        guard model.state == .waiting, let link = model.link else { return "" }
+        if linkAlone != nil {
+            return """
+                <p class="this-device" data-when="waiting">\
+                <a class="primary" href="\(link)" rel="noreferrer">\(texts.actions.openInApp)</a></p>
+
+                """
+        }
         return """
             <p class="this-device" data-when="waiting"><span>\(texts.actions.onThisDevice)</span> \
-            <a href="\(model.code.link)" rel="noreferrer">\(texts.actions.openInApp)</a></p>
+            <a href="\(link)" rel="noreferrer">\(texts.actions.openInApp)</a></p>
 
             """
     }
@@ -226,7 +238,7 @@ package struct LoginPage {
     }
 
     private var instructions: HTML {
-        let texts = texts.instructions
+        let texts = linkAlone?.instructions ?? texts.instructions
         let steps: [HTML] = texts.steps(model.service).map { "<li>\($0, value: Self.isolated)</li>\n" }
         return """
             <section class="instructions" aria-label="\(texts.label)">

@@ -37,7 +37,24 @@ extension Wording {
                         "Check that your device names \(service).",
                         "Confirm there. This page continues by itself.",
                     ]
-                })),
+                }),
+            linkAlone: LinkAlone(
+                waiting: "Continue with your authenticator on this device",
+                opened: "Opened in your app: continue there",
+                expired: "This link has expired",
+                newLink: "New link",
+                newLinkForYourDevice: "Not your device? New link",
+                beginAgain: "Get a new link",
+                instructions: Instructions(
+                    label: "How it works",
+                    warning: { "Only open the app if you opened \($0) yourself." },
+                    steps: { service in
+                        [
+                            "Use a device that has your authenticator app, and open the app from here.",
+                            "Check that the app names \(service).",
+                            "Confirm there. The app brings you back to this browser.",
+                        ]
+                    }))),
         appLinkPage: AppLinkPage(
             title: "Open this link in your app",
             heading: "This link is for your authenticator app",

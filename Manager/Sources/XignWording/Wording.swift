@@ -21,6 +21,19 @@ package struct Wording: Sendable {
         package let code: Code
         package let actions: Actions
         package let instructions: Instructions
+        package let linkAlone: LinkAlone
+    }
+
+    /// The texts of a login page that has a link to the app and no QR code, where they differ.
+    package struct LinkAlone: Sendable {
+        package let waiting: String
+        /// A device has started with the link.
+        package let opened: String
+        package let expired: String
+        package let newLink: String
+        package let newLinkForYourDevice: String
+        package let beginAgain: String
+        package let instructions: Instructions
     }
 
     /// The state of a login, in a sentence for its user.

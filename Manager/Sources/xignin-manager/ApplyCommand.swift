@@ -21,7 +21,8 @@ extension Command {
             try given.withManager { manager in
                 let apply = Apply(manager.context, by: OperatorName.current)
                 let changes = try reportingAll(of: given[file], console) { try apply(yaml) }
-                for conflict in try manager.context.nameConflicts() { console.report("warning: \(conflict)") }
+                let warnings = try manager.context.nameConflicts() + manager.context.rolesForDeviceAlone()
+                for warning in warnings { console.report("warning: \(warning)") }
                 if given[json] { return try console.print(json: ["changes": changes]) }
                 for change in changes { console.print("\(change)") }
                 if changes.isEmpty { console.print("Everything is as declared.") }

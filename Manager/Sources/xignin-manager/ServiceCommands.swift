@@ -33,7 +33,9 @@ extension Command {
                 }
                 for role in service.roles {
                     let alternatives = role.alternatives.map { $0.joined(separator: " + ") }.joined(separator: " or ")
-                    console.print("Role:           \(role.name): \(alternatives)")
+                    let platforms = role.platforms.map { ", on \($0.joined(separator: " or "))" } ?? ""
+                    let channels = role.channels.map { ", by \($0.joined(separator: " or "))" } ?? ""
+                    console.print("Role:           \(role.name): \(alternatives)\(platforms)\(channels)")
                 }
             }
         }

@@ -3,17 +3,18 @@
 
 /// Models of pages, with `text` applied to each value that comes from outside.
 enum PageExamples {
-    static func login(_ state: LoginState, text: (String) -> String = { $0 }) -> LoginPage.Model {
-        LoginPage.Model(
+    static func login(
+        _ state: LoginState, code hasCode: Bool = true, link hasLink: Bool = true, text: (String) -> String = { $0 }
+    ) -> LoginPage.Model {
+        let code = LoginPage.Code(
+            key: text("gIGCg4SFhoeIiYqLjI2Oj5CRkpOUlZaXmJmam5ydnp8"),
+            managerOrigin: text("https://login.example.org"), appLinkOrigin: text("https://app.login.example.org"),
+            step: 358_000_000, millisecondsIntoStep: 1_250)
+        return LoginPage.Model(
             service: text("Example Shop"), organization: text("Example Trading Ltd"), host: text("shop.example.org"),
             session: text("AAECAwQFBgcICQoLDA0ODw"), state: state, secondsLeft: 245, returnSeconds: 60,
-            code: LoginPage.Code(
-                key: text("gIGCg4SFhoeIiYqLjI2Oj5CRkpOUlZaXmJmam5ydnp8"),
-                managerOrigin: text("https://login.example.org"),
-                appLinkOrigin: text("https://app.login.example.org"), step: 358_000_000, millisecondsIntoStep: 1_250,
-                secondsPerStep: 5,
-                link: text(
-                    "https://app.login.example.org/a#AQMAAQIDBAUGBwgJCgsMDQ4P")))
+            secondsPerStep: 5, code: hasCode ? code : nil,
+            link: hasLink ? text("https://app.login.example.org/a#AQMAAQIDBAUGBwgJCgsMDQ4P") : nil)
     }
 
     static func error(_ code: RefusalCode, text: (String) -> String = { $0 }) -> ErrorPage.Model {
@@ -27,6 +28,10 @@ enum PageExamples {
         LoginState.allCases.map {
             ("LoginPage-\($0.rawValue)", LoginPage.page(login($0, text: text), in: wording))
         }
+            + [
+                ("LoginPage-code-alone", LoginPage.page(login(.waiting, link: false, text: text), in: wording)),
+                ("LoginPage-link-alone", LoginPage.page(login(.waiting, code: false, text: text), in: wording)),
+            ]
             + RefusalCode.allCases.map {
                 ("ErrorPage-\($0.rawValue)", ErrorPage.page(error($0, text: text), in: wording))
             }

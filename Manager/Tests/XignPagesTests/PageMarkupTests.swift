@@ -62,9 +62,30 @@ struct PageMarkupTests {
     func key(state: LoginState) throws {
         let model = PageExamples.login(state)
         let page = LoginPage.page(model, in: .english).text
-        #expect(page.contains(model.code.key) == (state == .waiting))
+        #expect(page.contains(try #require(model.code).key) == (state == .waiting))
         #expect(page.contains("<div class=\"code\"") == (state == .waiting))
-        #expect(page.contains(model.code.link) == (state == .waiting))
+        #expect(page.contains(try #require(model.link)) == (state == .waiting))
+    }
+
+    @Test("a page for a service without QR codes has no code and does not speak of one", arguments: LoginState.allCases)
+    func linkAlone(state: LoginState) throws {
+        let model = PageExamples.login(state, code: false)
+        let page = LoginPage.page(model, in: .english).text
+        #expect(!page.contains("data-qr-key"))
+        #expect(!page.contains("class=\"code\""))
+        #expect(!page.contains("code.svg"))
+        #expect(!page.contains("Scan"))
+        #expect(!page.contains("code has"))
+        #expect(!page.contains("new code"))
+        #expect(page.contains(try #require(model.link)) == (state == .waiting))
+    }
+
+    @Test("a page for a service without links has none, in any state", arguments: LoginState.allCases)
+    func codeAlone(state: LoginState) throws {
+        let page = LoginPage.page(PageExamples.login(state, link: false), in: .english).text
+        #expect(!page.contains("app.login.example.org/a#"))
+        #expect(!page.contains("this-device"))
+        #expect(page.contains("data-qr-key") == (state == .waiting))
     }
 
     @Test("without scripts a page reloads itself until the login has ended", arguments: LoginState.allCases)

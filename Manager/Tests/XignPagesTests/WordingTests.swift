@@ -63,7 +63,11 @@ extension Wording {
                 onThisDevice: "¤", openInApp: "¤", proceed: { "\($0)¤" }, newCode: "¤", newCodeForYourDevice: "¤",
                 beginAgain: "¤", back: { "\($0)¤" }),
             instructions: Instructions(
-                label: "¤", warning: { "\($0)¤" }, steps: { service in ["¤", "\(service)¤"] })),
+                label: "¤", warning: { "\($0)¤" }, steps: { service in ["¤", "\(service)¤"] }),
+            linkAlone: LinkAlone(
+                waiting: "¤", opened: "¤", expired: "¤", newLink: "¤", newLinkForYourDevice: "¤", beginAgain: "¤",
+                instructions: Instructions(
+                    label: "¤", warning: { "\($0)¤" }, steps: { service in ["¤", "\(service)¤"] }))),
         appLinkPage: AppLinkPage(title: "¤", heading: "¤", explanation: "¤", steps: ["¤"], warning: "¤"),
         returnPage: ReturnPage(title: "¤", progress: "¤", needsScripts: "¤", nothingToFinish: "¤"),
         errorPage: ErrorPage(

@@ -15,6 +15,9 @@ public struct Role: Sendable, Equatable {
     /// The channels through which the role may be used; nil: all.
     public var channels: [Channel]?
 
+    /// The channels of logins.
+    public static let loginChannels: [Channel] = [.crossDevice, .sameDevice, .inApp]
+
     public init(
         id: RoleID, serviceID: ServiceID, name: String, alternatives: [[FactorType]], isDefault: Bool,
         platforms: [Platform]? = nil, channels: [Channel]? = nil

@@ -12,6 +12,11 @@ public struct BuiltInParties: Sendable, Equatable {
     /// The factors that every utility process demands. A policy may add factors, and never takes the PIN out.
     public static let alternatives: [[FactorType]] = [[.device, .pin]]
 
+    /// The ids and names of the manager's own parties, which no declared service or organization may have as its name.
+    public static func names(idmIdentifier: String) -> [String] {
+        [serviceID.text, "xign.console", organizationID.text, idmIdentifier]
+    }
+
     public let service: Service
     public let organization: Organization
     public let role: Role

@@ -9,6 +9,10 @@ package struct ServiceRegistration: Encodable, Sendable {
         package let name: String
         /// Sets of factors, one of which must sign.
         package let alternatives: [[String]]
+        /// The platforms that take the role; nil: all but `Web`.
+        package let platforms: [String]?
+        /// The channels that the role takes; nil: all.
+        package let channels: [String]?
     }
 
     package struct Attribute: Encodable, Sendable {
@@ -54,7 +58,9 @@ extension ServiceRegistration {
         }
         claimsIn = service.claimsIn.rawValue
         roles = try transaction.services.roles(of: service.id).map {
-            Role(name: $0.name, alternatives: $0.alternatives.map { $0.map(\.rawValue) })
+            Role(
+                name: $0.name, alternatives: $0.alternatives.map { $0.map(\.rawValue) },
+                platforms: $0.platforms?.map(\.rawValue), channels: $0.channels?.map(\.rawValue))
         }
     }
 

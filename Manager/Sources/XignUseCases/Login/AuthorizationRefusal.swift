@@ -14,6 +14,9 @@ package struct AuthorizationRefusal: Error, Equatable {
         case registrationNotSupported = "registration_not_supported"
     }
 
+    package static let noRole = AuthorizationRefusal(
+        .unmetAuthenticationRequirements, "no role of this service takes logins that begin in a browser")
+
     package let code: Code
     /// For the website's developer, in ASCII.
     package let description: String?

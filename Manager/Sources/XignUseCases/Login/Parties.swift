@@ -51,7 +51,7 @@ struct Parties {
         return roles.isEmpty ? .failure(ProtocolError(.unmetRequirements)) : .success(roles)
     }
 
-    /// The roles in which the account can confirm, with what both the policy's factors and the website's demands allow.
+    /// The roles in which the account can confirm through the process's channel.
     func roles() throws -> [Role] { offered(try permittedRoles(), through: process.channel) }
 
     /// Finds a role of the service, also one that the account no longer holds.
@@ -64,7 +64,7 @@ struct Parties {
     static func reason(_ refusal: ProtocolErrorCode) -> String {
         switch refusal {
         case .otherAccount: "the website demanded another account"
-        case .unmetRequirements: "no role has the authentication that the website demanded"
+        case .unmetRequirements: "no role takes the device with the authentication that the website demanded"
         default: "not a member, or without a role"
         }
     }
@@ -78,5 +78,10 @@ struct Parties {
         }
     }
 
-    private func offered(_ roles: [Role], through channel: Channel) -> [Role] { requirements?.meeting(roles) ?? roles }
+    /// Returns what is left of roles by the device's platform, the channel and the website's demands. A utility process
+    /// has one role, which every device can take.
+    private func offered(_ roles: [Role], through channel: Channel) -> [Role] {
+        guard let requirements else { return roles }
+        return requirements.meeting(roles.filter { $0.takes(platform: activation.platform, on: channel) })
+    }
 }

@@ -65,9 +65,13 @@ private struct Preparation {
             let parties = try Parties(of: process, for: activation, call, policy: policy, transaction: transaction),
             parties.service.isActive
         else { return .failure(ProtocolError(.sessionEnded)) }
-        let roles = try parties.roles()
+        let roles: [Role]
+        switch try parties.eligibility(through: process.channel) {
+        case .success(let eligible): roles = eligible
+        case .failure(let refusal): return .failure(refusal)
+        }
         guard let role = roles.first(where: { $0.id == RoleID(request.roleId) }) else {
-            return .failure(ProtocolError(roles.isEmpty ? .notAMember : .roleUnknown))
+            return .failure(ProtocolError(.roleUnknown))
         }
         let attributes = OfferAttributes(
             account: activation.accountID, service: parties.service, transaction: transaction)

@@ -15,7 +15,6 @@ package struct ResolveRequirements: Sendable {
     package func callAsFunction(
         _ authorization: AuthorizationRequest, subject: MappingID?, at service: ServiceID
     ) throws -> AuthorizationRequest {
-        guard subject != nil || authorization.requirements.contextClasses != nil else { return authorization }
         let factors = try context.policy().factors
         return try context.database.read { transaction in
             var authorization = authorization
@@ -25,8 +24,11 @@ package struct ResolveRequirements: Sendable {
                 }
                 authorization.requirements.accountID = account
             }
-            let roles = try transaction.services.roles(of: service).compactMap { $0.offered(to: factors) }
-            guard !authorization.requirements.meeting(roles).isEmpty else { throw AuthorizationRefusal.noContextClass }
+            let roles = try transaction.services.roles(of: service)
+            guard !DescribeLogin.channels(of: roles, factors, authorization.requirements).isEmpty else {
+                throw authorization.requirements.contextClasses == nil
+                    ? AuthorizationRefusal.noRole : AuthorizationRefusal.noContextClass
+            }
             return authorization
         }
     }

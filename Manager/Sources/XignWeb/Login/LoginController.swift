@@ -58,23 +58,24 @@ package struct LoginController: Sendable {
     private func show(_ request: Request) throws -> Response {
         let login = try ownLogin(request)
         if case .collected = login.process.phase { throw PageRefusal.loginUsed }
-        guard let (service, organization) = try FindService(context)(login.process.serviceID) else {
+        guard let description = try DescribeLogin(context)(login.goal) else {
             throw PageRefusal.unknownService.naming(login.sent)
         }
         return .page(
-            LoginPage.page(model(login, service, organization), in: .english),
+            LoginPage.page(model(login, description), in: .english),
             policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
     }
 
     /// Draws the current QR code, for browsers without scripts.
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
-        guard let process = try presentedLogin(request)?.process, process.phase(at: now) == .waiting else {
-            throw HTTPError.notFound
-        }
-        let secrets = context.secrets(of: process.id)
+        guard let login = try presentedLogin(request), login.process.phase(at: now) == .waiting,
+            try DescribeLogin(context)(login.goal)?.channels.contains(.crossDevice) == true
+        else { throw HTTPError.notFound }
+        let id = login.process.id
+        let secrets = context.secrets(of: id)
         let data = InitializationPayload(
-            .authenticationByQRCode(process.id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
+            .authenticationByQRCode(id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
             origin: context.issuer)
         let code = try QRCode(InitializationLink.appLink(data, at: context.appLinkOrigin))
         return .bytes(
@@ -142,16 +143,17 @@ package struct LoginController: Sendable {
 
     // MARK: The page
 
-    private func model(
-        _ login: BrowserLogin, _ service: Service, _ organization: Organization
-    ) -> LoginPage.Model {
+    private func model(_ login: BrowserLogin, _ description: DescribeLogin.Description) -> LoginPage.Model {
         let now = context.clock.now()
+        let id = login.process.id
         return LoginPage.Model(
-            service: service.displayName, organization: organization.name,
+            service: description.service.displayName, organization: description.organization.name,
             host: RedirectURI.origin(of: login.request.redirectURI)?.idmIdentifier ?? "",
-            session: login.process.id.description, state: LoginState(login.process, at: now),
+            session: id.description, state: LoginState(login.process, at: now),
             secondsLeft: Int(login.process.expiresAt.secondsSince(now)),
-            returnSeconds: Int(Process.collectionSeconds), code: code(of: login.process.id, at: now))
+            returnSeconds: Int(Process.collectionSeconds), secondsPerStep: Int(SessionSecrets.stepSeconds),
+            code: description.channels.contains(.crossDevice) ? code(of: id, at: now) : nil,
+            link: description.channels.contains(.sameDevice) ? link(of: id) : nil)
     }
 
     private func code(of id: SessionID, at now: Timestamp) -> LoginPage.Code {
@@ -160,12 +162,14 @@ package struct LoginController: Sendable {
         return LoginPage.Code(
             key: Base64URL.encode(secrets.qrKey.bytes), managerOrigin: context.issuer.description,
             appLinkOrigin: context.appLinkOrigin.description, step: UInt64(bitPattern: step),
-            millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000),
-            secondsPerStep: Int(SessionSecrets.stepSeconds),
-            link: InitializationLink.appLink(
-                InitializationPayload(
-                    .authenticationByLink(id), secret: secrets.linkSecret, origin: context.issuer),
-                at: context.appLinkOrigin))
+            millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000))
+    }
+
+    private func link(of id: SessionID) -> String {
+        InitializationLink.appLink(
+            InitializationPayload(
+                .authenticationByLink(id), secret: context.secrets(of: id).linkSecret, origin: context.issuer),
+            at: context.appLinkOrigin)
     }
 }
 

@@ -177,7 +177,7 @@ function showPicture() {
 let codes;
 if (page.dataset.state === "done") proceed();
 else if (!ended()) {
-  if (page.dataset.state === "waiting") {
+  if (page.dataset.qrKey) {
     try { codes = new Codes(); } catch { showPicture(); }
   }
   listen();

@@ -73,6 +73,30 @@ struct OperatorCommandTests {
         #expect(try folder.run(["user", "list", "--json"]).output.contains("ada") == false)
     }
 
+    @Test("service show prints what a role takes, and apply warns of a role that accepts the device alone")
+    func roles() throws {
+        let declaration = """
+            organizations:
+              - name: Example Inc.
+                services:
+                  - name: shop
+                    redirectUris: ["https://shop.example.org/callback"]
+                    signingAlgorithm: ES256
+                    roles:
+                      - { name: customer, alternatives: [[pin, device]] }
+                      - { name: visitor, alternatives: [[device]], platforms: [iOS, Android], channels: [sameDevice] }
+            """
+        let applied = try folder.run(["apply", "-"], input: declaration)
+        #expect(applied.status == 0)
+        #expect(applied.errors.contains("warning: role visitor at service shop: accepts the device alone"))
+        #expect(!applied.errors.contains("customer"))
+        let shown = try folder.run(["service", "show", "shop"]).output
+        #expect(shown.contains("Role:           customer: device + pin\n"))
+        #expect(shown.contains("Role:           visitor: device, on Android or iOS, by sameDevice\n"))
+        let json = try folder.run(["service", "show", "shop", "--json"]).output
+        #expect(json.contains("\"platforms\""))
+    }
+
     @Test("An address that is in use is named")
     func addressInUse() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -90,7 +90,7 @@ extension RawDevice {
         }
         let statement = EnrolmentStatement(
             idmIdentifier: manager.issuer.idmIdentifier, activation: id, challenge: challenge,
-            keys: keys.compactMap(\.self), alias: alias, platform: "Linux", keyStore: .file)
+            keys: keys.compactMap(\.self), alias: alias, platform: platform, keyStore: .file)
         return try sign(statement.serialized, .enrolment, pinKey: pinKey, biometricKey: biometricKey)
     }
 }

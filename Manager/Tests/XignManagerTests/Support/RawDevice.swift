@@ -17,11 +17,14 @@ struct RawDevice: Sendable {
     let activation: ActivationID
     let deviceKey: P256.Signing.PrivateKey
     let pinKey: Curve25519.Signing.PrivateKey
+    /// As it enrols itself.
+    private(set) var platform = "Linux"
 
     /// A device whose activation was enrolled with keys that the test knows.
-    init(_ manager: TestManager, user: String = TestManager.userName) throws {
+    init(_ manager: TestManager, user: String = TestManager.userName, platform: String = "Linux") throws {
         let activation = try RawActivation(manager, user: user)
         self = activation.device()
+        self.platform = platform
         let opened = try activation.opened()
         _ = try enrol(with: opened.openToken, challenge: opened.challenge.bytes)
     }

@@ -127,10 +127,15 @@ struct TestBrowser {
 
     private func attribute(_ name: String) throws -> String { try page(from: "<main", behind: "data-\(name)=\"") }
 
+    /// The login page.
+    var page: String { get throws { String(decoding: try get("").bytes, as: UTF8.self) } }
+
+    /// Fetches a path below the login page.
+    func get(_ rest: String) throws -> Response { router.respond(to: try request(.get, path + rest)) }
+
     /// Reads the login page from a place up to the next quotation mark.
     private func page(from place: String, behind beginning: String) throws -> String {
-        let answer = router.respond(to: try request(.get, path))
-        let page = String(decoding: answer.bytes, as: UTF8.self)
+        let page = try page
         let rest = try #require(page.range(of: place), "no \(place): \(page.prefix(300))").upperBound
         let start = try #require(page[rest...].range(of: beginning), "no \(beginning): \(page[rest...].prefix(300))")
         return String(page[start.upperBound...].prefix { $0 != "\"" })

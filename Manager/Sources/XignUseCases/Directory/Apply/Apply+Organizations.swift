@@ -5,7 +5,7 @@ import XignStorage
 /// Organizations, with their services.
 extension ApplyRun {
     mutating func apply(_ declared: Declaration.Organization, _ path: String) throws {
-        let name = displayText(declared.name, "\(path).name")
+        let name = partyName(declared.name, "\(path).name")
         let address = declared.address.map { displayText($0, "\(path).address") }
         let description = declared.description.map { displayText($0, "\(path).description") }
         if let website = declared.website {

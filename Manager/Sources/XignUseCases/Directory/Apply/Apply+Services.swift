@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Services with their roles.
+/// Services.
 extension ApplyRun {
     mutating func apply(_ declared: Declaration.Service, _ organization: Organization, _ path: String) throws {
         let old = try transaction.services.find(name: declared.name)
@@ -37,7 +37,7 @@ extension ApplyRun {
         _ declared: Declaration.Service, _ organization: Organization, _ old: Service?, _ path: String
     ) -> Service {
         expect(Self.isName(declared.name), "\(path).name", "1 to 64 lower-case letters, digits and hyphens")
-        let displayName = declared.displayName.map { displayText($0, "\(path).displayName") } ?? declared.name
+        let displayName = declared.displayName.map { partyName($0, "\(path).displayName") } ?? declared.name
         let description = declared.description.map { displayText($0, "\(path).description") }
         checkRedirectURIs(declared.redirectUris, "\(path).redirectUris")
         let algorithm =
@@ -95,45 +95,6 @@ extension ApplyRun {
         } else {
             try transaction.services.removeSecret(of: service.id)
             try record("removed the client secret of \(service.name)", .serviceSecretChanged, service: service)
-        }
-    }
-
-    // MARK: Roles
-
-    private mutating func roles(
-        _ declared: [Declaration.Role], of service: Service, _ old: [Role], _ path: String
-    ) -> [Role] {
-        expect((1...20).contains(declared.count), path, "1 to 20 roles")
-        let names = declared.enumerated().map { displayText($1.name, "\(path)[\($0)].name") }
-        expect(Set(names).count == names.count, path, "each role once")
-        return declared.enumerated().map { index, declared in
-            let path = "\(path)[\(index)]"
-            let name = names[index]
-            // The second search finds a role from the time before names had to be canonical.
-            let existing =
-                old.first { $0.name.hasSameBytes(as: name) }
-                ?? old.first { CanonicalText.cleaned($0.name).hasSameBytes(as: name) }
-            let errorsBefore = errors.count
-            let role = Role(
-                id: existing?.id ?? .random(), serviceID: service.id, name: name,
-                alternatives: alternatives(declared.alternatives, "\(path).alternatives"),
-                isDefault: !(declared.assigned ?? false))
-            expect(
-                errors.count > errorsBefore || role.offered(to: policy.factors) != nil, "\(path).alternatives",
-                "a list with an alternative without biometric, or `settings: { biometric: true }`")
-            return role
-        }
-    }
-
-    private mutating func alternatives(_ declared: [[String]], _ path: String) -> [[FactorType]] {
-        expect((1...10).contains(declared.count), path, "1 to 10 lists of factors")
-        return declared.enumerated().map { index, names in
-            let factors = names.compactMap(FactorType.init(rawValue:)).filter { $0.algorithm != nil }.sorted()
-            expect(
-                factors.count == names.count && Set(factors).count == factors.count && factors.contains(.device),
-                "\(path)[\(index)]", "factors out of device, pin and biometric, each once, the device always among them"
-            )
-            return factors
         }
     }
 }

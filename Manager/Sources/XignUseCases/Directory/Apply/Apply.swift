@@ -35,9 +35,11 @@ package struct Apply: Sendable {
     /// - Throws: `DeclarationErrors` with all errors of the file; `StorageError`. Nothing has changed then.
     package func callAsFunction(_ file: ReadDeclaration) throws -> [String] {
         let now = context.clock.now()
+        let ownNames = BuiltInParties.names(idmIdentifier: context.issuer.idmIdentifier)
         return try context.database.write { transaction in
             var run = try ApplyRun(file, transaction, at: now)
             run.operatorName = operatorName
+            run.ownNames = ownNames
             try run.apply(file.declaration)
             guard run.errors.isEmpty else { throw DeclarationErrors(run.errors) }
             return run.changes
@@ -53,6 +55,8 @@ struct ApplyRun {
     let transaction: any Transaction
     let now: Timestamp
     var operatorName: String?
+    /// The names of the manager's own parties.
+    var ownNames: [String] = []
     private let line: @Sendable (_ path: String) -> Int
     private let unreadablePaths: [String]
     private(set) var errors: [DeclarationError]
@@ -143,6 +147,16 @@ struct ApplyRun {
             refuse(path, error.description)
             return declared
         }
+    }
+
+    /// Returns the canonical form of a name by which devices show a service or an organization, and refuses the names
+    /// of the manager's own parties, at which people change their PIN or delete their account.
+    mutating func partyName(_ declared: String, _ path: String) -> String {
+        let name = displayText(declared, path)
+        expect(
+            !ownNames.contains { UserName.key(of: $0) == UserName.key(of: name) }, path,
+            "another name: this one is the manager's own")
+        return name
     }
 
     /// Records a change for the operator and in the audit log.

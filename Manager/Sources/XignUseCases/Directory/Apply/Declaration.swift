@@ -55,6 +55,10 @@ package struct Declaration: Sendable, Decodable {
         package var alternatives: [[String]]
         /// Held only by users to whom it is assigned. Otherwise every member of the organization holds it.
         package var assigned: Bool?
+        /// The platforms of devices that take the role; all but `Web` by default.
+        package var platforms: [String]?
+        /// The ways to a device that the role takes: `crossDevice`, `sameDevice` and `inApp`; all by default.
+        package var channels: [String]?
     }
 
     package struct User: Sendable, Decodable {

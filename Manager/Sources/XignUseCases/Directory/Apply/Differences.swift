@@ -35,8 +35,12 @@ extension Service {
 extension Role {
     var field: DeclaredField {
         let factors = alternatives.map { $0.map(\.rawValue).joined(separator: " + ") }.joined(separator: " or ")
-        return ("role \(name)", isDefault ? factors : "\(factors), assigned")
+        let terms = [isDefault ? nil : "assigned", platformsText, channelsText].compactMap(\.self)
+        return ("role \(name)", ([factors] + terms).joined(separator: ", "))
     }
+
+    private var platformsText: String? { platforms.map { "on \($0.map(\.rawValue).joined(separator: " or "))" } }
+    private var channelsText: String? { channels.map { "by \($0.map(\.rawValue).joined(separator: " or "))" } }
 }
 
 extension ServiceAttribute {

@@ -1,0 +1,41 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Describes a website's login for its page: the parties, and the ways to a device that some role takes.
+package struct DescribeLogin: Sendable {
+    package struct Description: Sendable {
+        package let service: Service
+        package let organization: Organization
+        /// Empty where no role can confirm the login, since roles have changed meanwhile.
+        package let channels: Set<Channel>
+    }
+
+    /// The channels of a login that begins in a browser.
+    private static let browserChannels: Set<Channel> = [.crossDevice, .sameDevice]
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: nil where the service was removed.
+    package func callAsFunction(_ login: Goal.Login) throws -> Description? {
+        let factors = try context.policy().factors
+        return try context.database.read { transaction in
+            guard let (service, organization) = try transaction.services.findWithOrganization(id: login.serviceID)
+            else { return nil }
+            let roles = try transaction.services.roles(of: service.id)
+            return Description(
+                service: service, organization: organization,
+                channels: Self.channels(of: roles, factors, login.requirements))
+        }
+    }
+
+    /// - Parameter factors: those that the policy allows.
+    static func channels(
+        of roles: [Role], _ factors: Set<FactorType>, _ requirements: LoginRequirements
+    ) -> Set<Channel> {
+        let offered = requirements.meeting(roles.compactMap { $0.offered(to: factors) })
+        return browserChannels.intersection(offered.flatMap { $0.channels ?? Role.loginChannels })
+    }
+}

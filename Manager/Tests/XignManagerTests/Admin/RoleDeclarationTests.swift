@@ -1,0 +1,131 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignStorage
+
+@testable import XignServer
+@testable import XignUseCases
+
+@Suite("Roles in a declaration")
+struct RoleDeclarationTests {
+    let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    @discardableResult
+    private func apply(_ yaml: String, _ manager: TestManager? = nil) throws -> [String] {
+        try Apply((manager ?? self.manager).context)(Array(yaml.utf8))
+    }
+
+    /// The declaration with further keys of the role `user`.
+    private func declaration(_ keys: String) -> String {
+        TestManager.declaration()
+            .replacing("alternatives: [[pin, device]]", with: "alternatives: [[pin, device]]\n            \(keys)")
+    }
+
+    private func errors(_ yaml: String) throws -> [DeclarationError] {
+        try #require(#expect(throws: DeclarationErrors.self) { try apply(yaml) }).all
+    }
+
+    private func role(_ manager: TestManager) throws -> Role {
+        let service = try manager.service.id
+        let roles = try manager.context.database.read { try $0.services.roles(of: service) }
+        return try #require(roles.first { $0.name == "user" })
+    }
+
+    // MARK: Platforms and channels
+
+    @Test("Platforms and channels are stored, and in another order they are the same", arguments: Engine.allCases)
+    func stored(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        #expect(try role(manager).platforms == nil)
+        #expect(try role(manager).channels == nil)
+        try apply(declaration("platforms: [iOS, Android]\n            channels: [inApp, crossDevice]"), manager)
+        #expect(try role(manager).platforms == [.android, .iOS])
+        #expect(try role(manager).channels == [.crossDevice, .inApp])
+        let again = try apply(
+            declaration("platforms: [Android, iOS]\n            channels: [crossDevice, inApp]"), manager)
+        #expect(again.isEmpty)
+        try apply(TestManager.declaration(), manager)
+        #expect(try role(manager).platforms == nil)
+        #expect(try role(manager).channels == nil)
+    }
+
+    @Test(
+        "A change of them makes statements of before void, and says what it replaces",
+        arguments: ["platforms: [iOS]", "channels: [crossDevice]"])
+    func policyVersion(_ key: String) throws {
+        let before = try manager.service.policyVersion
+        let changes = try apply(declaration(key))
+        #expect(try manager.service.policyVersion == before + 1)
+        let text = key.hasPrefix("platforms") ? "on iOS" : "by crossDevice"
+        #expect(changes == ["changed service demo: role user: device + pin → device + pin, \(text)"])
+    }
+
+    @Test(
+        "An unknown word, an empty list and a double word are refused, with the word that was probably meant",
+        arguments: [
+            ("platforms: [ios]", "platforms[0]", "did you mean iOS?"),
+            ("platforms: [Linux, Andriod]", "platforms[1]", "did you mean Android?"),
+            ("platforms: [BeOS]", "platforms[0]", "must be one of Android, iOS, iPadOS, macOS, Linux, Windows, Web"),
+            ("platforms: [Linux, Linux]", "platforms[1]", "Linux is there before it"),
+            ("platforms: []", "platforms", "left out"), ("channels: []", "channels", "left out"),
+            ("channels: [samedevice]", "channels[0]", "did you mean sameDevice?"),
+            ("channels: [api]", "channels[0]", "must be one of crossDevice, sameDevice, inApp"),
+        ])
+    func refused(_ key: String, _ path: String, _ advice: String) throws {
+        let errors = try errors(declaration(key))
+        #expect(errors.map(\.path) == ["organizations[0].services[0].roles[0].\(path)"])
+        #expect(errors.first?.reason.contains(advice) == true, "\(errors)")
+    }
+
+    @Test(
+        "A misspelt key gets the right one",
+        arguments: [("platform: [iOS]", "platforms"), ("chanels: [inApp]", "channels")])
+    func misspelt(_ key: String, _ right: String) throws {
+        #expect(try errors(declaration(key)).first?.reason.contains(right) == true)
+    }
+
+    @Test("The description of a service names them, for websites and operators")
+    func described() throws {
+        try apply(declaration("platforms: [iOS]\n            channels: [inApp]"))
+        let described = try #require(try DescribeService(manager.context)("demo", includingSecret: false))
+        let role = try #require(described.roles.first { $0.name == "user" })
+        #expect(role.platforms == ["iOS"])
+        #expect(role.channels == ["inApp"])
+        let visitor = try #require(described.roles.first { $0.name == "visitor" })
+        #expect(visitor.platforms == nil)
+        #expect(visitor.channels == nil)
+    }
+
+    // MARK: Warnings and refused names
+
+    @Test("A role that accepts the device alone is reported, also beside another alternative")
+    func deviceAlone() throws {
+        let warning = "accepts the device alone, so whoever holds it logs in"
+        #expect(try manager.context.rolesForDeviceAlone() == ["role visitor at service demo: \(warning)"])
+        try apply(
+            TestManager.declaration().replacing("[[pin, device]]", with: "[[pin, device], [device]]")
+                .replacing(
+                    "assigned: true\n            alternatives: [[device]]", with: "alternatives: [[pin, device]]"))
+        #expect(try manager.context.rolesForDeviceAlone() == ["role user at service demo: \(warning)"])
+    }
+
+    @Test(
+        "A service or organization cannot have a name of the manager's own parties, nor one that looks the same",
+        arguments: ["xign.account", "xign.console", "xign.operator", "Xign.Account", " XIGN.CONSOLE ", "the manager"])
+    func ownNames(_ declared: String) throws {
+        let name = declared == "the manager" ? manager.issuer.idmIdentifier : declared
+        let service = try errors(TestManager.declaration().replacing("Demo website", with: "\"\(name)\""))
+        #expect(service.map(\.path) == ["organizations[0].services[0].displayName"])
+        #expect(service.first?.reason == "must be another name: this one is the manager's own")
+        let organization = try errors("organizations: [{ name: \"\(name)\" }]")
+        #expect(organization.map(\.path) == ["organizations[0].name"])
+    }
+
+    @Test("The name of a service in commands cannot be one of them either")
+    func serviceName() throws {
+        let errors = try errors(TestManager.declaration().replacing("name: demo", with: "name: xign.account"))
+        #expect(errors.map(\.path).contains("organizations[0].services[0].name"))
+    }
+}
