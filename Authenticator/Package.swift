@@ -30,6 +30,11 @@ let package = Package(
                 .product(name: "QRCode", package: "xign-terminal"),
             ],
             swiftSettings: strict),
+        // An app for the end-to-end tests to drive, with the documentation's listing by a symbolic link.
+        .executableTarget(
+            name: "TestApp",
+            dependencies: [.product(name: "XignSDK", package: "xign"), .product(name: "XignCrypto", package: "xign")],
+            path: "Tests/TestApp", swiftSettings: strict),
         .target(name: "CIsolated", dependencies: ["CIsolation"], path: "Tests/CIsolated"),
         .testTarget(
             name: "PicturesTests",

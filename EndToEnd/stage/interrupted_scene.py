@@ -2,9 +2,10 @@
 
 import sqlite3
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
+from .app import App
 from .authenticator import Authenticator
 from .interceptor import Interceptor
 from .manager import Activation, Manager
@@ -21,7 +22,9 @@ class InterruptedScene:
     def __init__(self, folder: Path, *, database: str | None = None, settings: str = ""):
         self.folder = folder
         self.database = database
+        self.apps: list[App] = []
         with ExitStack() as started:
+            started.callback(self.stop_apps)
             listening_port = free_port()
             self.interceptor = Interceptor(listening_port)
             started.callback(self.interceptor.stop)
@@ -60,6 +63,27 @@ class InterruptedScene:
         authenticator.activate(activation)
         return authenticator
 
+    def app(self, name: str) -> App:
+        """Returns a new person's app, activated."""
+        self.manager.apply(f"users:\n  - name: {name}\n    memberships: [Example Inc.]\n")
+        return self.another_app(name, home=name)
+
+    def another_app(self, name: str, home: str) -> App:
+        """Returns an app that the operator has activated for a known person."""
+        activation = self.manager.invite(name)
+        app = self.new_app(home)
+        app.activate(activation.link, activation.pin)
+        return app
+
+    def new_app(self, home: str) -> App:
+        """Returns an app that is not activated."""
+        self.apps.append(App(self.folder / home, self.key_material))
+        return self.apps[-1]
+
+    def stop_apps(self) -> None:
+        for app in self.apps:
+            app.stop()
+
     def login_page(self) -> PlainLoginPage:
         return PlainLoginPage(PlainBrowser(), self.website.authorization_request())
 
@@ -76,9 +100,15 @@ class InterruptedScene:
         """The events about a person in the audit log, oldest first."""
         return [entry["event"] for entry in reversed(self.manager.audit()) if entry.get("user") == user]
 
+    def count_of_events(self, kind: str) -> int:
+        """The number of events of a kind in the audit log."""
+        return [entry["event"] for entry in self.manager.audit()].count(kind)
+
     def rows(self, statement: str, *values) -> list[tuple]:
         """The rows that a query returns."""
         if self.database:
             return rows(self.database, statement, *values)
-        with sqlite3.connect(f"file:{self.manager.data / 'manager.sqlite'}?mode=ro", uri=True, timeout=10) as database:
+        file = f"file:{self.manager.data / 'manager.sqlite'}?mode=ro"
+        # Closed at once: an open connection keeps the manager from removing its journal when it stops.
+        with closing(sqlite3.connect(file, uri=True, timeout=10)) as database:
             return database.execute(statement, values).fetchall()

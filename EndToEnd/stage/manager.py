@@ -105,6 +105,13 @@ class Manager:
         issued = self.command("user", "add", user, "--qr", picture, "--pin-stdin", "--json", input=f"{pin}\n")
         return Activation(picture, pin, json.loads(issued)["link"])
 
+    def create_invitation(self, address: str, organization: str, role: str, pin: str = "20481632") -> Activation:
+        """Invites the owner of a mail address. `role` is the service's and the role's name with a slash between."""
+        picture = self.folder / f"{address}.png"
+        options = ["--organization", organization, "--role", role, "--qr", picture, "--pin-stdin", "--json"]
+        issued = self.command("invitation", "create", address, *options, input=f"{pin}\n")
+        return Activation(picture, pin, json.loads(issued)["link"])
+
     def service(self, name: str) -> dict:
         return json.loads(self.command("service", "show", name, "--json", "--secret"))
 

@@ -81,6 +81,11 @@ def rows(url: str, statement: str, *values: str | bytes) -> list[tuple]:
     return [tuple(row.values()) for row in json.loads(run_or_fail(*psql, f"--command={as_json}", url))]
 
 
+def execute(url: str, statement: str) -> None:
+    """Changes a database, as its owner can."""
+    run_or_fail(programs() / "psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--command={statement}", url)
+
+
 def literal(value: str | bytes) -> str:
     return f"decode('{value.hex()}', 'hex')" if isinstance(value, bytes) else "'" + value.replace("'", "''") + "'"
 

@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+import XignSDK
+
+// The functions that the listing leaves to the app.
+
+enum YourError: Error { case yourErrorCase }
+
+enum YourImplementation {
+    struct User {
+        let app: App
+        /// The PIN that the user types.
+        let pin: String
+        var isLockedOut = false
+    }
+
+    /// The user of the app while the listing runs.
+    static let user = Mutex<User?>(nil)
+
+    static func isAuthenticationFactorSupportedByDevice(_ type: AuthenticatorType) -> Bool { type == .biometric }
+
+    static func authenticateUser(_ data: AuthenticationInitializationData) throws -> AuthenticationResult {
+        guard let user = user.withLock({ $0 }) else { throw YourError.yourErrorCase }
+        return try user.app.authenticate(data, factors: [DeviceFactor(), PinFactor(user.pin)])
+    }
+
+    static func prepareAuthenticationFactor(
+        _ access: ApiAccessAddFactor, _ type: AuthenticatorType
+    ) throws -> AuthenticationFactor { throw YourError.yourErrorCase }
+
+    static func handleLockoutAndRepeatAuthentication() { user.withLock { $0?.isLockedOut = true } }
+    static func handleTheError() {}
+}
+
+extension AddFactorListings {
+    func getBiometricFactor(idmIdentifier: String, completion: @escaping (BiometricFactor?) -> Void) throws {
+        completion(YourImplementation.user.withLock { $0 }.map { BiometricFactor(gate: $0.app.gate) })
+    }
+}
