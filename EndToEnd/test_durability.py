@@ -21,7 +21,10 @@ WRITING = {
     "token": r"POST /openid/token ",
 } | {
     operation: f"POST /api/device/v1/{operation} "
-    for operation in ("open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke")
+    for operation in (
+        *("open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke"),
+        *("startUtility", "finishUtility", "rename"),
+    )
 }
 
 
@@ -37,7 +40,7 @@ def write_ahead_log(scene: InterruptedScene) -> Path:
 
 @pytest.fixture(scope="module")
 def life(scene) -> Trace:
-    """The manager's trace of a device's life: activation, login, decline, revocation."""
+    """The manager's trace of two devices' lives: activation, login, decline, revocation; name, PIN, deletion."""
     tracer = Tracer(scene.manager.process, scene.folder / "life.trace")
     ada = scene.person("ada")
     page = scene.login_page()
@@ -47,6 +50,12 @@ def life(scene) -> Trace:
     assert scene.website.redeem(answer(page.proceed())["code"]).status_code == 200
     assert ada.login(scene.login_page().process_data, "--decline").returncode == 0
     run_or_fail(*ada.command("forget", scene.manager.issuer.removeprefix("http://"), "--yes"))
+    bob = scene.app("bob")
+    bob.step("rename", alias="phone")
+    for process, values in (("changePin", {"newPin": "402816"}), ("delete", {})):
+        bob.confirm(process)
+        bob.step("finish", **values)
+        bob.pin = values.get("newPin", bob.pin)
     return tracer.stop()
 
 

@@ -1,14 +1,19 @@
-"""Replay: an eavesdropper repeats recorded requests, at once and later. Nothing changes."""
+"""Replay: an eavesdropper repeats recorded requests, at once and later. Nothing changes.
+
+The manager's clock goes on as usual here; `ReplayedChainTests` moves it by minutes and weeks.
+"""
 
 import json
 from itertools import count
 
 from stage.authenticator import Authenticator
 from stage.interrupted_scene import InterruptedScene
+from stage.other_websites import Club
 from stage.processes import run, wait_until
 
 LOCKED_OUT = 75
 USED = 3
+SETTINGS = "settings:\n  lockoutSeconds: [1]\n  biometric: true\n"
 
 # Columns that differ without consequences: the numbers of attempts.
 IRRELEVANT = {"attempt", "attempts"}
@@ -57,6 +62,42 @@ def story(scene: InterruptedScene, listener: bool) -> None:
     idm = scene.manager.issuer.removeprefix("http://")
     assert run(*ada.command("forget", idm, "--yes")).returncode == 0
     pause()
+    changes(scene, pause)
+
+
+def changes(scene: InterruptedScene, pause) -> None:
+    """The changes of an account and its devices, up to its deletion."""
+    phone = scene.app("bob")
+    phone.confirm("changePin")
+    pause()
+    phone.pin = "402816"
+    phone.step("finish", newPin=phone.pin)
+    pause()
+    phone.confirm("addFactor")
+    phone.step("finish")
+    pause()
+    phone.step("rename", alias="first name")
+    phone.step("rename", alias="second name")
+    pause()
+    phone.confirm("newActivation")
+    code = phone.step("finish", newPin="91827364", alias="tablet")["code"]
+    pause()
+    tablet = scene.new_app("bobs-tablet")
+    tablet.activate(code, "91827364", alias="tablet")
+    pause()
+    assert sorted(item["alias"] for item in phone.step("list")["activations"]) == ["second name", "tablet"]
+    (other,) = [item["id"] for item in phone.step("list")["activations"] if not item["isThisDevice"]]
+    phone.confirm("revoke", activation=other)
+    pause()
+    assert tablet.refusal("list") == "activationUnknown"
+    invitation = Club(scene).invite("bob@home.example")
+    assert phone.step("open", code=invitation.link, pin=invitation.pin)["result"] == "mergePersonalization"
+    assert phone.authenticate() == "apiAccessMergeComplete"
+    pause()
+    assert phone.login(scene.login_page().process_data) == "userLogin"
+    phone.confirm("delete")
+    phone.step("finish")
+    pause()
 
 
 def remains(scene: InterruptedScene) -> dict[str, list]:
@@ -86,7 +127,7 @@ def told(table: str, column: str, value):
     if column in ("state", "phase", "kind", "factor", "factors", "decline_reason", "pin_origin"):
         return value if table != "browser_request" else "state"
     if column == "outcome":
-        return list(json.loads(value))
+        return value if table == "utility_grant" else list(json.loads(value))
     return type(value).__name__
 
 
@@ -94,15 +135,21 @@ def test_whoever_repeats_every_request_of_a_devices_life_changes_nothing(tmp_pat
     ends = []
     for number, listener in zip(count(), (False, True), strict=False):
         (folder := tmp_path / str(number)).mkdir()
-        with InterruptedScene(folder, settings="settings:\n  lockoutSeconds: [1]\n") as scene:
+        with InterruptedScene(folder, settings=SETTINGS) as scene:
             story(scene, listener)
             ends.append((scene.interceptor.operations(), remains(scene)))
     (operations, expected), (operations_repeated, found) = ends
     assert operations == operations_repeated
     everything = {"open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke"}
+    everything |= {"startUtility", "finishUtility", "list", "rename"}
     assert set(operations) == everything
     assert found == expected
     assert expected["audit"].count("activationPINWrong") == 1
     assert expected["audit"].count("activationAlreadyUsed") == 1
     assert expected["audit"].count("loginRefused") == 1
-    assert expected["audit"].count("loginConfirmed") == 2
+    # Three logins and six changes.
+    assert expected["audit"].count("loginConfirmed") == 9
+    for once in ("pinChanged", "factorAdded", "membershipAdded", "accountRemoved"):
+        assert expected["audit"].count(once) == 1
+    assert expected["audit"].count("activationRenamed") == 2
+    assert expected["audit"].count("activationRevoked") == 2

@@ -16,10 +16,14 @@ struct TestDevice {
     let sdk: XignSdk
     let configuration: XignSdkConfig
     let manager: TestManager
+    let gate = MemoryGate()
 
-    /// - Parameter now: the device's own clock; nil for the system's.
+    /// - Parameters:
+    ///   - transport: the way to the manager.
+    ///   - now: the device's own clock; nil for the system's.
     init(
-        _ manager: TestManager, home: String = UUID().uuidString, now: (@Sendable () -> Date)? = nil
+        _ manager: TestManager, home: String = UUID().uuidString, transport: any Transport = CurlTransport(),
+        now: (@Sendable () -> Date)? = nil
     ) throws {
         self.manager = manager
         let folder = manager.folder.appending(path: home)
@@ -27,7 +31,7 @@ struct TestDevice {
         let keyStore = FileKeyStore(folder: folder.appending(path: "keys"), cost: .init(logN: 10, r: 8, p: 1))
         var configuration = try XignSdkConfig.Builder()
             .addKeyMaterial(Data(manager.context.keys.material.serialized))
-            .setStorageLocation(folder).setKeyStore(keyStore).build()
+            .setStorageLocation(folder).setKeyStore(keyStore).setTransport(transport).setBiometricGate(gate).build()
         if let now { configuration.now = now }
         self.configuration = configuration
         sdk = try XignSdk(configuration)
