@@ -10,7 +10,7 @@ package struct Notices {
     /// The time for which a notice is kept.
     package static let retentionSeconds: Int64 = 30 * 86_400
     /// Notices in one answer to a device.
-    private static let listed = 100
+    private static let listed = 50
 
     /// Adds a notice for the devices, and one to the outbox for the operator's program.
     package func append(_ event: NoticeEvent) throws {
