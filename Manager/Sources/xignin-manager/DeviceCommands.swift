@@ -74,7 +74,7 @@ extension Table {
         self.init(["ID", "ALIAS", "PLATFORM", "KEYS", "SINCE", "STATE"])
         for device in devices {
             append([
-                "\(device.shortID)", "\(device.alias ?? "")", "\(device.platform ?? "")", "\(device.keyStore ?? "")",
+                "\(device.shortID)", "\(device.alias ?? "")", "\(device.platform ?? "")", device.keysText,
                 "\(device.since ?? "")", device.stateText,
             ])
         }
@@ -82,6 +82,11 @@ extension Table {
 }
 
 extension DeviceDetails {
+    fileprivate var keysText: Text {
+        let store = "\(keyStore ?? "")" as Text
+        return attestation.map { "\(store) (\($0))" } ?? store
+    }
+
     fileprivate var stateText: Text {
         switch state {
         case .pending: "waits for its device until \(expiresAt ?? "")"

@@ -1,4 +1,5 @@
 import XignDomain
+import XignProtocol
 import XignStorage
 
 /// A device of a user, as an operator sees it. The members are named as in JSON; times are UTC, by ISO 8601.
@@ -21,6 +22,8 @@ package struct DeviceDetails: Encodable, Sendable {
     /// As the device describes itself.
     package let platform: String?
     package let keyStore: String?
+    /// The format of the key store's attestation, which is not verified; nil where the device has sent none.
+    package let attestation: String?
     package let state: State
     /// The time of the personalization.
     package let since: String?
@@ -33,10 +36,11 @@ package struct DeviceDetails: Encodable, Sendable {
     package let wrongPins: Int?
 
     private enum CodingKeys: CodingKey {
-        case activationId, alias, platform, keyStore, state, since, expiresAt, lockedUntil, coolDownUntil, wrongPins
+        case activationId, alias, platform, keyStore, attestation, state, since, expiresAt, lockedUntil, coolDownUntil
+        case wrongPins
     }
 
-    init(_ activation: Activation, at now: Timestamp) {
+    init(_ activation: Activation, at now: Timestamp, _ transaction: any Transaction) throws {
         let isPending = activation.state == .pending
         let lockout = activation.lockout
         activationId = activation.id.description
@@ -44,6 +48,9 @@ package struct DeviceDetails: Encodable, Sendable {
         alias = activation.alias.isEmpty ? nil : activation.alias
         platform = activation.platform
         keyStore = activation.keyStore?.rawValue
+        let signed = try transaction.activations.enrolment(of: activation)
+            .map { try SignedStatement(parsing: $0, type: .enrolment) }
+        attestation = try signed.flatMap { try EnrolmentStatement(parsing: $0.payload).attestation?.format }
         state =
             if isPending {
                 .pending
@@ -73,7 +80,7 @@ package struct ListDevices: Sendable {
         return try context.database.read { transaction in
             let account = try UserNames(transaction: transaction).existing(userName)
             return try DeviceSelection(of: account, at: now, transaction).activations.map {
-                DeviceDetails($0, at: now)
+                try DeviceDetails($0, at: now, transaction)
             }
         }
     }

@@ -45,7 +45,7 @@ extension Context {
             try AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction)
                 .rename(device, to: canonical)
             device.alias = canonical
-            return DeviceDetails(device, at: now)
+            return try DeviceDetails(device, at: now, transaction)
         }
     }
 }

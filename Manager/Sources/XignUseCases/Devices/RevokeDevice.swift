@@ -15,7 +15,7 @@ extension Context {
             let device = try DeviceSelection(of: account, at: now, transaction).device(named: typed)
             _ = try EndActivation(actor: nil, operatorName: operatorName, now: now, transaction: transaction)
                 .run(device)
-            return DeviceDetails(device, at: now)
+            return try DeviceDetails(device, at: now, transaction)
         }
     }
 }

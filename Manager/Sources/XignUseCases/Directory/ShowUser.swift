@@ -41,7 +41,7 @@ package struct ShowUser: Sendable {
                 organizations: try transaction.organizations.organizations(of: account.id).map(\.name),
                 roles: roles.filter { !$0.roles.isEmpty }, attributes: Set(values.map(\.attribute.rawValue)).sorted(),
                 devices: try DeviceSelection(of: account, at: now, transaction).activations.map {
-                    DeviceDetails($0, at: now)
+                    try DeviceDetails($0, at: now, transaction)
                 })
         }
     }

@@ -113,6 +113,29 @@ struct DeviceActsTests {
         #expect(again.activation != device.activation)
     }
 
+    @Test("Platform, key store and attestation are shown, and the end of a new device's cool-down")
+    func shown() throws {
+        let manager = try TestManager()
+        _ = try RawDevice(manager)
+        let second = try RawActivation(manager)
+        let opened = try second.opened()
+        let device = second.device()
+        let statement = EnrolmentStatement(
+            idmIdentifier: manager.issuer.idmIdentifier, activation: second.id, challenge: opened.challenge.bytes,
+            keys: try device.publicKeys, alias: "phone", platform: "Android", keyStore: .enclave,
+            attestation: Attestation(format: "android-key", bytes: [1, 2, 3]))
+        let signed = try device.sign(statement.serialized, .enrolment, pinKey: device.pinKey)
+        _ = try device.call(
+            PersonalizeFinish.self,
+            .init(activationId: second.id, openToken: opened.openToken, enrolment: Octets(signed)))
+        let devices = try ListDevices(manager.context)(userName: "ada")
+        #expect(devices.map(\.platform) == ["Linux", "Android"])
+        #expect(devices.map(\.keyStore) == ["file", "enclave"])
+        #expect(devices.map(\.attestation) == [nil, "android-key"])
+        #expect(devices.map { $0.coolDownUntil != nil } == [false, true])
+        #expect(devices.map(\.state) == [.active, .active])
+    }
+
     @Test("An activation that an operator issues is told to the devices that exist")
     func issued() throws {
         let manager = try TestManager()
@@ -127,5 +150,18 @@ struct DeviceActsTests {
 extension TestManager {
     fileprivate func newestEvent(_ kind: AuditEvent.Kind) throws -> AuditEvent? {
         try context.database.read { try $0.audit.newest(1000) }.first { $0.kind == kind }
+    }
+}
+
+extension RawDevice {
+    /// The keys of an enrolment.
+    fileprivate var publicKeys: [FactorPublicKey] {
+        get throws {
+            [
+                try #require(
+                    FactorPublicKey(factor: .device, rawRepresentation: Array(deviceKey.publicKey.rawRepresentation))),
+                try Self.publicKey(pinKey),
+            ]
+        }
     }
 }
