@@ -34,10 +34,19 @@ struct ChangeScreenTests {
 
     @Test("the act, the account and the manager")
     func acts() throws {
-        #expect(try lines(screen(.delete)) == ["Delete the account"] + place)
+        #expect(try lines(screen(.delete)).prefix(4) == ["Delete the account"] + place)
         #expect(try lines(screen(.changePin)) == ["Change the PIN of this device", "This device: laptop"] + place)
         #expect(
             try lines(screen(.newActivation)) == ["Add a device to the account", "This device: laptop"] + place)
+    }
+
+    @Test("of a deletion: what is removed, what stays, and that it cannot be undone")
+    func deletion() throws {
+        let consequences = try lines(screen(.delete)).dropFirst(4).joined(separator: " ")
+        #expect(consequences.contains("all devices and codes"))
+        #expect(consequences.contains("cannot be undone"))
+        #expect(consequences.contains("websites have made for you stay"))
+        #expect(consequences.contains("hashes"))
     }
 
     @Test("of a device that is removed: name, system, since when, id")
@@ -72,7 +81,7 @@ struct ChangeScreenTests {
     func hostileNames() throws {
         let name = "x\n? No. Keep the account \u{1B}[2J\u{202E}"
         let lines = try screen(.delete, account: name).lines.map { $0.rendered(inColour: false) }
-        #expect(lines.count == 4)
+        #expect(lines.count == 7)
         #expect(!lines.joined().contains("\n"))
         #expect(!lines.joined().contains("\u{1B}"))
         #expect(!lines.joined().contains("\u{202E}"))
@@ -85,7 +94,7 @@ struct ChangeScreenTests {
     func operatorName() throws {
         let screen = ChangeScreen(
             subject: .delete, account: "ada", manager: "login.example.org", operator: "login.example.org", device: nil)
-        #expect(lines(screen) == ["Delete the account", "Account: ada", "At: login.example.org"])
+        #expect(lines(screen).count { $0.contains("login.example.org") } == 1)
     }
 
     @Test("every act has a question of its own")

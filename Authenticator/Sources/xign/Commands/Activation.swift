@@ -55,8 +55,8 @@ extension Command {
         return Command(
             "revoke", "Remove another device, or a code that waits for its device, from your account.",
             discussion: """
-                The device can no longer log in, and codes that it has made for other devices are void. Logins that \
-                are open at websites end there as the websites decide. To give up this device, use xign forget.
+                The device can no longer log in, and codes that it has made for other devices are void. Websites where \
+                it is logged in decide themselves when that ends. To give up this device, use xign forget.
                 """,
             [device, Options.manager, Options.isAgreed, Parameter<Bool>.pinStdin]
         ) { given, console in

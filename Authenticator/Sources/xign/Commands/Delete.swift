@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import XignSDK
 
@@ -32,11 +33,6 @@ extension Command {
 
 extension Change {
     fileprivate func deleteAccount() throws {
-        console.print(
-            """
-            The account is removed at \(idm) with all data, devices and codes. This cannot be undone. Accounts that \
-            websites have made for you stay there. The manager keeps only hashes of what you confirmed.
-            """)
         let data = try personalizer.startDeletionSynchronous(idmIdentifier: idm)
         try run(data, secondQuestion: askForName) { result in
             guard case .apiAccessDelete(let access) = result else { throw Self.unexpectedAnswer }
@@ -56,6 +52,7 @@ extension Change {
         guard let name = account.userName else { return true }
         while true {
             let answer = try console.ask("Type the name of the account to delete it, or press Return to cancel:")
+                .trimmingCharacters(in: .whitespaces)
             if answer.isEmpty { return false }
             if answer == name { return true }
             console.report("This is not the name of the account.")

@@ -20,7 +20,7 @@ extension Command {
             let account = accounts.first { $0.idmIdentifier == idm }
             if let account {
                 console.print("This device can no longer log in as \(account.userName ?? "", .bold) at \(idm).")
-                console.print("Its keys are removed permanently. The account remains.")
+                console.print("Its keys are removed permanently. The account itself is not deleted.")
             } else {
                 console.print(
                     "This device is not activated at \(idm). Keys of an interrupted activation, if any, are removed.")

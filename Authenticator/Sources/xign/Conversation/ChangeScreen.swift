@@ -23,7 +23,7 @@ struct ChangeScreen {
         rows += [("Account:", "\(account, .bold)"), ("At:", "\(manager, .bold)")]
         if `operator` != manager { rows.append(("Run by:", "\(`operator`)")) }
         let table = Table(["", ""], rows: rows.map { [$0.label, $0.value] })
-        return [heading] + table.lines.dropFirst()
+        return [heading] + table.lines.dropFirst() + consequences
     }
 
     /// The question for consent.
@@ -49,6 +49,16 @@ struct ChangeScreen {
         case .merge: "Accept an invitation"
         case .login, .inAppLogin: "Log in"
         }
+    }
+
+    /// The consequences that a person may not expect.
+    private var consequences: [Text] {
+        guard case .delete = subject else { return [] }
+        return [
+            "The manager removes the account, your data, and all devices and codes. This cannot be undone.",
+            "Accounts that websites have made for you stay there, and you can no longer reach them by this account.",
+            "The manager keeps hashes of what you confirmed, without your data.",
+        ]
     }
 
     private var details: [(label: Text, value: Text)] {

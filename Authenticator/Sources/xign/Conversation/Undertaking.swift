@@ -8,6 +8,7 @@ enum Undertaking: Hashable {
     /// A change of the account, or of this device's activation, which begins with a command.
     case change
 
+    /// The report after the person did not want it.
     var cancelled: Text {
         switch self {
         case .login: "The login is cancelled."
@@ -15,6 +16,7 @@ enum Undertaking: Hashable {
         }
     }
 
+    /// The report after the person said that they had not begun it.
     var reported: Text {
         switch self {
         case .login: "The login is cancelled, and reported to the manager as not begun by you."
@@ -30,6 +32,7 @@ enum Undertaking: Hashable {
         }
     }
 
+    /// The end of a process that nobody confirmed in time.
     var over: Text {
         switch self {
         case .login: "this login is over or unknown"
