@@ -29,7 +29,10 @@ extension Command {
             try explaining {
                 try explaining(
                     .notAllowed,
-                    as: "your account has the most devices or codes that it may have: see xign activation list"
+                    as: """
+                        your account has as many devices or codes as it may have, or too many wrong PINs were entered \
+                        for its codes: see xign activation list, or ask the operator
+                        """
                 ) {
                     let report = try change.newActivation(name: given[name])
                     if given[json] { try console.print(json: report) } else { console.print(report) }
