@@ -14,9 +14,8 @@ struct SignedKeyChange {
     init(_ request: FinishUtility.Request, _ call: DeviceCall) throws {
         let prover = try call.provenActivation(request.activationId)
         guard let signed = try? SignedStatement(parsing: request.keyChange.bytes, type: .keyChange),
-            let statement = try? KeyChangeStatement(parsing: signed.payload)
-        else { throw ProtocolError(.enrolmentRefused) }
-        guard Self.isComplete(request, statement) else { throw ProtocolError(.malformed) }
+            let statement = try? KeyChangeStatement(parsing: signed.payload), Self.isComplete(request, statement)
+        else { throw ProtocolError(.malformed) }
         guard let device = try call.context.database.read({ try $0.activations.factor(.device, of: prover) }) else {
             throw ProtocolError(.activationUnknown)
         }

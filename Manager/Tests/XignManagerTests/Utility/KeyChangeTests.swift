@@ -80,7 +80,7 @@ struct KeyChangeTests {
             consentHash: granted.consentHash, change: .delete)
         for type in [StatementType.consent, .enrolment] {
             let signed = try device.sign(statement.serialized, type, pinKey: nil)
-            expectRefusal(.enrolmentRefused) { try device.finish(granted, signed) }
+            expectRefusal(.malformed) { try device.finish(granted, signed) }
         }
     }
 
