@@ -31,7 +31,8 @@ struct AccountAct {
     func audit(_ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil) throws {
         try transaction.audit.append(
             AuditEvent(
-                event, at: now, accountID: account, activationID: device?.id, operatorName: actor.operatorName))
+                event, at: now, accountID: account, activationID: device?.id, operatorName: actor.operatorName,
+                detail: actor.activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }))
     }
 }
 

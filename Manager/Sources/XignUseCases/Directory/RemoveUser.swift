@@ -12,15 +12,21 @@ extension Context {
         let now = clock.now()
         try database.write { transaction in
             let account = try UserNames(transaction: transaction).locked(name)
-            try AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction).remove(account)
+            try AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction)
+                .remove(account.id)
         }
     }
 }
 
 extension AccountAct {
-    /// Removes an account with everything of it.
-    func remove(_ account: Account) throws {
-        try record(.accountRemoved, .accountRemoved, of: account.id)
-        try transaction.accounts.remove(account.id)
+    /// Removes an account with everything of it. The caller has locked the account.
+    func remove(_ account: AccountID) throws {
+        // The activations are locked before their processes go, as in every other transaction.
+        let activations = try transaction.activations.all(of: account).map(\.id)
+        for id in activations.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            _ = try transaction.activations.lock(id)
+        }
+        try record(.accountRemoved, .accountRemoved, of: account)
+        try transaction.accounts.remove(account)
     }
 }

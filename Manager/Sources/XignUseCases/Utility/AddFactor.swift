@@ -7,6 +7,6 @@ extension KeyChange {
     /// - Throws: `enrolmentRefused` where an activation has the key already.
     func addFactor(_ key: FactorPublicKey) throws {
         guard try transaction.activations.insert(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }
-        try record(.factorAdded, notice: .factorAdded, device: activation.alias)
+        try act.record(.factorAdded, .factorAdded, of: activation.accountID, device: activation)
     }
 }

@@ -14,9 +14,8 @@ extension KeyChange {
         }
         guard !constantTimeEqual(present.rawRepresentation, key.rawRepresentation) else { return false }
         guard try activations.replaceFactor(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }
-        try EndActivation(actor: activation.id, operatorName: nil, now: call.now, transaction: transaction)
-            .endProven(by: activation, except: grant.hash)
-        try record(.pinChanged, notice: .pinChanged, device: activation.alias)
+        try act.endProven(by: activation, except: grant.hash)
+        try act.record(.pinChanged, .pinChanged, of: activation.accountID, device: activation)
         return true
     }
 }

@@ -18,7 +18,7 @@ struct ConfirmedUtility {
         case .addFactor(let factor): try grant(factor: factor, statement)
         case .revoke(let target):
             try RevokeOtherActivation(activation: activation, call: call, transaction: transaction)
-                .run(target.id, session: process.id)
+                .run(target.id)
         case .merge(let invitation):
             try MergeInvitation(activation: activation, call: call, transaction: transaction).run(invitation)
         }

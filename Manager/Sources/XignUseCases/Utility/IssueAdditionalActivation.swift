@@ -22,7 +22,7 @@ extension KeyChange {
             secretHash: BearerHash(bytes: new.secretHash), createdAt: call.now, expiresAt: end, personalizedAt: nil,
             wrongPINs: 0, alias: new.alias ?? "", lockout: .none, issuedBy: activation.id)
         try activations.insert(issued, pinProofHash: BearerHash(of: pinProof))
-        try record(.activationIssued, notice: .activationIssued, subject: new.id, device: new.alias)
+        try act.record(.activationIssued, .activationIssued, of: activation.accountID, device: issued)
         return end
     }
 }

@@ -4,7 +4,7 @@ import XignProtocol
 import XignStorage
 
 /// A change that is asked for with a grant, in the transaction that spends the grant. Each change is in a file of its
-/// own.
+/// own; the deletion is `AccountAct.remove`.
 struct KeyChange {
     let request: FinishUtility.Request
     let signed: SignedKeyChange
@@ -52,7 +52,7 @@ struct KeyChange {
         case .addFactor(let key): try addFactor(key)
         case .newActivation(let new): end = try issue(new)
         case .delete:
-            try deleteAccount()
+            try act.remove(activation.accountID)
             return .done(until: nil)
         }
         try transaction.evidence.insert(
@@ -66,19 +66,6 @@ struct KeyChange {
         return refusal
     }
 
-    /// Records the change, and tells the account's other devices.
-    /// - Parameters:
-    ///   - subject: the activation that the change concerns; nil for the one that made it.
-    ///   - device: the name of that activation.
-    func record(
-        _ kind: AuditEvent.Kind, notice: NoticeEvent.Kind, subject: ActivationID? = nil, device: String?
-    ) throws {
-        try transaction.audit.append(
-            AuditEvent(
-                kind, at: call.now, accountID: activation.accountID, activationID: subject ?? activation.id,
-                detail: subject.map { _ in "by activation \(activation.id)" }))
-        try transaction.notices.append(
-            NoticeEvent(
-                notice, at: call.now, accountID: activation.accountID, actor: activation.id, device: device))
-    }
+    /// The act of the device, which records the change and tells the account's other devices.
+    var act: AccountAct { AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction) }
 }

@@ -1,4 +1,3 @@
-import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -23,14 +22,16 @@ struct MergeInvitation {
             try transaction.accounts.lock(placeholder) != nil,
             try activations.claimMerge(invitation.activationID, into: activation.accountID, at: call.now)
         else { throw ProtocolError(.policyChanged) }
+        // The terms would keep the address beside the values of the account.
+        try transaction.invitations.remove(invitation.activationID)
         try transaction.accounts.remove(placeholder)
         try transaction.organizations.add(account: activation.accountID, to: terms.organizationID)
         for role in terms.roles { try transaction.services.assign(role: role, to: activation.accountID) }
         try store(address: terms.address)
-        try audit(.activationMerged, invitation.activationID)
-        try audit(.membershipAdded, activation.id)
-        try transaction.notices.append(
-            NoticeEvent(.membershipAdded, at: call.now, accountID: activation.accountID, actor: activation.id))
+        let act = AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction)
+        try act.audit(
+            .activationMerged, of: activation.accountID, device: try activations.find(invitation.activationID))
+        try act.record(.membershipAdded, .membershipAdded, of: activation.accountID)
     }
 
     private func store(address: String) throws {
@@ -38,20 +39,7 @@ struct MergeInvitation {
         let others = try values.all(of: activation.accountID).filter { $0.attribute == .email }
         guard !others.contains(where: { $0.text.hasSameBytes(as: address) }), others.count < AttributeValue.maximumCount
         else { return }
-        let disclosure = AttributeDisclosure(
-            salt: Array(SecureRandom.bytes(count: 16)), name: AttributeName.email.rawValue, value: address)
-        try values.save(
-            AttributeValue(
-                id: Array(SecureRandom.bytes(count: AttributeValue.idByteCount)), accountID: activation.accountID,
-                attribute: .email, disclosure: disclosure,
-                alias: AttributeValue.defaultAlias(of: .email, besides: others.map(\.alias)), isPrimary: false,
-                isVerified: false),
-            at: call.now)
-    }
-
-    private func audit(_ kind: AuditEvent.Kind, _ id: ActivationID) throws {
-        try transaction.audit.append(
-            AuditEvent(kind, at: call.now, accountID: activation.accountID, activationID: id))
+        try values.save(.invited(address, activation.accountID, besides: others), at: call.now)
     }
 
     /// Judges the invitation that a process is for.

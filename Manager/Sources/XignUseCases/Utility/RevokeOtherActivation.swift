@@ -10,10 +10,10 @@ struct RevokeOtherActivation {
     let call: DeviceCall
     let transaction: any Transaction
 
-    func run(_ target: ActivationID, session: SessionID) throws {
-        let end = EndActivation(actor: activation.id, operatorName: nil, now: call.now, transaction: transaction)
-        guard let found = try transaction.activations.lock(target)?.activation,
-            try end.run(found, session: session)
-        else { throw ProtocolError(.notAllowed) }
+    func run(_ target: ActivationID) throws {
+        let act = AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction)
+        guard let found = try transaction.activations.find(target), try act.end(found) else {
+            throw ProtocolError(.notAllowed)
+        }
     }
 }

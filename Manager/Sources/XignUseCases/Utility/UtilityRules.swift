@@ -73,6 +73,14 @@ struct UtilityRules {
     }
 }
 
+extension Activation {
+    /// The activation as the statement of its revocation names it.
+    fileprivate var subject: ActivationSubject {
+        ActivationSubject(
+            id: id, alias: alias.isEmpty ? nil : alias, platform: platform, since: personalizedAt?.seconds)
+    }
+}
+
 extension Transaction {
     /// Records the refusal of a utility process: once a day for each purpose and reason.
     func auditOnce(
