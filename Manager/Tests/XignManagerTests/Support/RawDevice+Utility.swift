@@ -54,6 +54,13 @@ extension RawDevice {
             begun.sessionId, try claim(begun.sessionId, token: begun.sessionToken, at: node), at: node)
     }
 
+    /// Claims the process of a merge, and asks for its statement.
+    func prepare(_ merge: Open.Merge, at node: Manager? = nil) throws -> Prepared {
+        let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: nil, supports: [.merge])
+        let started = try claim(merge.sessionId, token: merge.sessionToken, client: client, at: node)
+        return try prepare(merge.sessionId, started, at: node)
+    }
+
     /// Confirms a utility process whose change this device then sends.
     func granted(_ utility: StartUtility.Utility, at node: Manager? = nil) throws -> Granted {
         let prepared = try prepare(utility, at: node)

@@ -16,7 +16,7 @@ import XignStorage
 @Suite("Two devices of one account at once", .serialized)
 struct TwoDevicesTests {
     enum Act: String, CaseIterable {
-        case changePIN, addFactor, newActivation, revokeOther, revokeOwn, delete, login
+        case changePIN, addFactor, newActivation, revokeOther, revokeOwn, delete, login, rename, merge
 
         /// True for an act that may end the other device, whose act is then refused.
         var endsOther: Bool { self == .revokeOther || self == .delete }
@@ -27,7 +27,7 @@ struct TwoDevicesTests {
         .activationUnknown, .unauthenticated, .sessionEnded, .notAllowed, .policyChanged, .grantExpired,
     ]
 
-    private static let rounds = 5
+    private static let rounds = 3
 
     @Test("Neither loses its state, and nothing deadlocks", arguments: Engine.allCases)
     func allPairs(_ engine: Engine) throws {
@@ -102,6 +102,14 @@ struct TwoDevicesTests {
         case .login:
             let prepared = try device.prepare(try TestBrowser(manager))
             return { _ = try device.finish(prepared) }
+        case .rename:
+            return {
+                _ = try device.call(
+                    Rename.self, .init(activationId: device.activation, alias: "renamed"), proven: true)
+            }
+        case .merge:
+            let prepared = try device.prepare(try #require(try manager.invite().open(existing: device).merge))
+            return { _ = try device.finish(prepared) }
         }
     }
 
@@ -125,6 +133,8 @@ struct TwoDevicesTests {
             #expect(issued.count == 1, "\(pair)")
         case .revokeOther: #expect(try manager.activation(of: other)?.state == .revoked, "\(pair)")
         case .revokeOwn: #expect(try manager.activation(of: device)?.state == .revoked, "\(pair)")
+        case .rename: #expect(try manager.activation(of: device)?.alias == "renamed", "\(pair)")
+        case .merge: #expect(try manager.auditKinds.contains(.membershipAdded), "\(pair)")
         case .delete, .login: break
         }
         if act != .revokeOwn { #expect(try manager.activation(of: device)?.state == .active, "\(pair)") }

@@ -58,6 +58,30 @@ struct UtilityRulesTests {
         #expect(try device.finish(prepared).result != nil)
     }
 
+    @Test("The same for a merge", arguments: wrongSubsets)
+    func factorSubsetsOfMerge(_ factors: [FactorType]) throws {
+        _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
+        let eve = try RawDevice(manager, user: "eve")
+        let key = try eve.addFactor()
+        let prepared = try eve.prepare(try #require(try manager.invite().open(existing: eve).merge))
+        let signed = try eve.sign(
+            prepared.statement, .consent, pinKey: factors.contains(.pin) ? eve.pinKey : nil,
+            biometricKey: factors.contains(.biometric) ? key : nil)
+        expectRefusal(.factorSetMismatch) { try eve.confirm(prepared, signed) }
+        #expect(try manager.lockout(of: eve) == .none)
+        #expect(try eve.finish(prepared).result != nil)
+    }
+
+    @Test("An app that cannot show a merge is too old to claim it, and the process stays waiting")
+    func tooOld() throws {
+        _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
+        let eve = try RawDevice(manager, user: "eve")
+        let merge = try #require(try manager.invite().open(existing: eve).merge)
+        expectRefusal(.clientTooOld) { try eve.claim(merge.sessionId, token: merge.sessionToken) }
+        #expect(try manager.snapshot(merge.sessionId)?.phase == .waiting)
+        #expect(try eve.finish(try eve.prepare(merge)).result != nil)
+    }
+
     @Test(
         "A wrong PIN counts, gives no grant, and the renewed statement can be signed after the wait",
         arguments: Engine.allCases)
