@@ -16,6 +16,11 @@ extension DeviceCall {
         StatementSecrets(of: statement, managerSecret: context.database.vault.managerSecret)
     }
 
+    /// The secrets that follow from the consent statement with this SHA-256.
+    func secrets(ofStatementHash hash: [UInt8]) -> StatementSecrets {
+        StatementSecrets(statementHash: hash, managerSecret: context.database.vault.managerSecret)
+    }
+
     /// Derives a code that recognises an enrolment. Without the manager's secret it does not disclose the enrolled
     /// keys.
     ///

@@ -10,7 +10,14 @@ public struct StatementSecrets: Sendable {
     ///   - statement: the signed bytes of a consent statement.
     ///   - managerSecret: 32 bytes, shared by all nodes of the manager.
     public init(of statement: [UInt8], managerSecret: SymmetricKey) {
-        statementHash = Array(SHA256.hash(data: statement))
+        self.init(statementHash: Array(SHA256.hash(data: statement)), managerSecret: managerSecret)
+    }
+
+    /// - Parameters:
+    ///   - statementHash: the SHA-256 of the signed bytes of a consent statement.
+    ///   - managerSecret: 32 bytes, shared by all nodes of the manager.
+    public init(statementHash: [UInt8], managerSecret: SymmetricKey) {
+        self.statementHash = statementHash
         self.managerSecret = managerSecret
     }
 

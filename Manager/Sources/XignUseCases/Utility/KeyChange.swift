@@ -35,11 +35,13 @@ struct KeyChange {
         return .success(outcome)
     }
 
-    /// True if the grant is for this change.
+    /// True if the grant is for this change, and follows from a consent statement. A row that somebody has written into
+    /// the database does not: the manager's secret is elsewhere.
     private var isGranted: Bool {
         let factor: FactorType? = if case .addFactor(let factor) = signed.goal { factor } else { nil }
         return grant.activationID == activation.id && grant.purpose == signed.statement.purpose
             && grant.factor == factor && constantTimeEqual(grant.consentHash, signed.statement.consentHash)
+            && request.grant == call.secrets(ofStatementHash: grant.consentHash).grant
     }
 
     /// Applies the change, and keeps its statement, which tells the keys that verify older evidence.

@@ -84,7 +84,7 @@ struct UtilityGrantTests {
     }
 
     @Test(
-        "A grant that somebody planted in the database changes nothing without the device's key",
+        "A grant that somebody planted in the database changes nothing, with the device's key or without",
         arguments: Engine.allCases)
     func planted(_ engine: Engine) throws {
         let manager = try TestManager(engine)
@@ -101,6 +101,7 @@ struct UtilityGrantTests {
             manager: manager, activation: device.activation, deviceKey: thief.deviceKey, pinKey: thief.pinKey)
         expectRefusal(.activationUnknown) { try impostor.deleteByGrant(planted) }
         expectRefusal(.grantMismatch) { try thief.deleteByGrant(planted) }
+        expectRefusal(.grantMismatch) { try device.deleteByGrant(planted) }
         #expect(try manager.activation(of: device)?.state == .active)
     }
 
