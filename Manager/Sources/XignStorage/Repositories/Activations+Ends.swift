@@ -45,8 +45,8 @@ extension Activations {
         return true
     }
 
-    /// Changes a pending invitation to merged, and moves it to the account that has accepted it. Later attempts to
-    /// open it learn that it is in use, as long as that account exists.
+    /// Changes a pending invitation to merged, moves it to the account that has accepted it, and removes its terms.
+    /// Later attempts to open it learn that it is in use, as long as that account exists.
     /// - Returns: false where it was not pending.
     package func claimMerge(_ id: ActivationID, into account: AccountID, at now: Timestamp) throws -> Bool {
         let changed = try transaction.changedRows(
@@ -57,6 +57,7 @@ extension Activations {
             """)
         guard changed == 1 else { return false }
         try transaction.execute("DELETE FROM open_token WHERE activation_id = \(id)")
+        try transaction.execute("DELETE FROM invitation WHERE activation_id = \(id)")
         return true
     }
 

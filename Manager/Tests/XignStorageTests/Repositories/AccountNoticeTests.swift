@@ -46,6 +46,18 @@ extension Storage {
             }
         }
 
+        @Test("a device gets fifty notices at a time, the oldest first", arguments: Engine.allCases)
+        func pages(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let event = event(.pinChanged, directory)
+                try directory.database.write { transaction in
+                    for _ in 1...60 { try transaction.notices.append(event) }
+                }
+                let pages = try [0, 50, 60].map { try list(directory, after: $0).map(\.number) }
+                #expect(pages == [Array(1...50), Array(51...60), []])
+            }
+        }
+
         @Test("after old notices were removed, the numbers go on", arguments: Engine.allCases)
         func removed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in

@@ -124,6 +124,7 @@ extension Storage {
                 #expect(merged?.state == .merged)
                 #expect(merged?.accountID == winner.first)
                 #expect(merged?.personalizedAt == now)
+                #expect(try database.read { try $0.invitations.find(terms.activationID) } == nil)
             }
         }
 
