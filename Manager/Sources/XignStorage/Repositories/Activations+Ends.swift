@@ -52,7 +52,7 @@ extension Activations {
         let changed = try transaction.changedRows(
             """
             UPDATE activation SET state = \(Activation.State.merged), account_id = \(account), personalized_at = \(now),
-                sealed_pin_proof_hash = NULL
+                wrong_pins = \(0), sealed_pin_proof_hash = NULL
             WHERE id = \(id) AND state = \(Activation.State.pending) AND kind = \(Activation.Kind.invitation)
             """)
         guard changed == 1 else { return false }

@@ -51,6 +51,18 @@ package struct Notices {
         }
     }
 
+    /// Returns the number of an activation's own acts of a kind since a moment.
+    package func count(
+        _ kind: NoticeEvent.Kind, by activation: ActivationID, of account: AccountID, since: Timestamp
+    ) throws -> Int {
+        let row = try transaction.row(
+            """
+            SELECT count(*) AS count FROM notice
+            WHERE account_id = \(account) AND actor_id = \(activation) AND kind = \(kind) AND at > \(since)
+            """)
+        return try row?("count") ?? 0
+    }
+
     /// Removes notices of events before a moment. Their numbers are not used again.
     /// - Returns: the number of notices; fewer than `limit` means that none is left.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {

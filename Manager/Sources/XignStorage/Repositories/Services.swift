@@ -134,6 +134,14 @@ package struct Services {
         return Set(try rows.map { try $0("role_id") })
     }
 
+    /// Returns the ids of all roles that are assigned to an account.
+    package func assignedRoles(to account: AccountID) throws -> Set<RoleID> {
+        Set(
+            try transaction.rows("SELECT role_id FROM role_assignment WHERE account_id = \(account)").map {
+                try $0("role_id")
+            })
+    }
+
     /// Returns the roles that an account holds at a service: for a member of the service's organization, the default
     /// roles and the assigned ones; otherwise none. Without a role, the account may not log in there.
     package func roles(of service: ServiceID, heldBy account: AccountID) throws -> [Role] {

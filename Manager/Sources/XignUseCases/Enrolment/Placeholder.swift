@@ -10,10 +10,14 @@ struct Placeholder {
     let invitation: Invitation
 
     /// - Returns: nil where the activation is no invitation, or where its account is more than a placeholder: two
-    ///   accounts with data are never joined.
+    ///   accounts with data are never joined. Nil also where an operator has disabled the account, or changed its
+    ///   membership or roles: the merge would give back what was taken.
     init?(of activation: Activation, _ transaction: any Transaction) throws {
         guard activation.kind == .invitation, let terms = try transaction.invitations.find(activation.id),
             try transaction.invitations.isPlaceholder(activation.accountID, of: terms),
+            try transaction.accounts.find(id: activation.accountID)?.isActive == true,
+            try transaction.organizations.organizations(of: activation.accountID).map(\.id) == [terms.organizationID],
+            try transaction.services.assignedRoles(to: activation.accountID) == Set(terms.roles),
             let organization = try transaction.organizations.find(id: terms.organizationID)
         else { return nil }
         let roles = try terms.roles.compactMap { id -> InvitationSubject.Role? in

@@ -22,6 +22,7 @@ package struct FinishUtilityProcess: DeviceOperationHandler {
             return try Self.response(spent.outcome, at: call.now)
         }
         let signed = try verified.get()
+        try call.admit(.activation(signed.prover.id))
         let policy = try call.context.policy()
         let answer = try await call.context.database.write { transaction in
             // The account comes before its activations, in every transaction that changes several of them.

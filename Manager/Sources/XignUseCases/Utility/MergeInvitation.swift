@@ -19,11 +19,9 @@ struct MergeInvitation {
         let activations = transaction.activations
         guard let terms = try transaction.invitations.find(invitation.activationID),
             let placeholder = try activations.find(invitation.activationID)?.accountID,
-            try transaction.accounts.lock(placeholder) != nil,
+            try transaction.accounts.lock(placeholder)?.isActive == true,
             try activations.claimMerge(invitation.activationID, into: activation.accountID, at: call.now)
         else { throw ProtocolError(.policyChanged) }
-        // The terms would keep the address beside the values of the account.
-        try transaction.invitations.remove(invitation.activationID)
         try transaction.accounts.remove(placeholder)
         try transaction.organizations.add(account: activation.accountID, to: terms.organizationID)
         for role in terms.roles { try transaction.services.assign(role: role, to: activation.accountID) }

@@ -118,7 +118,7 @@ struct InvitationTests {
 
     /// A reason why an account is more than a placeholder.
     enum Use: CaseIterable {
-        case value, membership, subject, activation
+        case value, membership, subject, activation, roleWithdrawn, membershipEnded, roleAdded
 
         func happen(to account: AccountID, _ transaction: any Transaction, at now: Timestamp) throws {
             switch self {
@@ -134,6 +134,21 @@ struct InvitationTests {
             case .subject:
                 let service = try #require(try transaction.services.find(name: "demo"))
                 _ = try transaction.services.mappingID(of: account, at: service.id) { MappingID("used") }
+            case .roleWithdrawn:
+                for role in try transaction.services.assignedRoles(to: account) {
+                    try transaction.services.withdraw(role: role, from: account)
+                }
+            case .membershipEnded:
+                for organization in try transaction.organizations.organizations(of: account) {
+                    try transaction.organizations.remove(account: account, from: organization.id)
+                }
+            case .roleAdded:
+                let service = try #require(try transaction.services.find(name: "demo"))
+                let role = Role(
+                    id: .random(), serviceID: service.id, name: "further", alternatives: [[.device, .pin]],
+                    isDefault: false)
+                try transaction.services.save(role)
+                try transaction.services.assign(role: role.id, to: account)
             case .activation:
                 try transaction.execute(
                     """

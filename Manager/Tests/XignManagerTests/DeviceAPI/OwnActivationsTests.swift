@@ -52,6 +52,20 @@ struct OwnActivationsTests {
         #expect(try manager.auditKinds.contains(.activationRenamed))
     }
 
+    @Test("A device renames itself ten times a day; the refusal leaves no row", arguments: Engine.allCases)
+    func renameLimit(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        for number in 1...10 { try device.rename("name \(number)") }
+        let rows = try manager.auditKinds.count
+        expectRefusal(.tooManyRequests) { try device.rename("name 11") }
+        #expect(try manager.auditKinds.count == rows)
+        #expect(try device.activations.map(\.alias) == ["name 10"])
+        manager.clock.advance(seconds: 86_400)
+        try device.rename("name 12")
+        #expect(try device.activations.map(\.alias) == ["name 12"])
+    }
+
     @Test("Two devices may have one name; each renames itself alone")
     func sameName() throws {
         let manager = try TestManager()

@@ -124,6 +124,21 @@ struct OverloadTests {
         #expect(try status(device) == nil)
     }
 
+    @Test("a device that tries grants too often is told so, whichever grants")
+    func grants() throws {
+        let manager = try TestManager.behindProxy { $0.activationRequests = try Rate.checked(60, 3) }
+        let device = try RawDevice(manager)
+        func code() throws -> ProtocolErrorCode? {
+            let granted = RawDevice.Granted(statement: [1], grant: .random(count: 32))
+            do {
+                _ = try device.send(try device.newPIN(.init(), by: granted))
+                return nil
+            } catch let error as ProtocolError { return error.error }
+        }
+        let expected: [ProtocolErrorCode] = [.unauthenticated, .unauthenticated, .unauthenticated, .tooManyRequests]
+        #expect(try (0..<4).map { _ in try code() } == expected)
+    }
+
     @Test("a network that begins too many logins is shown a page that says so; another network logs in")
     func logins() throws {
         let manager = try TestManager.behindProxy { $0.logins = try Rate.checked(6, 3) }

@@ -111,7 +111,7 @@ struct MergeTests {
 
     /// An event between a merge's statement and its confirmation.
     enum Event: CaseIterable {
-        case personalized, withdrawn, expired, roleRenamed, roleRemoved, valueAdded
+        case personalized, withdrawn, expired, roleRenamed, roleRemoved, roleWithdrawn, disabled, valueAdded
 
         func happen(to invitation: RawActivation, at manager: TestManager) throws {
             switch self {
@@ -131,6 +131,18 @@ struct MergeTests {
                     let service = try #require(try transaction.services.find(name: "demo"))
                     let roles = try transaction.services.roles(of: service.id)
                     try transaction.services.remove(role: try #require(roles.first { $0.name == "visitor" }).id)
+                }
+            case .roleWithdrawn:
+                try manager.context.database.write { transaction in
+                    let account = try #require(try transaction.activations.find(invitation.id)).accountID
+                    for role in try transaction.services.assignedRoles(to: account) {
+                        try transaction.services.withdraw(role: role, from: account)
+                    }
+                }
+            case .disabled:
+                try manager.context.database.write { transaction in
+                    let account = try #require(try transaction.activations.find(invitation.id)).accountID
+                    try transaction.accounts.setActive(false, account: account)
                 }
             case .valueAdded:
                 let users = try ListUsers(manager.context)().filter { $0.name.hasPrefix("invited-") }
@@ -154,6 +166,17 @@ struct MergeTests {
         expectRefusal(.policyChanged) { try device.finish(prepared) }
         #expect(try ShowUser(manager.context)("guest0").organizations.isEmpty)
         #expect(try ShowUser(manager.context)("guest0").attributes.isEmpty)
+    }
+
+    @Test("Wrong PINs that strangers have tried at an invitation do not count at the account that merges")
+    func wrongPINsOfStrangers() throws {
+        let manager = try TestManager.withGuests(1)
+        let device = try RawDevice(manager, user: "guest0")
+        let invitation = try manager.invite()
+        _ = try invitation.open(pin: "483920")
+        manager.clock.advance(seconds: 60)
+        _ = try device.finish(try device.prepareMerge(invitation))
+        #expect(try #require(try manager.activation(invitation.id)).wrongPINs == 0)
     }
 
     @Test("A wrong PIN of the account is counted at the device, and takes no invitation")
