@@ -10,7 +10,8 @@ import XignSDK
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else {
-            fatalError("TestApp HOME KEY-MATERIAL")  // a test that calls it otherwise is wrong
+            try FileHandle.standardError.write(contentsOf: Data("usage: TestApp HOME KEY-MATERIAL\n".utf8))
+            exit(64)
         }
         let home = URL(filePath: arguments[1], directoryHint: .isDirectory)
         let gate = FileBiometricGate(folder: home.appending(path: "biometric"))

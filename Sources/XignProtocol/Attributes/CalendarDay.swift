@@ -22,7 +22,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
         func number(_ range: Range<Int>) -> Int? {
             bytes[range].reduce(Optional(0)) { number, byte in
-                guard let number, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                guard let number, byte.isDigit else { return nil }
                 return 10 * number + Int(byte - UInt8(ascii: "0"))
             }
         }

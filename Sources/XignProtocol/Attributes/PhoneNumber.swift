@@ -8,6 +8,6 @@ public enum PhoneNumber {
         let digits = text.utf8.dropFirst()
         return text.utf8.first == UInt8(ascii: "+") && digitCounts.contains(digits.count)
             && digits.first != UInt8(ascii: "0")
-            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && digits.allSatisfy(\.isDigit)
     }
 }

@@ -150,7 +150,7 @@ public struct StrictJSON {
         if isNegative { index += 1 }
         let start = index
         var number: Int64 = 0
-        while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        while let byte = current, byte.isDigit {
             number = number * 10 + Int64(byte - UInt8(ascii: "0"))
             index += 1
             guard number < 1 << 53 else { throw refusal("a number of 2^53 or more") }

@@ -58,7 +58,7 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
         let rest = authority[host.endIndex...]
         if rest.isEmpty { return (String(Substring(host)), nil) }
         let digits = rest.dropFirst()
-        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(isDigit),
+        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(\.isDigit),
             digits.first != UInt8(ascii: "0"), let port = Int(Substring(digits)), port <= 65535
         else { return nil }
         return (String(Substring(host)), port)
@@ -66,19 +66,15 @@ public struct ManagerOrigin: Hashable, Sendable, CustomStringConvertible {
 
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {
         !label.isEmpty && label.count <= 63 && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-            && label.allSatisfy {
-                isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")
-            }
+            && label.allSatisfy { $0.isDigit || $0.isLowercaseLetter || $0 == UInt8(ascii: "-") }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
     private static func isNumber(_ label: Substring.UTF8View) -> Bool {
-        label.allSatisfy(isDigit) || label.starts(with: "0x".utf8)
+        label.allSatisfy(\.isDigit) || label.starts(with: "0x".utf8)
     }
 
     private static func isOctet(_ label: Substring.UTF8View) -> Bool {
-        guard label.count <= 3, label.allSatisfy(isDigit), let number = Int(Substring(label)) else { return false }
+        guard label.count <= 3, label.allSatisfy(\.isDigit), let number = Int(Substring(label)) else { return false }
         return number <= 255 && (label.count == 1 || label.first != UInt8(ascii: "0"))
     }
 }

@@ -57,10 +57,9 @@ extension ClientInformation {
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             words = try container.decode([String].self)
-            let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
             guard words.count <= Self.maximumCount,
                 words.allSatisfy({
-                    (1...Self.maximumWordLength).contains($0.utf8.count) && $0.utf8.allSatisfy(letters.contains)
+                    (1...Self.maximumWordLength).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isLowercaseLetter)
                 })
             else { throw DecodingError.dataCorruptedError(in: container, debugDescription: "not capabilities") }
         }

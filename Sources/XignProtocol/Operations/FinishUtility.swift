@@ -1,6 +1,6 @@
 /// Applies the change that a confirmed utility process has granted (protocol.md, section 7).
 ///
-/// The same body gets the same outcome again, also after the change has removed the keys that prove the request.
+/// A repeated body gets its outcome again, also after the change has removed the keys that prove the request.
 public enum FinishUtility: DeviceOperation {
     public static let name = DeviceOperationName.finishUtility
 

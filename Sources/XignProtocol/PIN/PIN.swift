@@ -23,7 +23,7 @@ public struct PIN: ContiguousBytes, Sendable, Equatable, CustomStringConvertible
     /// Reads a PIN; nil where `text` is not 5 to 32 ASCII digits.
     public init?(_ text: String) {
         guard Self.lengthRange.contains(text.utf8.count),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            text.utf8.allSatisfy(\.isDigit)
         else { return nil }
         var text = text
         characters = text.withUTF8 { SymmetricKey(data: UnsafeRawBufferPointer($0)) }

@@ -42,9 +42,8 @@ public struct InitializationLink: Sendable, Equatable {
     /// Returns whether a text is a scheme (RFC 3986, section 3.1) in lower case, so that `HTTPS` is not accepted as the
     /// scheme of an app.
     private static func isScheme(_ text: Substring) -> Bool {
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        guard let first = text.utf8.first, letters.contains(first) else { return false }
-        return text.utf8.allSatisfy { letters.contains($0) || "0123456789+-.".utf8.contains($0) }
+        guard let first = text.utf8.first, first.isLowercaseLetter else { return false }
+        return text.utf8.allSatisfy { $0.isLowercaseLetter || $0.isDigit || "+-.".utf8.contains($0) }
     }
 
     /// Writes the App-Link for a QR code or a mail.

@@ -32,15 +32,11 @@ extension Attestation {
         format = try reader.string("format")
         bytes = try reader.bytes("bytes")
         try reader.end()
-        guard (1...32).contains(format.utf8.count), format.utf8.allSatisfy(Self.isAllowed),
+        guard (1...32).contains(format.utf8.count),
+            format.utf8.allSatisfy({ $0.isLowercaseLetter || $0.isDigit || $0 == UInt8(ascii: "-") }),
             (1...Self.maximumByteCount).contains(bytes.count)
         else { throw .malformed }
     }
 
     var json: JSONValue { .object([("format", .string(format)), ("bytes", .bytes(bytes))]) }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || byte == UInt8(ascii: "-")
-    }
 }

@@ -50,18 +50,12 @@ extension TransactionText {
             try part.end()
         }
         try reader.end()
-        guard (1...64).contains(type.utf8.count), type.utf8.allSatisfy(Self.isLetter),
+        guard (1...64).contains(type.utf8.count), type.utf8.allSatisfy(\.isLetter),
             (2...35).contains(language.utf8.count),
-            language.utf8.allSatisfy({
-                Self.isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
-            }),
+            language.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }),
             (1...Self.maximumPartCount).contains(parts.count), case .literal = parts[0],
             parts.reduce(0, { $0 + $1.text.utf8.count }) <= Self.maximumByteCount
         else { throw .malformed }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x80
     }
 
     var json: JSONValue {

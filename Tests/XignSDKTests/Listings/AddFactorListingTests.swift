@@ -4,7 +4,7 @@ import Testing
 
 @testable import XignSDK
 
-// What the listing leaves to the app: a person who is recognized by the app's own gate.
+// The parts that the listing leaves to the app: its gate recognizes the person.
 
 enum YourError: Error { case yourErrorCase }
 

@@ -69,7 +69,7 @@ private struct NewActivationReport: Encodable {
     let alias: String?
     /// The text that a QR code contains.
     let code: String
-    /// The same as a link; null if the manager's apps have no link.
+    /// The code as an App-Link; null if the manager's apps have no link.
     let link: String?
     let expiresAt: Date?
 }

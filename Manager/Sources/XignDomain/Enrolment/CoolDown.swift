@@ -19,7 +19,7 @@ extension Activation {
     }
 
     /// Returns true if the other activation was in use, or waited for its device, before this one was personalized.
-    /// Of two with the same moment, each counts as the younger one.
+    /// Activations of the same moment count as younger than each other, so that neither escapes the cool-down.
     public func isYounger(than other: Activation) -> Bool {
         (other.personalizedAt ?? other.createdAt) <= (personalizedAt ?? createdAt)
     }

@@ -113,7 +113,7 @@ package struct Outbox {
 
 /// A notice as the program gets it. `docs/operations.md` describes the members, which are never changed, only added to.
 package struct NoticePayload: Codable, Sendable, Equatable {
-    /// The same each time the notice is delivered, so that a repetition can be recognised.
+    /// An identifier that stays with the notice, so that the program recognises a repeated delivery.
     package let id: String
     /// Unix seconds.
     package let at: Int64

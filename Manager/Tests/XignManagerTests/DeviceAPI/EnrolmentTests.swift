@@ -38,7 +38,7 @@ struct EnrolmentTests {
         #expect(try manager.stored(second).coolUntil != nil)
     }
 
-    @Test("An additional activation whose account has no active device any more does not cool down")
+    @Test("An additional activation whose account no longer has an active device does not cool down")
     func lostDevice() throws {
         let manager = try TestManager()
         let first = try RawDevice(manager)

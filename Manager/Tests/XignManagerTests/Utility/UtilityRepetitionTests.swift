@@ -184,7 +184,7 @@ struct UtilityRepetitionTests {
     }
 }
 
-/// The same request through two managers at the same moment: the second one waits for the first one's lock.
+/// Equal requests that two managers get at the same moment: the second one waits for the first one's lock.
 @Suite("Repetitions at the same moment, through two managers", .serialized)
 struct ParallelRepetitionTests {
     let manager: TestManager
