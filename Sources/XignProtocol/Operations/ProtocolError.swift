@@ -97,14 +97,40 @@ public struct ProtocolError: Error, Sendable, Codable, Equatable {
     public var minimumVersion: ClientVersion?
     /// The seconds after which the request can succeed, with `coolDown` and `tooManyRequests`.
     public var retryAfterSeconds: Int64?
+    /// The reasons, with `securityInsufficient`. Words that this version does not know are missing.
+    public var findings: [SecurityFinding] { reportedFindings?.known ?? [] }
+
+    private var reportedFindings: ReportedFindings?
 
     public init(
         _ error: ProtocolErrorCode, lockout: Lockout? = nil, minimumVersion: ClientVersion? = nil,
-        retryAfterSeconds: Int64? = nil
+        retryAfterSeconds: Int64? = nil, findings: [SecurityFinding] = []
     ) {
         self.error = error
         self.lockout = lockout
         self.minimumVersion = minimumVersion
         self.retryAfterSeconds = retryAfterSeconds
+        reportedFindings = findings.isEmpty ? nil : ReportedFindings(known: findings)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case error, lockout, minimumVersion, retryAfterSeconds
+        case reportedFindings = "findings"
+    }
+}
+
+/// The findings as a list of words. A later manager may send words that this version does not know.
+private struct ReportedFindings: Codable, Sendable, Equatable {
+    let known: [SecurityFinding]
+
+    init(known: [SecurityFinding]) { self.known = known }
+
+    init(from decoder: any Decoder) throws {
+        known = try decoder.singleValueContainer().decode([String].self).compactMap(SecurityFinding.init(rawValue:))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(known)
     }
 }

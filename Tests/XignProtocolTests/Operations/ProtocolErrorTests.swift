@@ -92,4 +92,16 @@ struct ProtocolErrorTests {
         let json = #"{"error":"clientTooOld","minimumVersion":"\#(text)"}"#
         #expect(throws: (any Error).self) { try MessageCoding.decode(ProtocolError.self, from: json.octets) }
     }
+
+    @Test("findings that a later manager sends, and this version does not know, are left out")
+    func unknownFindings() throws {
+        let answer = #"{"error":"securityInsufficient","findings":["hooked","emulated"]}"#
+        let error = try MessageCoding.decode(ProtocolError.self, from: Array(answer.utf8))
+        #expect(error.findings == [.hooked])
+    }
+
+    @Test("names of findings are frozen")
+    func findings() {
+        #expect(SecurityFinding.allCases.map(\.rawValue) == ["rooted", "hooked", "unchecked", "outdatedSystem"])
+    }
 }

@@ -96,6 +96,7 @@ extension OperationCodingTests {
             ProtocolError(.lockedOut, lockout: lockout),
             ProtocolError(.clientTooOld, minimumVersion: ClientVersion("1.2.0")),
             ProtocolError(.coolDown, retryAfterSeconds: 86_400),
+            ProtocolError(.securityInsufficient, findings: [.rooted, .hooked]),
         ] + Sample.subjects.map(started)
 
     /// The answer to `start` for an act.
