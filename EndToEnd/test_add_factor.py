@@ -61,7 +61,7 @@ def test_a_finger_that_is_not_recognized_confirms_nothing(bank, app):
     page = bank.login_page()
     app.step("touch", isRecognized=False)
     app.step("start", code=page.process_data)
-    assert app.refusal("authenticate", factors=["biometric", "device"]) == "factorUnavailable"
+    assert app.refusal("authenticate", factors=["biometric", "device"]) == "userNotRecognized"
     app.step("touch", isRecognized=True)
     assert app.authenticate(factors=["biometric", "device"]) == "userLogin"
 

@@ -8,7 +8,8 @@ internal import XignProtocol
 extension Device {
     /// Creates the key of a factor and records it as pending. A key that is pending already is used again.
     ///
-    /// - Throws: `factorRefused` if the activation has the factor, `notPersonalized` if the activation was given up.
+    /// - Throws: `factorRefused` if the activation has the factor, `notPersonalized` if the activation was given up,
+    ///   `factorUnavailable` if the gate makes no key.
     func pendingKey(
         of factor: FactorType, by gate: any BiometricGate, for grant: Grant
     ) throws -> FactorPublicKey {
@@ -18,7 +19,7 @@ extension Device {
             }
             guard !record.factors.contains(factor) else { throw XignSdkError.factorAlreadyAdded }
             let earlier = record.pendingFactor
-            let bytes = try earlier?.publicKey.bytes ?? Array(gate.createKey(record.label))
+            let bytes = try earlier?.publicKey.bytes ?? gate.newKey(of: record)
             guard let key = FactorPublicKey(factor: factor, rawRepresentation: bytes) else {
                 throw KeyStoreError.unusable("The biometric gate made a key that is not on its curve.")
             }

@@ -23,25 +23,6 @@ extension Device {
     }
 }
 
-extension BiometricGate {
-    /// Signs a message with the biometric key of an activation (ES256).
-    ///
-    /// - Throws: `factorUnavailable` if the key is lost or the user was not recognized.
-    func biometricSignature(_ message: [UInt8], _ activation: ActivationRecord) throws -> [UInt8] {
-        do { return Array(try signature(activation.label, over: Data(message))) } catch KeyStoreError.keysMissing {
-            throw XignSdkError(
-                .factorUnavailable,
-                "The biometric key is lost, for example since the enrolled biometrics changed. Use other factors; only "
-                    + "a new activation makes a new key.",
-                underlying: KeyStoreError.keysMissing)
-        } catch {
-            throw XignSdkError(
-                .factorUnavailable, "The biometric gate did not sign. Try again, or use other factors.",
-                underlying: error)
-        }
-    }
-}
-
 extension FactorPublicKey {
     /// The public key of a PIN.
     init(_ pinKey: Curve25519.Signing.PrivateKey) throws {

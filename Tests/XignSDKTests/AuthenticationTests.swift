@@ -217,10 +217,3 @@ struct AuthenticationTests {
         }
     }
 }
-
-/// Runs blocking code on a new thread.
-func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-    }
-}

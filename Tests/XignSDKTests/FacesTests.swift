@@ -11,7 +11,7 @@ struct FacesTests {
             faces[symbol.pathComponents, default: []].append(text.contains(" async") ? "async" : "plain")
         }
         let blocking = faces.keys.filter { $0.last?.contains("Synchronous(") == true }
-        #expect(blocking.count == 27)
+        #expect(blocking.count == 28)
         for path in blocking {
             let twin = path.dropLast() + [path[path.count - 1].replacingOccurrences(of: "Synchronous(", with: "(")]
             #expect(faces[Array(twin)]?.sorted() == ["async", "plain"], "\(path)")

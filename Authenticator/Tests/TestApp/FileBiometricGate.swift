@@ -20,6 +20,13 @@ final class FileBiometricGate: BiometricGate {
         return Data(key.publicKey.rawRepresentation)
     }
 
+    func hasKey(_ label: KeyStoreLabel) -> Bool { FileManager.default.fileExists(atPath: file(label).path) }
+
+    func recognizeUser(reason: String) throws -> any BiometricGate {
+        guard isRecognized.withLock({ $0 }) else { throw NotRecognized() }
+        return self
+    }
+
     func signature(_ label: KeyStoreLabel, over message: Data) throws -> Data {
         guard isRecognized.withLock({ $0 }) else { throw NotRecognized() }
         guard let key = try? Data(contentsOf: file(label)) else { throw KeyStoreError.keysMissing }
@@ -27,7 +34,7 @@ final class FileBiometricGate: BiometricGate {
     }
 
     func removeKey(_ label: KeyStoreLabel) throws {
-        guard FileManager.default.fileExists(atPath: file(label).path) else { return }
+        guard hasKey(label) else { return }
         try FileManager.default.removeItem(at: file(label))
     }
 

@@ -12,6 +12,8 @@ internal import XignProtocol
 public final class AuthenticationUserInformation: Sendable {
     /// The combinations of factors to choose from: those that this device can supply. If it can supply none, all
     /// combinations, so that the app can tell the user which factor to add.
+    ///
+    /// A combination with a biometric key that is gone, see ``XignSdkErrorCode/biometricsChanged``, cannot be supplied.
     public let requestedAuthenticators: [[AuthenticatorType]]
     /// The request that was prepared.
     public let request: AuthenticateRequest
@@ -39,9 +41,15 @@ public final class AuthenticationUserInformation: Sendable {
         self.bytes = bytes
         self.isEnded = isEnded
         let process = request.process
-        let available = process.device.authenticators.intersection(
+        var available = process.device.authenticators.intersection(
             process.activation.factors.compactMap { AuthenticatorType($0) })
         let all = statement.alternatives.map { $0.compactMap { AuthenticatorType($0) } }
+        // Only then: the question costs the gate an access to its store.
+        if all.joined().contains(.biometric), available.contains(.biometric),
+            (try? process.device.biometricGate?.checkKey(of: process.activation)) == nil
+        {
+            available.remove(.biometric)
+        }
         let possible = all.filter { available.isSuperset(of: $0) }
         requestedAuthenticators = possible.isEmpty ? all : possible
     }
@@ -52,8 +60,8 @@ public final class AuthenticationUserInformation: Sendable {
     /// Stretching a PIN takes a tenth of a second or more: do not call this variant on the main thread.
     ///
     /// - Parameter factor: one of the chosen combination.
-    /// - Throws: codes `pinInvalid` (not 5 to 32 digits), `factorUnavailable`, `sessionEnded`, `wrongOrder`,
-    ///   `keyUnavailable`. Earlier signatures stay; the call can be repeated.
+    /// - Throws: codes `pinInvalid` (not 5 to 32 digits), `factorUnavailable`, `biometricsChanged`, `sessionEnded`,
+    ///   `wrongOrder`, `keyUnavailable`. Earlier signatures stay; the call can be repeated.
     public func sign(factor: AuthenticationFactor) throws(XignSdkError) {
         do {
             let (type, signer) = try signer(for: factor)
@@ -67,8 +75,8 @@ public final class AuthenticationUserInformation: Sendable {
     /// Adds a factor's signature, off the caller's actor; otherwise like the synchronous variant.
     ///
     /// - Parameter factor: one of the chosen combination.
-    /// - Throws: codes `pinInvalid` (not 5 to 32 digits), `factorUnavailable`, `sessionEnded`, `wrongOrder`,
-    ///   `keyUnavailable`. Earlier signatures stay; the call can be repeated.
+    /// - Throws: codes `pinInvalid` (not 5 to 32 digits), `factorUnavailable`, `biometricsChanged`, `sessionEnded`,
+    ///   `wrongOrder`, `keyUnavailable`. Earlier signatures stay; the call can be repeated.
     @concurrent
     public func sign(factor: AuthenticationFactor) async throws(XignSdkError) { try signOnThisThread(factor) }
 
@@ -93,10 +101,9 @@ public final class AuthenticationUserInformation: Sendable {
             }
             return (type, .pin(try process.device.pinKey(pin, process.activation)))
         case let factor as BiometricFactor:
-            guard let gate = factor.gate, process.device.authenticators.contains(.biometric) else {
-                throw Self.unavailable(factor)
-            }
-            return (type, .biometric(gate))
+            guard process.device.authenticators.contains(.biometric) else { throw Self.unavailable(factor) }
+            try factor.gate.checkKey(of: process.activation)
+            return (type, .biometric(factor.gate))
         default: throw Self.unavailable(factor)
         }
     }
@@ -110,6 +117,8 @@ public final class AuthenticationUserInformation: Sendable {
     ///
     /// - Throws: `factorSetMismatch` if the factors are not a requested combination. The manager would refuse it,
     ///   without counting an attempt.
+    ///   `biometricsChanged`, `userNotRecognized` or `factorUnavailable` if the gate does not sign. Its factor is
+    ///   removed then, so that the user can choose another one.
     func signedStatement() throws -> SignedStatement {
         let signers = try state.withLock {
             if $0.isFinished { throw XignSdkError.alreadyFinished }
@@ -123,9 +132,16 @@ public final class AuthenticationUserInformation: Sendable {
                 switch signer {
                 case .device: (type, { try process.device.deviceSignature($0, process.activation) })
                 case .pin(let key): (type, { Array(try key.signature(for: $0)) })
-                case .biometric(let gate): (type, { try gate.biometricSignature($0, process.activation) })
+                case .biometric(let gate): (type, { try self.signature(over: $0, by: gate) })
                 }
             })
+    }
+
+    private func signature(over message: [UInt8], by gate: any BiometricGate) throws -> [UInt8] {
+        do { return try gate.biometricSignature(message, request.process.activation) } catch {
+            state.withLock { $0.signers[.biometric] = nil }
+            throw error
+        }
     }
 
     /// Deletes the signers after the manager has verified their signatures.

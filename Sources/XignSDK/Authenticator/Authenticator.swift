@@ -77,8 +77,9 @@ public final class Authenticator: Sendable {
     /// - Parameter userInfo: the statement, signed by every factor of one requested combination.
     /// - Returns: the result of the authentication, or `lockout` if a factor was wrong.
     /// - Throws: codes `factorSetMismatch` (no attempt was counted), `wrongOrder`, `sessionEnded`, `policyChanged`,
-    ///   `consentMismatch`, `accessDenied`, `activationUnknown`, `notAllowed` (the activation to be revoked has ended),
-    ///   `factorUnavailable` (the biometric gate did not sign: the call can be repeated).
+    ///   `consentMismatch`, `accessDenied`, `activationUnknown`, `notAllowed` (the activation to be revoked has ended);
+    ///   `userNotRecognized`, `biometricsChanged` and `factorUnavailable` if the biometric gate did not sign: sign with
+    ///   the factor again, or with another one, then repeat the call.
     public func finishAuthentication(
         userInfo: AuthenticationUserInformation
     ) async throws(XignSdkError) -> AuthenticationResult { try await finish(userInfo).result() }

@@ -1,4 +1,5 @@
-/// The component for functions that all processes share: parsing initialization data, and checking the device.
+/// The component for functions that all processes share: parsing initialization data, creating the biometric factor,
+/// and checking the device.
 ///
 /// Every flow has three variants: `async`; blocking (`...Synchronous`; do not call it on the main thread); and one that
 /// returns at once and delivers the outcome as an event, see ``subscribe(_:)``. All may be called from any thread.
@@ -52,6 +53,40 @@ public final class XignCommon: Sendable {
     /// Parses data with the source `opened`; the outcome is an event.
     public func parseProcessInitializationData(data: String) {
         parseProcessInitializationData(data: data, source: .opened)
+    }
+
+    // MARK: Create a biometric factor
+
+    /// Recognizes the user by the device's biometrics, and returns the factor with which an authentication is signed,
+    /// or which is added to the activation. Needs no network.
+    ///
+    /// The user is asked now, by the gate of the configuration. A gate with the default
+    /// ``BiometricGate/recognizeUser(reason:)`` asks only when the factor signs.
+    ///
+    /// Source: XignSys SDK documentation, "Creating a BiometricFactor".
+    ///
+    /// - Parameters:
+    ///   - idmIdentifier: the identifier of the activation's manager.
+    ///   - reason: the text that tells the user what the recognition is for, in the user's language; not empty.
+    /// - Throws: codes `factorUnavailable` (the device has no gate, or the gate is broken), `notPersonalized`,
+    ///   `biometricsChanged` (choose another combination), `userNotRecognized` (try again, or choose another
+    ///   combination).
+    public func createBiometricFactor(
+        idmIdentifier: String, reason: String
+    ) async throws(XignSdkError) -> BiometricFactor {
+        try await biometricFactor(at: idmIdentifier, reason: reason).result()
+    }
+
+    /// Recognizes the user, and returns the biometric factor; see the asynchronous variant.
+    @available(*, noasync)
+    public func createBiometricFactorSynchronous(
+        idmIdentifier: String, reason: String
+    ) throws(XignSdkError) -> BiometricFactor { try biometricFactor(at: idmIdentifier, reason: reason).wait() }
+
+    /// Recognizes the user, and returns the biometric factor; the outcome is an event.
+    public func createBiometricFactor(idmIdentifier: String, reason: String) {
+        biometricFactor(at: idmIdentifier, reason: reason).report(
+            to: queue, as: XignCommonEvent.createBiometricFactor)
     }
 
     // MARK: Execute a security check

@@ -2,6 +2,8 @@
 public enum XignCommonEvent: Sendable {
     /// The outcome of parsing process initialization data.
     case parseProcessInitializationData(Result<ProcessInitializationData, XignSdkError>)
+    /// The outcome of creating a biometric factor.
+    case createBiometricFactor(Result<BiometricFactor, XignSdkError>)
     /// The outcome of a security check.
     case executeSecurityCheck(Result<SecurityCheckResult, XignSdkError>)
 }
@@ -17,6 +19,8 @@ public enum XignCommonEvent: Sendable {
 public protocol XignCommonEventReceiver: AnyObject {
     /// The outcome of parsing process initialization data. Return true to consume it.
     func onParseProcessInitializationData(_ result: Result<ProcessInitializationData, XignSdkError>) -> Bool
+    /// The outcome of creating a biometric factor. Return true to consume it.
+    func onCreateBiometricFactor(_ result: Result<BiometricFactor, XignSdkError>) -> Bool
     /// The outcome of a security check. Return true to consume it.
     func onExecuteSecurityCheck(_ result: Result<SecurityCheckResult, XignSdkError>) -> Bool
 }
@@ -27,6 +31,8 @@ extension XignCommonEventReceiver {
         false
     }
     /// Passes the event to the next receiver.
+    public func onCreateBiometricFactor(_ result: Result<BiometricFactor, XignSdkError>) -> Bool { false }
+    /// Passes the event to the next receiver.
     public func onExecuteSecurityCheck(_ result: Result<SecurityCheckResult, XignSdkError>) -> Bool { false }
 }
 
@@ -34,6 +40,7 @@ extension XignCommonEvent {
     @MainActor func offer(to receiver: any XignCommonEventReceiver) -> Bool {
         switch self {
         case .parseProcessInitializationData(let result): receiver.onParseProcessInitializationData(result)
+        case .createBiometricFactor(let result): receiver.onCreateBiometricFactor(result)
         case .executeSecurityCheck(let result): receiver.onExecuteSecurityCheck(result)
         }
     }

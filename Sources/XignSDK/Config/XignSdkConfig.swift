@@ -118,7 +118,8 @@ public struct XignSdkConfig: Sendable {
             return self
         }
 
-        /// Sets the gate of the biometric factor. Without one, no biometric factor can be added or used.
+        /// Sets the gate of the biometric factor, for the activations of all managers. Without one, no biometric factor
+        /// can be added or used.
         ///
         /// The SDK removes the gate's keys together with their activations. To sign, it uses the gate of the
         /// ``BiometricFactor``.

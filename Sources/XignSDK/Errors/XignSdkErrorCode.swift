@@ -116,6 +116,11 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let tooManyCorrections = Self(rawValue: "tooManyCorrections")
     /// The statement to be signed differs from what the user saw. Nothing was signed. Do not repeat; report it.
     public static let consentMismatch = Self(rawValue: "consentMismatch")
+    /// The biometric key is gone, since the enrolled biometrics have changed. Choose another combination. Only a new
+    /// activation makes another key: offer the user to activate the app again.
+    public static let biometricsChanged = Self(rawValue: "biometricsChanged")
+    /// The user cancelled the biometric recognition, or was not recognized. Try again, or choose another combination.
+    public static let userNotRecognized = Self(rawValue: "userNotRecognized")
     /// The factor is not enrolled, or not available on this device. Choose another combination.
     public static let factorUnavailable = Self(rawValue: "factorUnavailable")
     /// The signing factors are not a requested combination. Sign with all factors of one combination, and with no

@@ -1,7 +1,6 @@
 /// A factor that can sign. The subclasses are ``DeviceFactor``, ``PinFactor`` and ``BiometricFactor``.
 // @unchecked: a class that may be subclassed cannot be checked; here and in the subclasses every stored property is a
-// `let` of a Sendable type (or, in BiometricFactor, of one that Apple documents as safe), and no subclass can be made
-// outside the module.
+// `let` of a Sendable type, and no subclass can be made outside the module.
 public class AuthenticationFactor: @unchecked Sendable {
     /// The type of the factor.
     public let type: AuthenticatorType

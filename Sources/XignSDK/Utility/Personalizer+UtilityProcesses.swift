@@ -41,9 +41,10 @@ extension Personalizer {
     /// - Parameters:
     ///   - result: the permission.
     ///   - factor: the factor to add.
-    /// - Throws: codes `factorUnavailable` (also if the gate did not sign: the call can be repeated), `factorRefused`,
-    ///   `grantMismatch` (the permission is for another factor), `grantExpired`, `grantSpent`, `wrongOrder`,
-    ///   `activationUnknown`, `notPersonalized`, `enrolmentRejected`.
+    /// - Throws: codes `userNotRecognized` (the call can be repeated), `factorUnavailable`, `factorRefused`,
+    ///   `biometricsChanged` (the key of an earlier call is gone: begin again after five minutes), `grantMismatch` (the
+    ///   permission is for another factor), `grantExpired`, `grantSpent`, `wrongOrder`, `activationUnknown`,
+    ///   `notPersonalized`, `enrolmentRejected`.
     public func finishAddAuthenticationFactor(
         result: ApiAccessAddFactor, factor: AuthenticationFactor
     ) async throws(XignSdkError) { try await finishAdding(factor, result).result() }

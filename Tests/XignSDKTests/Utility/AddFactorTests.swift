@@ -126,7 +126,7 @@ struct AddFactorTests {
     func notRecognized() async throws {
         let access = try await device.addFactorAccess()
         gate.state.withLock { $0.isRefusing = true }
-        #expect(await finish(access) == .factorUnavailable)
+        #expect(await finish(access) == .userNotRecognized)
         #expect(manager.requests(of: "finishUtility").isEmpty)
         gate.state.withLock { $0.isRefusing = false }
         #expect(await finish(access) == nil)
@@ -240,7 +240,7 @@ struct AddFactorTests {
     func invalidated() async throws {
         #expect(await finish(try await device.addFactorAccess()) == nil)
         gate.state.withLock { $0.keys = [:] }
-        #expect(await code { try await logIn(device) } == .factorUnavailable)
+        #expect(await code { try await logIn(device) } == .biometricsChanged)
         #expect(await code { try await device.begin(.addFactor) } == .factorRefused)
         #expect(try await device.logsIn(pin: "482915"))
     }

@@ -13,6 +13,8 @@ final class MemoryGate: BiometricGate {
         return Data(key.publicKey.rawRepresentation)
     }
 
+    func hasKey(_ label: KeyStoreLabel) -> Bool { keys.withLock { $0[label] != nil } }
+
     func signature(_ label: KeyStoreLabel, over message: Data) throws -> Data {
         guard let key = keys.withLock({ $0[label] }) else { throw KeyStoreError.keysMissing }
         return Data(try key.signature(for: message).rawRepresentation)
