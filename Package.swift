@@ -22,12 +22,13 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
             resources: [.copy("Vectors"), .copy("interoperation.py")], swiftSettings: strict),
     ]
     // HTTPS on libcurl. Elsewhere it is URLSession, whose source the tests compile here too, by a symbolic link.
+    // scripts/typecheck-apple checks the other branch and the sources that it names.
     let network: [Target] = [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "Curl", dependencies: ["CCurl"], swiftSettings: strictOverC),
     ]
     let networkModules: [Target.Dependency] = ["Curl"]
-    let otherTransport = "Transport/URLSessionTransport.swift"
+    let otherPlatform = "Platform/Apple"
     let otherTests: [String] = []
 #else
     let cryptography: [Target] = [
@@ -38,7 +39,7 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
     ]
     let network: [Target] = []
     let networkModules: [Target.Dependency] = []
-    let otherTransport = "Transport/CurlTransport.swift"
+    let otherPlatform = "Platform/Linux"
     let otherTests = ["URLSession", "CurlTransportTests.swift"]
 #endif
 
@@ -53,7 +54,7 @@ let package = Package(
     targets: cryptography + network + [
         .target(name: "XignProtocol", dependencies: ["XignCrypto"], swiftSettings: strict),
         .target(
-            name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"] + networkModules, exclude: [otherTransport],
+            name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"] + networkModules, exclude: [otherPlatform],
             swiftSettings: strict),
         .testTarget(
             name: "XignProtocolTests", dependencies: ["XignProtocol", "XignCrypto"],

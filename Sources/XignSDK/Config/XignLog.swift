@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(os)
-    import os
-#endif
-
 /// The SDK's log, for the app's developer.
 ///
 /// At no level does a message contain a PIN, a key, a token, process initialization data or a user's attribute.
@@ -35,19 +29,10 @@ public struct XignLog: Sendable {
 
     init(level: Level, handler: Handler?) {
         self.level = level
-        self.handler = handler ?? Self.system
+        self.handler = handler ?? PlatformDefaults.log
     }
 
     func callAsFunction(_ level: Level, _ message: @autoclosure () -> String) {
         if level <= self.level && level != .none { handler(level, message()) }
-    }
-
-    /// The system's log on Apple's systems, standard error elsewhere.
-    private static let system: Handler = { level, message in
-        #if canImport(os)
-            Logger(subsystem: "XignSDK", category: "\(level)").log("\(message, privacy: .public)")
-        #else
-            FileHandle.standardError.write(Data("XignSDK \(level): \(message)\n".utf8))
-        #endif
     }
 }

@@ -148,29 +148,13 @@ public struct XignSdkConfig: Sendable {
             }
             var services: [ServiceConfiguration] = []
             for data in serviceConfigurations { services.append(try ServiceConfiguration(data)) }
-            let storage = storageLocation ?? Self.defaultStorageLocation
-            #if canImport(Security)
-                let (defaultKeyStore, defaultTransport) = (SecureEnclaveKeyStore(), URLSessionTransport())
-            #else
-                let defaultKeyStore = FileKeyStore(folder: storage.appendingPathComponent("keys"))
-                let defaultTransport = CurlTransport()
-            #endif
+            let storage = storageLocation ?? PlatformDefaults.storageLocation
             return XignSdkConfig(
                 keyMaterials: chains, serviceConfigurations: services, deepLinkSchemes: deepLinkSchemes,
                 deviceLock: deviceLock, log: XignLog(level: logLevel, handler: logHandler), storageLocation: storage,
-                transport: transport ?? defaultTransport, keyStore: keyStore ?? defaultKeyStore,
+                transport: transport ?? PlatformDefaults.transport(),
+                keyStore: keyStore ?? PlatformDefaults.keyStore(storageLocation: storage),
                 biometricGate: biometricGate)
-        }
-
-        private static var defaultStorageLocation: URL {
-            #if os(Linux)
-                let home = FileManager.default.homeDirectoryForCurrentUser
-                let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-                return (data.map { URL(fileURLWithPath: $0) } ?? home.appendingPathComponent(".local/share"))
-                    .appendingPathComponent("xign")
-            #else
-                return URL.applicationSupportDirectory.appendingPathComponent("xign")
-            #endif
         }
     }
 }

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// An exclusive lock on the storage location, across threads and processes.
 ///
 /// It uses `flock` on a file that each call opens again, so it excludes other threads, other instances of the SDK and

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A folder of small files that only its owner can access. Every write is atomic and durable.
 struct PrivateFolder: Sendable {
     let path: String

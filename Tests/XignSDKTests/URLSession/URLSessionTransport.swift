@@ -1,1 +1,1 @@
-../../../Sources/XignSDK/Transport/URLSessionTransport.swift
+../../../Sources/XignSDK/Platform/Apple/URLSessionTransport.swift

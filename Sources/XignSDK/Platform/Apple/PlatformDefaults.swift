@@ -1,0 +1,21 @@
+import Foundation
+import os
+
+/// The defaults of the configuration on Apple's systems.
+enum PlatformDefaults {
+    /// `Application Support/xign` of the app or, on macOS without a sandbox, of the user.
+    static var storageLocation: URL {
+        // Every system has this folder in the user's domain.
+        FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+            .appendingPathComponent("xign")
+    }
+
+    static func keyStore(storageLocation: URL) -> any KeyStore { SecureEnclaveKeyStore() }
+
+    static func transport() -> any Transport { URLSessionTransport() }
+
+    /// The system's log.
+    static let log: XignLog.Handler = { level, message in
+        Logger(subsystem: "XignSDK", category: "\(level)").log("\(message, privacy: .public)")
+    }
+}

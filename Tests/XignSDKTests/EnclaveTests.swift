@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+import XignCrypto
+import XignProtocol
+
+@testable import XignSDK
+
+/// The decisions behind the key store and the biometric gate of Apple's systems, which run on every system.
+@Suite("the enclave's records and errors")
+struct EnclaveTests {
+    let keys = EnclaveKeys(
+        deviceKey: Octets([1, 2, 3]), bindKey: Octets([4, 5]), salt: SecretOctets([UInt8](repeating: 7, count: 16)))
+    let biometricKey = EnclaveBiometricKey(key: Octets([1, 2, 3]), biometry: Octets([8, 9]))
+
+    @Test("stores the keys' references, the salt and the cost in the form that later versions read")
+    func form() throws {
+        let text = String(decoding: try keys.keychainRecord, as: UTF8.self)
+        #expect(
+            text == #"{"bindKey":"BAU","deviceKey":"AQID","rounds":600000,"salt":"BwcHBwcHBwcHBwcHBwcHBw","v":1}"#)
+        #expect(try EnclaveKeys(keychainRecord: Data(text.utf8)) == keys)
+    }
+
+    @Test("stores the biometric key with the biometrics for which it was made")
+    func biometricForm() throws {
+        let text = String(decoding: try biometricKey.keychainRecord, as: UTF8.self)
+        #expect(text == #"{"biometry":"CAk","key":"AQID","v":1}"#)
+        #expect(try EnclaveBiometricKey(keychainRecord: Data(text.utf8)) == biometricKey)
+    }
+
+    @Test("refuses a damaged record", arguments: ["", "{}", #"{"v":1,"deviceKey":"AQID"}"#, "not JSON"])
+    func damaged(_ text: String) {
+        #expect(throws: KeyStoreError.self) { try EnclaveKeys(keychainRecord: Data(text.utf8)) }
+    }
+
+    @Test("stretches a PIN with the recorded cost, and new keys with 600,000 rounds")
+    func cost() throws {
+        func stretched(rounds: Int) throws -> SymmetricKey {
+            var other = keys
+            other.rounds = rounds
+            return try other.stretch(pin: Data("482915".utf8))
+        }
+        #expect(try stretched(rounds: 1) == stretched(rounds: 1))
+        #expect(try stretched(rounds: 1) != stretched(rounds: 2))
+        #expect(keys.rounds == 600_000)
+    }
+
+    @Test("knows that the key cannot sign once the enrolled biometrics have changed")
+    func changedBiometrics() {
+        #expect(biometricKey.canSign(with: .some(hash: Data([8, 9]))))
+        #expect(!biometricKey.canSign(with: .some(hash: Data([8, 8]))))
+        #expect(!biometricKey.canSign(with: .none))
+    }
+
+    @Test("leaves the decision to the enclave where the system does not tell the enrolled biometrics")
+    func untoldBiometrics() {
+        #expect(biometricKey.canSign(with: .unknown))
+        #expect(EnclaveBiometricKey(key: Octets([1]), biometry: nil).canSign(with: .some(hash: Data([1]))))
+        #expect(!EnclaveBiometricKey(key: Octets([1]), biometry: nil).canSign(with: .none))
+    }
+
+    @Test("does not take locked biometrics for removed ones")
+    func lockedBiometrics() {
+        #expect(EnrolledBiometry(stateHash: Data([1]), failure: nil) == .some(hash: Data([1])))
+        #expect(EnrolledBiometry(stateHash: nil, failure: LocalAuthenticationCode.biometryLockout) == .unknown)
+        #expect(EnrolledBiometry(stateHash: nil, failure: LocalAuthenticationCode.biometryNotAvailable) == .unknown)
+        #expect(EnrolledBiometry(stateHash: nil, failure: LocalAuthenticationCode.biometryNotEnrolled) == .none)
+        #expect(EnrolledBiometry(stateHash: nil, failure: LocalAuthenticationCode.passcodeNotSet) == .none)
+    }
+
+    @Test("requires a device lock only where systems have one")
+    func deviceLock() throws {
+        #expect(DeviceLock(failure: LocalAuthenticationCode.passcodeNotSet) == .notSet)
+        #expect(DeviceLock(failure: LocalAuthenticationCode.biometryLockout) == .set)
+        #expect(DeviceLock(failure: nil) == .set)
+        #expect(throws: KeyStoreError.deviceLockNotSet) { try DeviceLock.notSet.check(.required) }
+        try DeviceLock.notSet.check(.ignored)
+        try DeviceLock.unsupported.check(.required)
+        #expect(KeyProtection(.required, on: .set) == .lockKept)
+        #expect(KeyProtection(.required, on: .unsupported) == .unlocked)
+        #expect(KeyProtection(.ignored, on: .set) == .unlocked)
+    }
+
+    @Test("tells a missing item and a locked device from a broken keychain")
+    func keychainStatus() {
+        #expect(KeyStoreError(keychainStatus: KeychainStatus.itemNotFound) == .keysMissing)
+        #expect(KeyStoreError(keychainStatus: KeychainStatus.interactionNotAllowed) == .deviceLocked)
+        #expect(KeyStoreError(keychainStatus: -50) == .unusable("The keychain failed with status -50."))
+    }
+
+    @Test(
+        "lets the user try again after a cancellation or an unrecognized face",
+        arguments: LocalAuthenticationCode.ofUser)
+    func userNotRecognized(_ code: Int) {
+        #expect(KeyStoreError(signingFailure: code) == nil)
+    }
+
+    @Test(
+        "gives the key up where no biometrics are enrolled any longer",
+        arguments: LocalAuthenticationCode.ofNothingEnrolled)
+    func nothingEnrolled(_ code: Int) {
+        #expect(KeyStoreError(signingFailure: code) == .keysMissing)
+        #expect(KeyStoreError(creationFailure: code) != .keysMissing)
+    }
+
+    @Test("reports biometrics that the app may not use as unusable, and keeps the key")
+    func unavailable() throws {
+        let error = try #require(KeyStoreError(signingFailure: LocalAuthenticationCode.biometryNotAvailable))
+        guard case .unusable(let reason) = error else { return #expect(Bool(false), "\(error)") }
+        #expect(reason.contains("NSFaceIDUsageDescription"))
+    }
+}
