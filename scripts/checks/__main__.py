@@ -6,13 +6,14 @@ python scripts/checks [CHECK ...]     all of them, or those named
 import argparse
 import sys
 
+import apple
 import comments
 import documents
 import imports
 import lengths
 import threat_model
 
-CHECKS = {module.__name__: module for module in (documents, lengths, comments, imports, threat_model)}
+CHECKS = {module.__name__: module for module in (documents, lengths, comments, imports, threat_model, apple)}
 
 
 def main() -> int:

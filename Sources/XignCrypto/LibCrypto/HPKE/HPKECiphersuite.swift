@@ -70,10 +70,6 @@ extension HPKE {
         public static let P256_SHA256_AES_GCM_256 = Ciphersuite(
             kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 
-        /// A constant that CryptoKit does not have; this module adds it on Apple's systems.
-        public static let Curve25519_SHA256_AES_GCM_256 = Ciphersuite(
-            kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
-
         public static let XWingMLKEM768X25519_SHA256_AES_GCM_256 = Ciphersuite(
             kem: .XWingMLKEM768X25519, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 

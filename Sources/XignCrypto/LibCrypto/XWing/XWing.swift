@@ -5,10 +5,6 @@ import FoundationEssentials
 /// It requires libcrypto 3.5. With an older one everything throws `CryptoKitError.underlyingCoreCryptoError`; check
 /// ``HPKE/isXWingAvailable`` first. Keys may be used by any number of threads.
 public enum XWingMLKEM768X25519 {
-    /// True if the libcrypto loaded at run time has ML-KEM. Portable code uses ``HPKE/isXWingAvailable``, which also
-    /// exists on systems of Apple that do not have this type.
-    public static var isAvailable: Bool { MLKEM768.isAvailable }
-
     static let seedByteCount = 32
     static let publicKeyByteCount = MLKEM768.publicKeyByteCount + Curve25519.byteCount
     static let ciphertextByteCount = MLKEM768.ciphertextByteCount + Curve25519.byteCount
@@ -24,12 +20,4 @@ public enum XWingMLKEM768X25519 {
         context.update(label)
         return unsafe SymmetricKey(SecureBytes(count: 32) { unsafe context.finish(into: $0) })
     }
-}
-
-extension HPKE {
-    /// True if `XWingMLKEM768X25519` can be used.
-    ///
-    /// The same name exists on Apple's systems, where it depends on the version of the system. The value does not
-    /// change while the process runs.
-    public static var isXWingAvailable: Bool { XWingMLKEM768X25519.isAvailable }
 }
