@@ -16,13 +16,15 @@ package enum Initialization {
     }
 
     /// Draws all keys and writes the first key material.
-    /// - Parameter keep: saves the root keys. It is called before the database holds anything, since nobody could draw
-    ///   them again.
+    /// - Parameters:
+    ///   - rs256: the key for ID tokens with RSA, drawn if nil. Tests share one, since that takes its time.
+    ///   - keep: saves the root keys. It is called before the database holds anything, since nobody could draw them
+    ///     again.
     /// - Throws: `ManagerError` where the database was initialized before, and whatever `keep` throws; the database is
     ///   unchanged then.
     package static func run(
         database: any Database, issuer: ManagerOrigin, appLinkOrigins: [ManagerOrigin], at now: Timestamp,
-        keep: (RootKeys) throws -> Void
+        rs256: RSA.Signing.PrivateKey? = nil, keep: (RootKeys) throws -> Void
     ) throws {
         try database.migrate(Schema.migrations)
         let alreadyInitialized = ManagerError(
@@ -31,7 +33,7 @@ package enum Initialization {
         let roots = [Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey()]
         let online = Curve25519.Signing.PrivateKey()
         let es256 = P256.Signing.PrivateKey()
-        let rs256 = try RSA.Signing.PrivateKey(bitCount: 3072)
+        let rs256 = try rs256 ?? RSA.Signing.PrivateKey(bitCount: 3072)
         let sealing = try EncryptionKeys.draw(at: now)
         let material = KeyMaterial(
             url: issuer, appLinkOrigins: appLinkOrigins, epoch: 1, sequence: 1,

@@ -23,6 +23,8 @@ final class TestManager: Sendable {
     static let activationPIN = "20481632"
     /// The operator in the audit log.
     static let operatorName = "root"
+    /// The key for ID tokens with RSA of all managers. Drawing it takes longer than most tests.
+    private static let rs256 = Result { try RSA.Signing.PrivateKey(bitCount: 3072) }
 
     let issuer: ManagerOrigin
     let manager: Manager
@@ -53,7 +55,8 @@ final class TestManager: Sendable {
         let database = try DatabaseAddress(place.address).open(vault: vault)
         try Initialization.run(
             database: database, issuer: issuer,
-            appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now, keep: { _ in })
+            appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now,
+            rs256: Self.rs256.get(), keep: { _ in })
         manager = try Manager(
             database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
