@@ -11,6 +11,7 @@ final class Device: Sendable {
     let deepLinkSchemes: [String: XignSdkConfig.DeepLinks]
     let log: XignLog
     let now: @Sendable () -> Date
+    let activationPINStretching: ActivationPINProof.Stretching
     private let transport: any Transport
     private let uptime: @Sendable () -> ContinuousClock.Instant
 
@@ -30,6 +31,7 @@ final class Device: Sendable {
         deepLinkSchemes = configuration.deepLinkSchemes
         log = configuration.log
         now = configuration.now
+        activationPINStretching = configuration.activationPINStretching
         transport = configuration.transport
         uptime = configuration.uptime
     }

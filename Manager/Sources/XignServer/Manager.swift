@@ -17,9 +17,11 @@ package final class Manager: Sendable {
 
     /// - Throws: as `Context.init`.
     package init(
-        database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits()
+        database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
+        activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
-        context = try Context(database: database, issuer: issuer, clock: clock)
+        context = try Context(
+            database: database, issuer: issuer, clock: clock, activationPINStretching: activationPINStretching)
         admission = Admission(limits, clock: clock, log: log)
         self.log = log
         context.observeProcesses { [unfinished = admission.unfinishedLogins] change in

@@ -14,19 +14,26 @@ package final class Context: Sendable {
     package let database: any Database
     package let keys: KeyRing
     package let clock: Clock
+    let activationPINStretching: ActivationPINProof.Stretching
     private let policyCache = Locked(PolicyCache())
 
     /// Brings the schema up to date and reads the keys.
     ///
-    /// - Parameter database: opened with the vault of the manager's key-encryption key.
+    /// - Parameters:
+    ///   - database: opened with the vault of the manager's key-encryption key.
+    ///   - activationPINStretching: of the activations that this process issues.
     /// - Throws: `ManagerError` for a database that was never initialized, or that belongs to another key-encryption
     ///   key or issuer; `StorageError`.
-    package init(database: any Database, issuer: ManagerOrigin, clock: Clock) throws {
+    package init(
+        database: any Database, issuer: ManagerOrigin, clock: Clock,
+        activationPINStretching: ActivationPINProof.Stretching = .standard
+    ) throws {
         try database.migrate(Schema.migrations)
         try Initialization.check(database: database, issuer: issuer)
         self.database = database
         self.issuer = issuer
         self.clock = clock
+        self.activationPINStretching = activationPINStretching
         keys = try KeyRing(database: database)
         appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
         let topic = Settings.topic.description

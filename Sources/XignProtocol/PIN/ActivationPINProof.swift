@@ -2,8 +2,14 @@ import XignCrypto
 
 /// A proof that the device knows the activation PIN, without sending it (protocol.md, section 4).
 public enum ActivationPINProof {
-    /// The iterations of PBKDF2.
-    public static let rounds = 600_000
+    /// The cost of a guess at the PIN.
+    public struct Stretching: Sendable {
+        /// The cost that both sides agree on.
+        public static let standard = Stretching(rounds: 600_000)
+
+        /// The iterations of PBKDF2. Other numbers are for tests, which import this module with `@testable`.
+        let rounds: Int
+    }
 
     /// Computes the proof, 32 bytes. Blocks the calling thread for some hundred milliseconds.
     ///
@@ -11,13 +17,13 @@ public enum ActivationPINProof {
     ///     proof = HMAC(activation secret, "xign/1 activation pin" || activation id || PBKDF2(PIN, salt, 600,000, 32))
     /// - Throws: `CryptoKitError` where the key derivation fails.
     public static func compute(
-        pin: PIN, secret: SecretOctets, activation: ActivationID
+        pin: PIN, secret: SecretOctets, activation: ActivationID, stretching: Stretching = .standard
     ) throws -> SecretOctets {
         var saltInput = ByteWriter(label: "xign/1 activation salt")
         saltInput.append(activation.bytes)
         let salt = Array(SHA256.hash(data: saltInput.bytes).prefix(16))
         let stretched = try PBKDF2.deriveKey(
-            from: pin, salt: salt, using: SHA256.self, rounds: rounds, outputByteCount: 32)
+            from: pin, salt: salt, using: SHA256.self, rounds: stretching.rounds, outputByteCount: 32)
         var message = ByteWriter(label: "xign/1 activation pin")
         message.append(activation.bytes)
         var code = HMAC<SHA256>(key: SymmetricKey(data: secret.bytes))

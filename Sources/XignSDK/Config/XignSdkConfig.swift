@@ -15,6 +15,8 @@ public struct XignSdkConfig: Sendable {
     /// The clocks, replaced in tests.
     var now: @Sendable () -> Date = { Date() }
     var uptime: @Sendable () -> ContinuousClock.Instant = { .now }
+    /// The stretching of activation PINs, cheaper in tests.
+    var activationPINStretching = ActivationPINProof.Stretching.standard
 
     /// The kinds of data that may arrive by Deep-Link.
     enum DeepLinks: Sendable {

@@ -15,7 +15,9 @@ extension Personalizer {
             let existing = try await device.activation(at: data.idmIdentifier)
             let request = Open.Request(
                 activationId: data.activationId, activationSecret: data.secret,
-                pinProof: try ActivationPINProof.compute(pin: pin, secret: data.secret, activation: data.activationId),
+                pinProof: try ActivationPINProof.compute(
+                    pin: pin, secret: data.secret, activation: data.activationId,
+                    stretching: device.activationPINStretching),
                 existingActivationId: existing?.activationId, client: device.clientInformation())
             let answer = try await device.manager(data.idmIdentifier)
                 .perform(Open.self, request, provenBy: existing)

@@ -27,7 +27,8 @@ extension ApiAccessRequestNewActivationData {
             if let earlier { return earlier }
             throw XignSdkError.newPinMissing
         }
-        let proof = try ActivationPINProof.compute(pin: pin, secret: secret, activation: activationId)
+        let proof = try ActivationPINProof.compute(
+            pin: pin, secret: secret, activation: activationId, stretching: grant.device.activationPINStretching)
         if let earlier {
             guard earlier.pinProof == proof else { throw XignSdkError.otherPinSent }
             pinSpec.wipe()

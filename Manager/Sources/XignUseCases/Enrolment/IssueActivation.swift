@@ -76,7 +76,9 @@ struct ActivationHandout: Sendable {
     init(pin: PIN, _ context: Context) throws {
         let secret = SecretOctets.random(count: InitializationPayload.secretByteCount)
         secretHash = BearerHash(of: secret)
-        pinProofHash = BearerHash(of: try ActivationPINProof.compute(pin: pin, secret: secret, activation: id))
+        pinProofHash = BearerHash(
+            of: try ActivationPINProof.compute(
+                pin: pin, secret: secret, activation: id, stretching: context.activationPINStretching))
         link = InitializationLink.appLink(
             InitializationPayload(.personalization(id), secret: secret, origin: context.issuer),
             at: context.appLinkOrigin)

@@ -35,6 +35,12 @@ struct RawActivation: Sendable {
         RawDevice(manager: manager, activation: id, deviceKey: deviceKey, pinKey: pinKey)
     }
 
+    func proof(of pin: String = TestManager.activationPIN) throws -> SecretOctets {
+        try ActivationPINProof.compute(
+            pin: try #require(PIN(pin)), secret: secret, activation: id,
+            stretching: TestManager.activationPINStretching)
+    }
+
     /// - Parameter existing: an activation that the caller says to have.
     func open(
         pin: String = TestManager.activationPIN, existing: RawDevice? = nil
@@ -50,7 +56,7 @@ struct RawActivation: Sendable {
         pin: String = TestManager.activationPIN, existing: RawDevice? = nil,
         supports: Set<ClientCapability> = [.merge], isProven: Bool = true
     ) throws -> SealedRequest {
-        let proof = try ActivationPINProof.compute(pin: try #require(PIN(pin)), secret: secret, activation: id)
+        let proof = try proof(of: pin)
         return try (existing ?? device()).seal(
             Open.self,
             .init(

@@ -121,11 +121,9 @@ extension RawDevice {
     ) throws -> FinishUtility.Request {
         let change = KeyChangeStatement.NewActivation(
             id: new.id, secretHash: Array(SHA256.hash(data: new.secret.bytes)), alias: alias)
-        let pin = try #require(PIN(TestManager.activationPIN))
-        let proof = try proof ?? ActivationPINProof.compute(pin: pin, secret: new.secret, activation: new.id)
         return .init(
             activationId: activation, grant: granted.grant,
-            keyChange: Octets(try keyChange(.newActivation(change), by: granted)), pinProof: proof)
+            keyChange: Octets(try keyChange(.newActivation(change), by: granted)), pinProof: try proof ?? new.proof())
     }
 
     /// The request that deletes the account.

@@ -32,6 +32,7 @@ struct TestDevice {
         var configuration = try XignSdkConfig.Builder()
             .addKeyMaterial(Data(manager.context.keys.material.serialized))
             .setStorageLocation(folder).setKeyStore(keyStore).setTransport(transport).setBiometricGate(gate).build()
+        configuration.activationPINStretching = TestManager.activationPINStretching
         if let now { configuration.now = now }
         self.configuration = configuration
         sdk = try XignSdk(configuration)

@@ -7,12 +7,12 @@ import Threads
 import XignCrypto
 import XignDomain
 import XignHTTP
-import XignProtocol
 import XignStorage
 
 @testable import XignAdmission
 @testable import XignDeviceAPI
 @testable import XignOpenID
+@testable import XignProtocol
 @testable import XignServer
 @testable import XignUseCases
 @testable import XignWeb
@@ -23,6 +23,8 @@ final class TestManager: Sendable {
     static let activationPIN = "20481632"
     /// The operator in the audit log.
     static let operatorName = "root"
+    /// Cheap, since the cost of a guess is no subject of these tests.
+    static let activationPINStretching = ActivationPINProof.Stretching(rounds: 1000)
     /// The key for ID tokens with RSA of all managers. Drawing it takes longer than most tests.
     private static let rs256 = Result { try RSA.Signing.PrivateKey(bitCount: 3072) }
 
@@ -58,7 +60,8 @@ final class TestManager: Sendable {
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now,
             rs256: Self.rs256.get(), keep: { _ in })
         manager = try Manager(
-            database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits)
+            database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits,
+            activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
         server = try ManagerServer(manager) {
@@ -85,7 +88,8 @@ final class TestManager: Sendable {
     /// Another manager of the same identity, on an open database.
     func node(on database: any Database, ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
         try Manager(
-            database: database, issuer: issuer, clock: Clock { [clock] in clock.now + seconds }, log: log)
+            database: database, issuer: issuer, clock: Clock { [clock] in clock.now + seconds }, log: log,
+            activationPINStretching: Self.activationPINStretching)
     }
 
     static func declaration(settings: String = "", session: Int = 300) -> String {

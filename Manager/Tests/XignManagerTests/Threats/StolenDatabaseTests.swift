@@ -177,8 +177,7 @@ private final class Run {
     }
 
     private func activationPINProof() throws -> SecretOctets {
-        try ActivationPINProof.compute(
-            pin: try #require(PIN(TestManager.activationPIN)), secret: link.data.secret, activation: activation)
+        try RawActivation(manager: manager, id: activation, secret: link.data.secret).proof()
     }
 
     /// All that must stay secret.
