@@ -12,15 +12,22 @@ public struct Policy: Sendable, Equatable, Codable {
     /// True if biometric keys can be enrolled and count in a login. A program can enrol any key under that name.
     public var allowsBiometric: Bool
 
+    /// The requirements for devices at every service, at activation and in utility processes.
+    public var security: SecurityRequirements
+
     public static let standard = Policy(
         lockoutSeconds: LockoutPolicy.standard.durations, permanentLockoutAfter: LockoutPolicy.standard.permanentAfter,
         pin: .standard, allowsBiometric: false)
 
-    public init(lockoutSeconds: [Int64], permanentLockoutAfter: Int, pin: PINPolicy, allowsBiometric: Bool) {
+    public init(
+        lockoutSeconds: [Int64], permanentLockoutAfter: Int, pin: PINPolicy, allowsBiometric: Bool,
+        security: SecurityRequirements = .none
+    ) {
         self.lockoutSeconds = lockoutSeconds
         self.permanentLockoutAfter = permanentLockoutAfter
         self.pin = pin
         self.allowsBiometric = allowsBiometric
+        self.security = security
     }
 
     public init(from decoder: any Decoder) throws {
@@ -30,6 +37,7 @@ public struct Policy: Sendable, Equatable, Codable {
         pin = try members.decode(PINPolicy.self, forKey: .pin)
         // Absent from policies that an older version stored.
         allowsBiometric = try members.decodeIfPresent(Bool.self, forKey: .allowsBiometric) ?? false
+        security = try members.decodeIfPresent(SecurityRequirements.self, forKey: .security) ?? .none
     }
 
     /// The factors that every device enrols.

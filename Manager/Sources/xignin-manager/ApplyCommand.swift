@@ -21,7 +21,9 @@ extension Command {
             try given.withManager { manager in
                 let apply = Apply(manager.context, by: OperatorName.current)
                 let changes = try reportingAll(of: given[file], console) { try apply(yaml) }
-                let warnings = try manager.context.nameConflicts() + manager.context.rolesForDeviceAlone()
+                let warnings =
+                    try manager.context.nameConflicts() + manager.context.rolesForDeviceAlone()
+                    + manager.context.rolesForUncheckedBrowsers()
                 for warning in warnings { console.report("warning: \(warning)") }
                 if given[json] { return try console.print(json: ["changes": changes]) }
                 for change in changes { console.print("\(change)") }

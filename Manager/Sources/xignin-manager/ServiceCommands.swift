@@ -31,6 +31,7 @@ extension Command {
                         [attribute.required ? "required" : "optional"] + (attribute.verified ? ["verified"] : [])
                     console.print("Attribute:      \(attribute.name): \(terms.joined(separator: ", "))")
                 }
+                if let security = service.security { console.print("Devices:        \(security.text)") }
                 for role in service.roles {
                     let alternatives = role.alternatives.map { $0.joined(separator: " + ") }.joined(separator: " or ")
                     let platforms = role.platforms.map { ", on \($0.joined(separator: " or "))" } ?? ""

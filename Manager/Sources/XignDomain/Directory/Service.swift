@@ -41,6 +41,8 @@ public struct Service: Sendable, Equatable {
     public var attributes: [ServiceAttribute]
     /// The destination of claims that a scope requests.
     public var claimsIn: ClaimDestination
+    /// The requirements for devices, in addition to those of the policy.
+    public var security: SecurityRequirements
     /// A counter of the changes to anything that a user confirms or that decides who may log in.
     public var policyVersion: Int64
 
@@ -51,7 +53,7 @@ public struct Service: Sendable, Equatable {
         id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
         redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: BearerHash?,
         isActive: Bool, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
-        claimsIn: ClaimDestination = .userInfo, policyVersion: Int64
+        claimsIn: ClaimDestination = .userInfo, security: SecurityRequirements = .none, policyVersion: Int64
     ) {
         self.id = id
         self.organizationID = organizationID
@@ -66,6 +68,7 @@ public struct Service: Sendable, Equatable {
         self.sessionSeconds = sessionSeconds
         self.attributes = attributes
         self.claimsIn = claimsIn
+        self.security = security
         self.policyVersion = policyVersion
     }
 

@@ -40,20 +40,27 @@ package struct Services {
 
     /// Inserts a service, or replaces the one with the same id. Leaves its sealed secret as it is.
     package func save(_ service: Service) throws {
+        let security = service.security == .none ? nil : try MessageCoding.encode(service.security)
         try transaction.execute(
             """
             INSERT INTO service (\(Self.columns))
             VALUES (\(service.id), \(service.organizationID), \(service.name), \(service.displayName),
                 \(service.description), \(TextList.join(service.redirectURIs)), \(service.signingAlgorithm),
                 \(service.proofKey), \(service.secretHash), \(service.isActive), \(service.sessionSeconds),
-                \(TextList.join(service.attributes)), \(service.claimsIn), \(service.policyVersion))
+                \(TextList.join(service.attributes)), \(service.claimsIn),
+                \(security.map { String(decoding: $0, as: UTF8.self) }), \(service.policyVersion))
             ON CONFLICT (id) DO UPDATE SET organization_id = excluded.organization_id, name = excluded.name,
                 display_name = excluded.display_name, description = excluded.description,
                 redirect_uris = excluded.redirect_uris, signing_algorithm = excluded.signing_algorithm,
                 proof_key = excluded.proof_key, secret_hash = excluded.secret_hash, is_active = excluded.is_active,
                 session_seconds = excluded.session_seconds, attributes = excluded.attributes,
-                claims_in = excluded.claims_in, policy_version = excluded.policy_version
+                claims_in = excluded.claims_in, security = excluded.security, policy_version = excluded.policy_version
             """)
+    }
+
+    /// Makes the open statements of all services void, after a change of the policy.
+    package func raisePolicyVersions() throws {
+        try transaction.execute("UPDATE service SET policy_version = policy_version + 1")
     }
 
     // MARK: Client secrets
@@ -186,7 +193,7 @@ package struct Services {
 
     private static let columns: SQL.Fragment = """
         id, organization_id, name, display_name, description, redirect_uris, signing_algorithm, proof_key, secret_hash,
-        is_active, session_seconds, attributes, claims_in, policy_version
+        is_active, session_seconds, attributes, claims_in, security, policy_version
         """
 
     private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default, platforms, channels"
@@ -198,7 +205,12 @@ package struct Services {
             redirectURIs: TextList.split(try row("redirect_uris")), signingAlgorithm: try row("signing_algorithm"),
             proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"), isActive: try row("is_active"),
             sessionSeconds: try row("session_seconds"), attributes: TextList.attributes(try row("attributes")),
-            claimsIn: try row("claims_in"), policyVersion: try row("policy_version"))
+            claimsIn: try row("claims_in"), security: try security(try row.optional("security")),
+            policyVersion: try row("policy_version"))
+    }
+
+    private static func security(_ json: String?) throws -> SecurityRequirements {
+        try json.map { try MessageCoding.decode(SecurityRequirements.self, from: Array($0.utf8)) } ?? .none
     }
 
     private static func role(_ row: Row) throws -> Role {

@@ -10,7 +10,7 @@ package enum Schema {
         Migration(6, countOfCodes),
         Migration(7, uniqueUserNames, fill: Accounts.addKeys),
         Migration(8, loginRequirements), Migration(9, processes),
-        Migration(10, utilityProcesses, fill: addStatementHashes),
+        Migration(10, utilityProcesses, fill: addStatementHashes), Migration(11, securityRequirements),
     ]
 
     private static let directory: [Definition] = [
@@ -246,6 +246,9 @@ package enum Schema {
         """,
         "DROP TABLE login_session",
     ]
+
+    /// Adds the requirements of a service for the security of devices; null requires nothing.
+    private static let securityRequirements: [Definition] = ["ALTER TABLE service ADD COLUMN security \(.text)"]
 
     private static let keys: [Definition] = [
         """

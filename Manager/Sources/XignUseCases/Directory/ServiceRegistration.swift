@@ -22,6 +22,16 @@ package struct ServiceRegistration: Encodable, Sendable {
         package let verified: Bool
     }
 
+    package struct Security: Encodable, Sendable {
+        package let refuse: [String]
+        /// The oldest versions by platform.
+        package let minimumSystem: [String: String]
+        /// For people, and no member of the JSON.
+        package let text: String
+
+        private enum CodingKeys: String, CodingKey { case refuse, minimumSystem }
+    }
+
     package let name: String
     package let displayName: String
     package let organization: String
@@ -37,6 +47,8 @@ package struct ServiceRegistration: Encodable, Sendable {
     package let active: Bool
     package let attributes: [Attribute]
     package let claimsIn: String
+    /// The service's own requirements; nil where it has none.
+    package let security: Security?
     package let roles: [Role]
 }
 
@@ -57,6 +69,13 @@ extension ServiceRegistration {
             Attribute(name: $0.name.rawValue, required: $0.isRequired, verified: $0.mustBeVerified)
         }
         claimsIn = service.claimsIn.rawValue
+        security = service.security.text.map { text in
+            Security(
+                refuse: service.security.refusedWords,
+                minimumSystem: Dictionary(
+                    uniqueKeysWithValues: service.security.minimumSystem.map { ($0.rawValue, "\($1)") }),
+                text: text)
+        }
         roles = try transaction.services.roles(of: service.id).map {
             Role(
                 name: $0.name, alternatives: $0.alternatives.map { $0.map(\.rawValue) },

@@ -221,6 +221,7 @@ extension Storage {
                 let service = try database.read { try $0.services.find(name: "shop") }
                 #expect(service?.attributes == [])
                 #expect(service?.claimsIn == .userInfo)
+                #expect(service?.security == SecurityRequirements.none)
                 #expect(service?.policyVersion == 4)
                 #expect(try database.read { try $0.processes.find(session) } == nil)
             }

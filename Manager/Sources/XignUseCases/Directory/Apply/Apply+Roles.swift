@@ -44,7 +44,7 @@ extension ApplyRun {
     }
 
     /// Returns the declared words in a fixed order, so that another order is no change; nil where the key is left out.
-    private mutating func words<Word: RawRepresentable<String> & Equatable>(
+    mutating func words<Word: RawRepresentable<String> & Equatable>(
         _ declared: [String]?, of known: [Word], _ path: String
     ) -> [Word]? {
         guard let declared else { return nil }

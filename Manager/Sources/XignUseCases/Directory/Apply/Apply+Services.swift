@@ -53,6 +53,7 @@ extension ApplyRun {
             signingAlgorithm: algorithm ?? .es256, proofKey: proofKey(declared, path), secretHash: old?.secretHash,
             isActive: declared.active ?? true, sessionSeconds: seconds,
             attributes: attributes(declared.attributes ?? [], "\(path).attributes"), claimsIn: claimsIn ?? .userInfo,
+            security: declared.security.map { security($0, "\(path).security") } ?? .none,
             policyVersion: old?.policyVersion ?? 1)
     }
 

@@ -24,8 +24,10 @@ extension ApplyRun {
                     && policy.pin.minimumLength <= policy.pin.maximumLength, "settings.pin", "lengths from 5 to 32")
         }
         if let isAllowed = settings.biometric { policy.allowsBiometric = isAllowed }
+        if let declared = settings.security { policy.security = security(declared, "settings.security") }
         guard isSound, policy != old else { return }
         try transaction.settings.save(policy)
+        if policy.security != old.security { try transaction.services.raisePolicyVersions() }
         try record("changed the settings: \(differences(from: old.fields, to: policy.fields))")
     }
 

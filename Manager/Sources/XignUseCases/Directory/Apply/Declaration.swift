@@ -10,6 +10,16 @@ package struct Declaration: Sendable, Decodable {
         package var pin: PIN?
         /// Allows keys that devices call biometric: they are enrolled and count. `false` by default.
         package var biometric: Bool?
+        /// The requirements for devices at every service, at activation and in utility processes. Replaces the former
+        /// ones; `{}` requires nothing.
+        package var security: Security?
+    }
+
+    package struct Security: Sendable, Decodable {
+        /// `rooted` and `hooked`; none by default.
+        package var refuse: [String]?
+        /// The oldest version that is accepted, by the name of the platform.
+        package var minimumSystem: [String: String]?
     }
 
     package struct PIN: Sendable, Decodable {
@@ -47,6 +57,8 @@ package struct Declaration: Sendable, Decodable {
         package var attributes: [ServiceAttribute]?
         /// The destination of claims that a scope asks for: `userInfo` (the default) or `idToken`.
         package var claimsIn: String?
+        /// The requirements for devices, in addition to those of the settings; none by default.
+        package var security: Security?
         package var roles: [Role]
     }
 

@@ -27,7 +27,7 @@ extension Service {
             ("redirectUris", redirectURIs.joined(separator: ", ")), ("signingAlgorithm", signingAlgorithm.rawValue),
             ("pkce", proofKey.rawValue), ("active", isActive ? "yes" : "no"), ("sessionSeconds", "\(sessionSeconds)"),
             ("attributes", attributes.isEmpty ? nil : attributes.map(\.text).joined(separator: ", ")),
-            ("claimsIn", claimsIn.rawValue),
+            ("claimsIn", claimsIn.rawValue), ("security", security.text),
         ]
     }
 }
@@ -50,13 +50,28 @@ extension ServiceAttribute {
     }
 }
 
+extension SecurityRequirements {
+    /// Nil where nothing is required.
+    package var text: String? {
+        let findings = refusedWords.isEmpty ? [] : ["not \(refusedWords.joined(separator: " or "))"]
+        let systems = minimumSystem.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            "\($0.key.rawValue) \($0.value) or later"
+        }
+        let terms = findings + systems
+        return terms.isEmpty ? nil : terms.joined(separator: ", ")
+    }
+
+    /// The refused findings in a fixed order.
+    var refusedWords: [String] { Self.refusable.filter(refused.contains).map(\.rawValue) }
+}
+
 extension Policy {
     var fields: [DeclaredField] {
         [
             ("lockoutSeconds", lockoutSeconds.map { "\($0)" }.joined(separator: ", ")),
             ("permanentLockoutAfter", "\(permanentLockoutAfter)"),
             ("pin.minimumLength", "\(pin.minimumLength)"), ("pin.maximumLength", "\(pin.maximumLength)"),
-            ("biometric", allowsBiometric ? "yes" : "no"),
+            ("biometric", allowsBiometric ? "yes" : "no"), ("security", security.text),
         ]
     }
 }
