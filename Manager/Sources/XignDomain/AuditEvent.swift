@@ -5,7 +5,7 @@ public struct AuditEvent: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
         case accountCreated, accountEnabled, accountDisabled, activationIssued, activationPINWrong, activationVoided,
-            activationAlreadyUsed
+            activationAlreadyUsed, activationRefused
         case activationPersonalized, activationRevoked
         case sessionTaken, loginConfirmed, loginRefused, activationLocked, loginDeclined, loginDisowned
         case attributesChanged, correctionsExhausted

@@ -68,6 +68,8 @@ private struct Opening {
         case voided
         /// A lockout was pending: the PIN was not looked at.
         case lockedOut(until: Int64)
+        /// The device was insufficient: the PIN was not looked at.
+        case insufficient([SecurityFinding])
     }
 
     /// The mark that the alarm was recorded; no outcome of a request.
@@ -91,6 +93,7 @@ private struct Opening {
         case .voided?: .success(.lockout(.permanent))
         case .lockedOut(let end)?:
             .failure(ProtocolError(.lockedOut, lockout: .until(Timestamp(rawValue: end), at: call.now)))
+        case .insufficient(let findings)?: .failure(ProtocolError(.securityInsufficient, findings: findings))
         }
     }
 
@@ -110,6 +113,11 @@ private struct Opening {
         switch try self.effect() {
         case .success(let permitted): effect = permitted
         case .failure(let refusal): return .failure(refusal)
+        }
+        if let refusal = policy.security.refusal(
+            of: request.client, enrolledAs: (existing ?? activation).platform)
+        {
+            return .failure(try recorded(refusal))
         }
         guard let (current, _) = try transaction.activations.lock(activation.id),
             let expected = try transaction.activations.pinProofHash(of: activation)
@@ -184,15 +192,27 @@ private struct Opening {
         try audit(.activationAlreadyUsed)
     }
 
+    /// Remembers the refusal of an insufficient device for its repetition, which would otherwise be judged, and its PIN
+    /// counted, once the policy is another one. Records it once for each activation.
+    private func recorded(_ refusal: ProtocolError) throws -> ProtocolError {
+        try remember(.insufficient(refusal.findings))
+        try transaction.auditOnce(
+            event(.activationRefused, refusal.findingsText),
+            mark: SeenRequest(.open, of: activation.id, content: Array(refusal.error.rawValue.utf8)),
+            until: activation.expiresAt)
+        return refusal
+    }
+
     private var name: RequestName { call.name(activation.id) }
 
     private func remember(_ outcome: Outcome) throws {
         try transaction.seenRequests.remember(SeenRequest(name), outcome: outcome, until: activation.expiresAt)
     }
 
-    private func audit(_ kind: AuditEvent.Kind) throws {
-        try transaction.audit.append(
-            AuditEvent(kind, at: call.now, accountID: activation.accountID, activationID: activation.id))
+    private func audit(_ kind: AuditEvent.Kind) throws { try transaction.audit.append(event(kind)) }
+
+    private func event(_ kind: AuditEvent.Kind, _ detail: String? = nil) -> AuditEvent {
+        AuditEvent(kind, at: call.now, accountID: activation.accountID, activationID: activation.id, detail: detail)
     }
 
     // MARK: Answers

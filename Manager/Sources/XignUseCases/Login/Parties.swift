@@ -54,6 +54,11 @@ struct Parties {
     /// The roles in which the account can confirm through the process's channel.
     func roles() throws -> [Role] { offered(try permittedRoles(), through: process.channel) }
 
+    /// Judges what the device says of its security, by the requirements of the manager and of the service.
+    func securityRefusal(of client: ClientInformation) -> ProtocolError? {
+        policy.security.combined(with: service.security).refusal(of: client, enrolledAs: activation.platform)
+    }
+
     /// Finds a role of the service, also one that the account no longer holds.
     func role(_ id: RoleID) throws -> Role? {
         if let builtInRole { return builtInRole.id == id ? builtInRole : nil }

@@ -67,6 +67,10 @@ private struct ClaimAttempt {
             return .failure(refusal)
         }
         guard !isOpenedQRCode else { return .failure(ProtocolError(.scanRequired)) }
+        if let refusal = parties.securityRefusal(of: request.client) {
+            try record(.loginRefused, refusal.error, refusal.findingsText)
+            return .failure(refusal)
+        }
         guard let claimed = try claimProcess(through: channel) else { return .failure(try taken()) }
         return .success(try answer(claimed, roles))
     }

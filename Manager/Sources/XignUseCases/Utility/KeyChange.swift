@@ -64,7 +64,7 @@ struct KeyChange {
 
     private func recorded(_ refusal: ProtocolError) throws -> ProtocolError {
         try transaction.auditOnce(
-            refusal: refusal.error, of: signed.statement.purpose, activation: activation, at: call.now)
+            refusal: refusal, of: signed.statement.purpose, activation: activation, at: call.now)
         return refusal
     }
 

@@ -28,11 +28,11 @@ package struct StartUtilityProcess: DeviceOperationHandler {
             }
             let rules = UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
             let utility: Goal.Utility
-            switch try rules.judge(request.utility) {
+            switch try rules.judge(request.utility, by: request.client) {
             case .success(let allowed): utility = allowed
             case .failure(let refusal):
                 try transaction.auditOnce(
-                    refusal: refusal.error, of: request.utility.purpose, activation: activation, at: call.now)
+                    refusal: refusal, of: request.utility.purpose, activation: activation, at: call.now)
                 return .failure(refusal)
             }
             let process = try BoundProcesses(activation: activation, now: call.now, transaction: transaction)

@@ -12,7 +12,9 @@ struct UtilityRules {
 
     /// Judges the act that a device asks for.
     /// - Returns: the goal of its process, with the data that the statement will name.
-    func judge(_ utility: StartUtility.Utility) throws -> Result<Goal.Utility, ProtocolError> {
+    func judge(_ utility: StartUtility.Utility, by client: ClientInformation) throws -> Result<
+        Goal.Utility, ProtocolError
+    > {
         let goal: Goal.Utility
         switch utility {
         case .changePin: goal = .changePin
@@ -23,7 +25,9 @@ struct UtilityRules {
             guard let found = try revocable(target) else { return .failure(ProtocolError(.notAllowed)) }
             goal = .revoke(found.subject)
         }
-        return try refusal(of: goal).map { .failure($0) } ?? .success(goal)
+        let refusal =
+            try refusal(of: goal) ?? policy.security.refusal(of: client, enrolledAs: activation.platform)
+        return refusal.map { .failure($0) } ?? .success(goal)
     }
 
     /// - Returns: `notAllowed`, `coolDown`, `factorRefused` or `policyChanged`; nil where the process is allowed.
@@ -84,9 +88,9 @@ extension Activation {
 extension Transaction {
     /// Records the refusal of a utility process: once a day for each purpose and reason.
     func auditOnce(
-        refusal code: ProtocolErrorCode, of purpose: Purpose, activation: Activation, at now: Timestamp
+        refusal: ProtocolError, of purpose: Purpose, activation: Activation, at now: Timestamp
     ) throws {
-        let detail = "\(purpose.rawValue): \(code.rawValue)"
+        let detail = "\(purpose.rawValue): \(refusal.findingsText ?? refusal.error.rawValue)"
         try auditOnce(
             AuditEvent(
                 .utilityRefused, at: now, accountID: activation.accountID, activationID: activation.id, detail: detail),

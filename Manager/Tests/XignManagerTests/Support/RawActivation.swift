@@ -52,9 +52,11 @@ struct RawActivation: Sendable {
     /// - Parameters:
     ///   - supports: the words of the caller's app.
     ///   - isProven: false: the caller names an existing activation and does not prove it.
+    ///   - check: nil: the caller sends none.
     func sealedOpen(
         pin: String = TestManager.activationPIN, existing: RawDevice? = nil,
-        supports: Set<ClientCapability> = [.merge], isProven: Bool = true
+        supports: Set<ClientCapability> = [.merge], isProven: Bool = true,
+        check: ClientInformation.SecurityCheck? = nil
     ) throws -> SealedRequest {
         let proof = try proof(of: pin)
         return try (existing ?? device()).seal(
@@ -62,7 +64,7 @@ struct RawActivation: Sendable {
             .init(
                 activationId: id, activationSecret: secret, pinProof: proof, existingActivationId: existing?.activation,
                 client: ClientInformation(
-                    version: "1.0.0", platform: "Linux", securityCheck: nil, supports: supports)),
+                    version: "1.0.0", platform: "Linux", securityCheck: check, supports: supports)),
             proven: existing != nil && isProven)
     }
 

@@ -21,10 +21,12 @@ extension RawDevice {
 
     // MARK: Up to the confirmation
 
-    func begin(_ utility: StartUtility.Utility, at node: Manager? = nil) throws -> StartUtility.Response {
+    func begin(
+        _ utility: StartUtility.Utility, client: ClientInformation = Self.client, at node: Manager? = nil
+    ) throws -> StartUtility.Response {
         try call(
-            StartUtility.self, .init(activationId: activation, utility: utility, client: Self.client), proven: true,
-            at: node)
+            StartUtility.self, .init(activationId: activation, utility: utility, client: client), proven: true, at: node
+        )
     }
 
     /// Claims a process that is bound to this device.

@@ -49,12 +49,14 @@ struct RawDevice: Sendable {
     }
 
     /// Claims a session.
-    func start(_ browser: TestBrowser, at node: Manager? = nil) throws -> Start.Response {
+    func start(
+        _ browser: TestBrowser, client: ClientInformation = Self.client, at node: Manager? = nil
+    ) throws -> Start.Response {
         try call(
             Start.self,
             .init(
                 activationId: activation, sessionId: try browser.session,
-                claim: .qrCode(try InitializationLink(parsing: try browser.qrCode).data.secret), client: Self.client),
+                claim: .qrCode(try InitializationLink(parsing: try browser.qrCode).data.secret), client: client),
             proven: true, at: node)
     }
 

@@ -1,0 +1,331 @@
+import DatabaseFixture
+import Eventually
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignServer
+@testable import XignUseCases
+
+@Suite("Devices that do not meet the security requirements")
+struct SecurityRequirementsTests {
+    private typealias Check = ClientInformation.SecurityCheck
+
+    private static let strict = "{ refuse: [rooted, hooked], minimumSystem: { Linux: \"12\" } }"
+    private static let good = check()
+
+    private static func check(
+        rooted: Bool = false, hooked: Bool = false, system: String = "Debian GNU/Linux 12 (bookworm)"
+    ) -> Check {
+        Check(date: 1_800_000_000, checkVersion: 1, osVersion: system, isRooted: rooted, isHooked: hooked)
+    }
+
+    private static func client(_ check: Check?, platform: String = "Linux") -> ClientInformation {
+        ClientInformation(version: "1.0.0", platform: platform, securityCheck: check, supports: [.merge])
+    }
+
+    private static func insufficient(_ findings: SecurityFinding...) -> ProtocolError {
+        ProtocolError(.securityInsufficient, findings: findings)
+    }
+
+    // MARK: A login
+
+    @Test(
+        "An insufficient device learns the findings and nothing else, and the login waits for a sufficient one",
+        arguments: Engine.allCases)
+    func start(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let (device, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
+        try manager.require(Self.strict)
+        let browser = try TestBrowser(manager)
+        let waiting = try manager.snapshot(try browser.session)
+        for (check, refusal) in [
+            (nil, Self.insufficient(.unchecked)), (Self.check(rooted: true), Self.insufficient(.rooted)),
+            (Self.check(hooked: true), Self.insufficient(.hooked)),
+            (Self.check(system: "Debian GNU/Linux 11 (bullseye)"), Self.insufficient(.outdatedSystem)),
+            (Self.check(system: "Debian GNU/Linux forky/sid"), Self.insufficient(.outdatedSystem)),
+            (Self.check(rooted: true, hooked: true, system: ""), Self.insufficient(.rooted, .hooked, .outdatedSystem)),
+        ] {
+            #expect(throws: refusal) { try device.start(browser, client: Self.client(check)) }
+        }
+        #expect(try manager.snapshot(try browser.session) == waiting)
+        #expect(try browser.state == "waiting")
+        let started = try other.start(browser, client: Self.client(Self.good))
+        #expect(try other.prepare(browser, started, [:]).statement != nil)
+    }
+
+    @Test("A refusal is on record with its findings, once for each process", arguments: Engine.allCases)
+    func recorded(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        try manager.require(Self.strict)
+        let browser = try TestBrowser(manager)
+        for _ in 0..<2 {
+            _ = try? device.start(browser, client: Self.client(Self.check(rooted: true, hooked: true)))
+        }
+        let refused = try manager.events(.loginRefused)
+        #expect(refused.map(\.detail) == ["security check: rooted, hooked"])
+        #expect(refused.first?.activationID == device.activation)
+        #expect(refused.first?.sessionID == (try browser.session))
+        #expect(try manager.events(.sessionTaken).isEmpty)
+    }
+
+    @Test("A device that could not log in anyway is told that, and not to find a sufficient one")
+    func order() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        try manager.require(Self.strict)
+        let claims = { (browser: TestBrowser) in
+            (try browser.session, try InitializationLink(parsing: try browser.qrCode).data.secret)
+        }
+        func refusal(_ claim: Start.Claim, _ session: SessionID) -> ProtocolErrorCode? {
+            let error = #expect(throws: ProtocolError.self) {
+                try device.call(
+                    Start.self,
+                    .init(
+                        activationId: device.activation, sessionId: session, claim: claim, client: Self.client(nil)),
+                    proven: true)
+            }
+            return error?.error
+        }
+        let (session, secret) = try claims(try TestBrowser(manager))
+        #expect(refusal(.openedQRCode(secret), session) == .scanRequired)
+        #expect(refusal(.sessionToken(.random(count: 32)), session) == .wrongChannel)
+        #expect(refusal(.qrCode(secret), session) == .securityInsufficient)
+        _ = try Apply(manager.context)(Array("users: [{ name: ada, memberships: [] }]".utf8))
+        #expect(refusal(.qrCode(secret), session) == .notAMember)
+    }
+
+    @Test(
+        "The platform is that of the enrolment, and the client's word where there is none", arguments: Engine.allCases)
+    func platform(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let phone = try RawDevice(manager, platform: "iOS")
+        try manager.require("{ minimumSystem: { iOS: \"18\" } }")
+        let old = Self.check(system: "iOS Version 17.6.1 (Build 21G93)")
+        let browser = try TestBrowser(manager)
+        #expect(throws: Self.insufficient(.outdatedSystem)) {
+            try phone.start(browser, client: Self.client(old, platform: "Linux"))
+        }
+        // An activation from the time before platforms were stored.
+        try manager.context.database.write {
+            try $0.execute("UPDATE activation SET platform = NULL WHERE id = \(phone.activation)")
+        }
+        #expect(throws: Self.insufficient(.outdatedSystem)) {
+            try phone.start(browser, client: Self.client(old, platform: "iOS"))
+        }
+        _ = try phone.start(browser, client: Self.client(old, platform: "Linux"))
+    }
+
+    @Test("A claimed login is answered again as before, and a refused one is judged again", arguments: Engine.allCases)
+    func repetition(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        let (first, second) = (try TestBrowser(manager), try TestBrowser(manager))
+        let claimed = try device.sealedStart(first, Self.client(nil))
+        let token = try RawDevice.send(claimed, Start.self, to: manager.manager).sessionToken
+        try manager.require(Self.strict)
+        #expect(try RawDevice.send(claimed, Start.self, to: manager.manager).sessionToken == token)
+        let refused = try device.sealedStart(second, Self.client(nil))
+        for _ in 0..<2 {
+            #expect(throws: Self.insufficient(.unchecked)) {
+                try RawDevice.send(refused, Start.self, to: manager.manager)
+            }
+        }
+        try manager.require("{}")
+        _ = try RawDevice.send(refused, Start.self, to: manager.manager)
+    }
+
+    @Test(
+        "A requirement that is made after the statement ends the login, at a service and for all",
+        arguments: Engine.allCases)
+    func changed(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        for require in [manager.require, manager.requireOfAll] {
+            let prepared = try device.prepare(try TestBrowser(manager))
+            try require(Self.strict)
+            let error = #expect(throws: ProtocolError.self) { try device.finish(prepared) }
+            #expect(error?.error == .policyChanged)
+            try manager.require("{}")
+            try manager.requireOfAll("{}")
+        }
+    }
+
+    // MARK: The manager's floor
+
+    @Test("The stricter of service and manager counts at a service", arguments: Engine.allCases)
+    func floor(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        try manager.requireOfAll("{ refuse: [hooked], minimumSystem: { Linux: \"13\" } }")
+        try manager.require("{ refuse: [rooted], minimumSystem: { Linux: \"12\" } }")
+        let browser = try TestBrowser(manager)
+        #expect(throws: Self.insufficient(.rooted, .hooked, .outdatedSystem)) {
+            try device.start(browser, client: Self.client(Self.check(rooted: true, hooked: true)))
+        }
+        _ = try device.start(browser, client: Self.client(Self.check(system: "Debian GNU/Linux 13 (trixie)")))
+    }
+
+    @Test("The requirements of a service concern neither activation nor utility processes", arguments: Engine.allCases)
+    func serviceAlone(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        try manager.require(Self.strict)
+        let device = try RawDevice(manager)
+        let begun = try device.begin(.changePin, client: Self.client(nil))
+        _ = try device.claim(begun.sessionId, token: begun.sessionToken, client: Self.client(nil))
+    }
+
+    @Test("A utility process begins and is claimed with a sufficient device only", arguments: Engine.allCases)
+    func utility(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        try manager.requireOfAll(Self.strict)
+        let hooked = Self.client(Self.check(hooked: true))
+        for _ in 0..<2 {
+            #expect(throws: Self.insufficient(.hooked)) { try device.begin(.changePin, client: hooked) }
+        }
+        #expect(try manager.events(.utilityRefused).map(\.detail) == ["changePin: security check: hooked"])
+        let notAllowed = #expect(throws: ProtocolError.self) {
+            try device.begin(.revoke(device.activation), client: hooked)
+        }
+        #expect(notAllowed?.error == .notAllowed)
+        let begun = try device.begin(.changePin, client: Self.client(Self.good))
+        #expect(throws: Self.insufficient(.hooked)) {
+            try device.claim(begun.sessionId, token: begun.sessionToken, client: hooked)
+        }
+        _ = try device.claim(begun.sessionId, token: begun.sessionToken, client: Self.client(Self.good))
+    }
+
+    // MARK: An activation
+
+    @Test("An insufficient device uses up no activation, and its refusal is on record once", arguments: Engine.allCases)
+    func open(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        try manager.requireOfAll(Self.strict)
+        let activation = try RawActivation(manager)
+        for check in [nil, Self.check(rooted: true)] {
+            let refusal = check == nil ? Self.insufficient(.unchecked) : Self.insufficient(.rooted)
+            #expect(throws: refusal) { try activation.send(try activation.sealedOpen(check: check)) }
+        }
+        let refused = try manager.events(.activationRefused)
+        #expect(refused.map(\.detail) == ["security check: unchecked"])
+        #expect(refused.map(\.activationID) == [activation.id])
+        let opened = try activation.send(try activation.sealedOpen(check: Self.good)).personalize
+        #expect(opened?.wrongPins == 0)
+    }
+
+    @Test("An insufficient device learns nothing about the PIN, and no PIN is counted", arguments: Engine.allCases)
+    func noOracle(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        try manager.requireOfAll(Self.strict)
+        let activation = try RawActivation(manager)
+        for pin in [TestManager.activationPIN, "00000001", "00000002", "00000003", "00000004", "00000005"] {
+            #expect(throws: Self.insufficient(.unchecked)) { try activation.send(try activation.sealedOpen(pin: pin)) }
+        }
+        let stranger = RawActivation(manager: manager, id: activation.id, secret: .random(count: 16))
+        #expect(throws: ProtocolError(.activationInvalid)) { try stranger.send(try stranger.sealedOpen()) }
+        let stored = try manager.context.database.read { try $0.activations.find(activation.id) }
+        #expect(stored?.wrongPINs == 0)
+        #expect(stored?.state == .pending)
+        #expect(try manager.events(.activationPINWrong).isEmpty)
+    }
+
+    @Test("A lockout is not told to an insufficient device, and goes on", arguments: Engine.allCases)
+    func lockedOut(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let activation = try RawActivation(manager)
+        #expect(try activation.open(pin: "00000001").lockout != nil)
+        try manager.requireOfAll(Self.strict)
+        #expect(throws: Self.insufficient(.unchecked)) { try activation.send(try activation.sealedOpen()) }
+        let error = #expect(throws: ProtocolError.self) {
+            try activation.send(try activation.sealedOpen(check: Self.good))
+        }
+        #expect(error?.error == .lockedOut)
+    }
+
+    @Test(
+        "A refused request stays refused when the policy is another one, so that nobody can have its PIN counted later",
+        arguments: Engine.allCases)
+    func openedAgain(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let activation = try RawActivation(manager)
+        let before = try activation.sealedOpen()
+        let token = try activation.send(before).personalize?.openToken
+        try manager.requireOfAll(Self.strict)
+        #expect(try activation.send(before).personalize?.openToken == token)
+        let wrong = try activation.sealedOpen(pin: "00000001")
+        #expect(throws: Self.insufficient(.unchecked)) { try activation.send(wrong) }
+        try manager.requireOfAll("{}")
+        #expect(throws: Self.insufficient(.unchecked)) { try activation.send(wrong) }
+        let stored = try manager.context.database.read { try $0.activations.find(activation.id) }
+        #expect(stored?.wrongPINs == 0)
+    }
+
+    @Test("Where an activation is used already, its user is warned on an insufficient device too")
+    func alreadyUsed() throws {
+        let manager = try TestManager()
+        let activation = try RawActivation(manager)
+        _ = try activation.personalize()
+        try manager.requireOfAll(Self.strict)
+        #expect(try activation.send(try activation.sealedOpen()).alreadyUsedAt != nil)
+    }
+
+    @Test("An invitation is judged by the enrolled platform of the device that merges it", arguments: Engine.allCases)
+    func merge(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        _ = try Apply(manager.context)(Array("users: [{ name: eve }]".utf8))
+        let device = try RawDevice(manager, user: "eve", platform: "iOS")
+        try manager.requireOfAll("{ minimumSystem: { iOS: \"18\" } }")
+        let invitation = try manager.invite()
+        let old = try invitation.sealedOpen(existing: device, check: Self.check(system: "iOS 17"))
+        #expect(throws: Self.insufficient(.outdatedSystem)) { try invitation.send(old) }
+        let new = try invitation.sealedOpen(existing: device, check: Self.check(system: "iOS 18"))
+        let merge = try #require(try invitation.send(new).merge)
+        #expect(throws: Self.insufficient(.unchecked)) {
+            try device.claim(merge.sessionId, token: merge.sessionToken, client: Self.client(nil))
+        }
+        let client = Self.client(Self.check(system: "iOS 18"))
+        _ = try device.claim(merge.sessionId, token: merge.sessionToken, client: client)
+    }
+}
+
+extension TestManager {
+    /// Makes these the requirements of the example's service.
+    fileprivate func require(_ security: String) throws {
+        let yaml = Self.declaration().replacing(
+            "sessionSeconds:", with: "security: \(security)\n        sessionSeconds:")
+        _ = try Apply(context)(Array(yaml.utf8))
+    }
+
+    /// Makes these the requirements of the whole manager.
+    fileprivate func requireOfAll(_ security: String) throws {
+        _ = try Apply(context)(Array("settings: { security: \(security) }".utf8))
+        // PostgreSQL tells a manager of its own change, too, a moment later.
+        let stored = try context.database.read { try $0.settings.policy() }
+        #expect(eventually { (try? context.policy()) == stored })
+    }
+
+    fileprivate func events(_ kind: AuditEvent.Kind) throws -> [AuditEvent] {
+        try context.database.read { try $0.audit.newest(1000) }.filter { $0.kind == kind }
+    }
+}
+
+extension RawActivation {
+    fileprivate func send(_ request: SealedRequest) throws -> Open.Response {
+        try RawDevice.send(request, Open.self, to: manager.manager)
+    }
+}
+
+extension RawDevice {
+    fileprivate func sealedStart(_ browser: TestBrowser, _ client: ClientInformation) throws -> SealedRequest {
+        try seal(
+            Start.self,
+            .init(
+                activationId: activation, sessionId: try browser.session,
+                claim: .qrCode(try InitializationLink(parsing: try browser.qrCode).data.secret), client: client),
+            proven: true)
+    }
+}
