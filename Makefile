@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test fuzz bench instructions bench-peers release release-bench release-instructions models models-short \
+.PHONY: help demo run build test docs fuzz bench instructions bench-peers release release-bench release-instructions models models-short \
     lint format clean prepare
 
 help: ## this list
@@ -43,6 +43,11 @@ test: prepare ## every test there is
 	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_EXPECTS_XWING=1 \
 	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
 	@scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd
+
+docs: prepare ## the guides and the reference for app developers, a static site
+	@scripts/step "Build XignSDK" scripts/swift-package build . --target XignSDK
+	@scripts/step "Build the site" scripts/docs
+	@echo "Look at it: python3 -m http.server --directory .build/docs 8000, then http://localhost:8000/documentation/xignsdk/"
 
 # Of each target; two run at a time.
 SECONDS ?= 20

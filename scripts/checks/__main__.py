@@ -11,9 +11,10 @@ import comments
 import documents
 import imports
 import lengths
+import listings
 import threat_model
 
-CHECKS = {module.__name__: module for module in (documents, lengths, comments, imports, threat_model, apple)}
+CHECKS = {module.__name__: module for module in (documents, lengths, comments, listings, imports, threat_model, apple)}
 
 
 def main() -> int:

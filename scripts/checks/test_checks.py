@@ -4,8 +4,10 @@ import pytest
 from comments import headless_openings
 from comments import long_lines as long_comments
 from documents import long_lines
+from fault import Fault
 from imports import Module, faults_of_imports, faults_of_manifests, faults_of_rules, imported, modules
 from lengths import is_too_long
+from listings import Listing, faults_of, listings, regions
 from threat_model import faults_of_line, faults_of_tables
 
 LONG = "word " * 30
@@ -123,3 +125,43 @@ def test_a_test_that_the_threat_model_names_exists(tmp_path, monkeypatch):
 def test_a_comment_beyond_the_width_is_a_fault_unless_it_is_an_example():
     text = "let x = 1\n/// " + "a" * 117 + "\n    ///     " + "a" * 117 + "\n// " + "a" * 118
     assert list(long_comments(text)) == [2, 4]
+
+
+SOURCE = "struct Guide {\n    // listing\n    func a() {\n\n        b()\n    }\n    // end of listing\n}\n"
+SHOWN = "func a() {\n\n    b()\n}"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("Guide.md", f"text\n\n```json\n{{}}\n```\n\n```swift\n{SHOWN}\n```\n"),
+        ("SDK.swift", "    /// ```swift\n    /// func a() {\n    ///\n    ///     b()\n    /// }\n    /// ```\n"),
+    ],
+)
+def test_a_listing_is_a_region_but_for_its_indentation(path, text):
+    compiled = list(regions(Path("Guide.swift"), SOURCE))
+    shown = list(listings(Path(path), text))
+    assert [listing.code for listing in shown] == [SHOWN]
+    assert not list(faults_of(shown, compiled))
+
+
+def test_a_listing_that_is_not_compiled_is_a_fault_that_names_the_line():
+    compiled = list(regions(Path("Guide.swift"), SOURCE))
+    [shown] = listings(Path("Guide.md"), f"```swift\n{SHOWN.replace('b()', 'c()')}\n```\n")
+    [fault, unused] = faults_of([shown], compiled)
+    assert (fault.path, fault.line) == (Path("Guide.md"), 2)
+    assert "`c()` is `b()` in Guide.swift:5" in fault.advice
+    assert (unused.path, unused.line) == (Path("Guide.swift"), 3)
+    assert list(faults_of([shown], []))
+
+
+def test_a_shorter_listing_is_not_the_region():
+    compiled = list(regions(Path("Guide.swift"), SOURCE))
+    shown = Listing(Path("Guide.md"), 2, "func a() {")
+    assert len(list(faults_of([shown], compiled))) == 2
+
+
+@pytest.mark.parametrize("text", ["// listing\n", "// end of listing\n", "// listing\n// listing\n"])
+def test_marks_of_listings_come_in_pairs(text):
+    [fault] = regions(Path("Guide.swift"), text)
+    assert isinstance(fault, Fault)

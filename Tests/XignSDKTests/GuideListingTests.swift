@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+import XignProtocol
+
+@testable import XignSDK
+
+/// The listings of the guides, run against a manager. They are compiled with the public interface alone.
+@Suite("the guides' listings")
+@MainActor
+struct GuideListingTests {
+    let manager: TestManager
+    let device: TestDevice
+    let screen = ScriptedScreen()
+    let app: GuideApp
+
+    init() async throws {
+        manager = try TestManager()
+        device = try await TestDevice.personalized(at: manager)
+        app = GuideApp(sdk: device.sdk, screen: screen)
+        screen.waits = { [manager] date in manager.state.withLock { $0.now = date } }
+    }
+
+    private var idm: String { manager.idm }
+
+    @Test("activate a device, after a wrong PIN and a wait")
+    func activation() async throws {
+        manager.state.withLock {
+            $0.enrolled = []
+            $0.newPinRequired = true
+        }
+        let device = try TestDevice(manager)
+        let app = GuideApp(sdk: device.sdk, screen: screen)
+        screen.pins = ["482916", "482915"]
+        screen.newPins = ["111111", "739164"]
+        await app.begin(manager.activationPid, source: .scanned)
+        #expect(screen.pinProblems == [nil, .tooCommon])
+        #expect(screen.shown.last == "The app is activated at \(idm).")
+        #expect(try device.sdk.personalizer.personalizations.map(\.alias) == ["phone"])
+        #expect(try await device.logsIn(pin: "739164"))
+        try app.listActivations()
+        #expect(screen.shown.last == "alice at \(idm)")
+    }
+
+    @Test("log in with attributes, after a wrong PIN and a wait")
+    func login() async throws {
+        manager.state.withLock {
+            $0.login.attributes = [
+                "givenName": AttributeDescription(isRequired: true, isMissing: true, aliases: []),
+                "familyName": AttributeDescription(isRequired: false, isMissing: false, aliases: []),
+                "email": AttributeDescription(
+                    isRequired: true, isMissing: false,
+                    aliases: [
+                        .init(id: "1", text: "home", isPrimary: true), .init(id: "2", text: "work", isPrimary: false),
+                    ]),
+            ]
+            $0.prepareErrors = [["givenName": .invalid]]
+        }
+        screen.answers = ["given name": "Zoë", "mail address": "work"]
+        screen.pins = ["111222", "482915"]
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.contains("Please correct what you entered."))
+        #expect(screen.shown.suffix(2) == ["You are logged in at Shop.", "Failed attempts before: 1"])
+        let choices = manager.state.withLock { $0.choices }
+        #expect(choices.keys.sorted() == ["email", "givenName"])
+        #expect(choices["email"]?.aliasId == "2")
+        #expect(screen.subjects == [.login(offlineUntil: nil)])
+    }
+
+    @Test("show the scanner for a QR code's data that were opened")
+    func opened() async throws {
+        await app.open(try #require(URL(string: "https://app.example.org/a#\(manager.loginPid)")))
+        #expect(screen.scannerReasons == ["Scan the code on the page itself."])
+        #expect(manager.requests(of: "start").isEmpty)
+    }
+
+    @Test("return to the browser after a login that a link began")
+    func sameDevice() async throws {
+        manager.state.withLock {
+            $0.login.channel = .sameDevice
+            $0.returnSecret = SecretOctets([UInt8](repeating: 1, count: 32))
+        }
+        let link = InitializationPayload(
+            .authenticationByLink(manager.session), secret: manager.qrSecret, origin: manager.origin)
+        await app.begin(link.text, source: .opened)
+        #expect(screen.opened.map(\.path) == ["/return"])
+    }
+
+    @Test("abort a login that the user did not begin")
+    func notMe() async throws {
+        screen.decision = .notMe
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(manager.state.withLock { $0.aborted } == .notMe)
+    }
+
+    @Test("abort a login that requires a verified value which is missing")
+    func unverified() async throws {
+        manager.state.withLock {
+            $0.login.attributes = [
+                "email": AttributeDescription(isRequired: true, isMissing: true, mustBeVerified: true, aliases: [])
+            ]
+        }
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(manager.state.withLock { $0.aborted } == .cancelled)
+    }
+
+    @Test("change the PIN, but not to the present one")
+    func changePin() async throws {
+        screen.newPins = ["482915", "739164"]
+        try await app.changePin(at: idm)
+        #expect(screen.shown.suffix(2) == ["This is your present PIN. Choose another one.", "Your PIN has changed."])
+        #expect(try await device.logsIn(pin: "739164"))
+    }
+
+    @Test("show a code that activates another device")
+    func addDevice() async throws {
+        try await app.addDevice(at: idm)
+        let code = try #require(screen.codes.first)
+        let data = try await device.sdk.xignCommon.parseProcessInitializationData(data: code, source: .scanned)
+        guard case .personalization = data else { throw UnexpectedAnswer() }
+    }
+
+    @Test("remove another device")
+    func removeDevice() async throws {
+        manager.state.withLock { $0.otherActivations = [BegunProcess.target] }
+        try await app.removeDevice(at: idm)
+        #expect(screen.shown.last == "The device is removed.")
+        guard case .revoke(let activation) = screen.subjects.first else { throw UnexpectedAnswer() }
+        #expect(activation.alias == BegunProcess.target.alias)
+    }
+
+    @Test("rename this device, and show notices once")
+    func renameAndNotices() async throws {
+        try await app.rename(at: idm)
+        #expect(try device.sdk.personalizer.personalizations.map(\.alias) == ["phone"])
+        manager.state.withLock {
+            $0.notices = [Notice(number: 3, at: 1_799_000_000, kind: "pinChanged", device: "tablet")]
+        }
+        try await app.showNotices(at: idm)
+        #expect(screen.shown.first?.hasSuffix("pinChanged tablet") == true)
+        screen.shown = []
+        try await app.showNotices(at: idm)
+        #expect(screen.shown.isEmpty)
+    }
+
+    @Test("delete the account, and forget the activation")
+    func delete() async throws {
+        try await app.deleteAccount(at: idm)
+        #expect(screen.subjects == [.delete])
+        #expect(try device.sdk.personalizer.personalizations.isEmpty)
+    }
+
+    @Test("accept an invitation with the activated app")
+    func merge() async throws {
+        let (session, claim) = (manager.session, manager.claimToken)
+        manager.state.withLock {
+            $0.openAnswer = .merge(
+                Open.Merge(
+                    sessionId: session, sessionToken: claim, organization: MergeTests.organization,
+                    address: "alice@example.org"))
+            $0.login = .init(.utility(.merge(MergeTests.invitation)))
+        }
+        await app.begin(manager.activationPid, source: .scanned)
+        #expect(manager.state.withLock { $0.utility.isMerged })
+        #expect(screen.shown.last == "You have accepted. The code of the invitation is no longer valid.")
+    }
+
+    @Test("give the activation up")
+    func giveUp() async throws {
+        try await app.giveUp(at: idm)
+        #expect(screen.shown.last == "The activation is removed.")
+    }
+
+    @Test("repeat a personalization whose answer got lost")
+    func retries() async throws {
+        manager.state.withLock {
+            $0.enrolled = []
+            $0.lostAnswers = [.personalizeFinish]
+        }
+        let device = try TestDevice(manager)
+        let request = try await device.request()
+        let app = GuideApp(sdk: device.sdk, screen: screen)
+        screen.agrees = false
+        #expect(try await app.finishWithRetries(request) == nil)
+        manager.state.withLock { $0.lostAnswers = [] }
+        #expect(try await app.finishWithRetries(request)?.userName == "alice")
+        #expect(try device.sdk.personalizer.personalizations.count == 1)
+    }
+
+    @Test("review the remembered choices of aliases")
+    func selections() async throws {
+        manager.state.withLock {
+            $0.remembered = [
+                AliasChoices.Choice(
+                    id: Octets([UInt8](repeating: 1, count: 16)), serviceId: "shop", serviceName: "Shop",
+                    attribute: "email", aliasText: "work")
+            ]
+        }
+        try await app.reviewSelections(at: idm)
+        #expect(screen.shown == ["Shop receives your email “work”. Ask again?"])
+        #expect(manager.state.withLock { $0.remembered.isEmpty })
+    }
+
+    @Test("say what to do about an error")
+    func errors() async {
+        var log: [String] = []
+        let listing = ErrorListings(screen: screen, log: { log.append($0) })
+        manager.state.withLock { $0.lostRequests = [.start] }
+        let lost = await listing.run { () throws(XignSdkError) in try await app.changePin(at: idm) }
+        #expect(lost == .repeatTheCall)
+        manager.state.withLock {
+            $0.lostRequests = []
+            $0.refusals[.start] = ProtocolError(.sessionTaken)
+        }
+        let taken = await listing.run { () throws(XignSdkError) in try await app.changePin(at: idm) }
+        #expect(taken == .startAgain)
+        #expect(log.count == 1)
+    }
+
+    @Test("find that InApp-Authentication is not offered")
+    func inApp() async {
+        #expect(!(await app.canLogInHere("shop")))
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import XignSDK
+
+/// The listings of the guide "Getting started".
+@MainActor
+struct GettingStartedListings {
+    let keyMaterial: Data
+    let screen: any GuideScreen
+
+    // listing
+    func configureXign() throws {
+        let configuration = try XignSdkConfig.Builder()
+            .addKeyMaterial(keyMaterial)
+            .build()
+        try XignSdk.initialize(configuration)
+    }
+    // end of listing
+
+    // listing
+    func trustManager(in downloaded: Data) async throws -> Data? {
+        let manager = try KeyMaterialInformation(downloaded)
+        screen.show("\(manager.url)\n\(manager.fingerprint)")
+        return await screen.confirms("Are these the published words?") ? downloaded : nil
+    }
+    // end of listing
+
+    // listing
+    func startXign(with configuration: XignSdkConfig) {
+        do {
+            try XignSdk.initialize(configuration)
+        } catch {
+            switch error.errorCode {
+            case .deviceLockNotSet:
+                screen.show("Please set a screen lock. Your keys are protected by it.")
+            case .deviceLocked:
+                screen.show("Please unlock the device.")
+            case .keyRemovedBySystem:
+                screen.show("Your keys were removed with the screen lock. Please activate again.")
+            case .keyMaterialInvalid, .serviceConfigurationInvalid, .storageUnusable:
+                screen.show("The app cannot start: \(error.message)")
+            }
+        }
+    }
+    // end of listing
+
+    func configureStorage(home: URL, log: @escaping @Sendable (String) -> Void) throws -> XignSdkConfig {
+        // listing
+        let configuration = try XignSdkConfig.Builder()
+            .addKeyMaterial(keyMaterial)
+            .setStorageLocation(home)
+            .setLogLevel(.debug)
+            .setLogHandler { level, message in log("\(level): \(message)") }
+            .build()
+        // end of listing
+        return configuration
+    }
+
+    // listing
+    func parse(_ text: String) async {
+        do {
+            let data = try await XignSdk.shared.xignCommon.parseProcessInitializationData(
+                data: text, source: .scanned)
+            screen.show("\(data)")
+        } catch {
+            screen.show(error.message)
+        }
+    }
+    // end of listing
+
+    // listing
+    nonisolated func parseOnThread(_ text: String, completion: @escaping @Sendable (String) -> Void) {
+        DispatchQueue.global().async {
+            do {
+                let data = try XignSdk.shared.xignCommon.parseProcessInitializationDataSynchronous(
+                    data: text, source: .scanned)
+                completion("\(data)")
+            } catch {
+                completion("\(error)")
+            }
+        }
+    }
+    // end of listing
+}
+
+// listing
+@MainActor
+final class ScanScreen: XignCommonEventReceiver {
+    func appear() { XignSdk.shared.xignCommon.subscribe(self) }
+
+    func disappear() { XignSdk.shared.xignCommon.unsubscribe(self) }
+
+    func scanned(_ text: String) {
+        XignSdk.shared.xignCommon.parseProcessInitializationData(data: text, source: .scanned)
+    }
+
+    func onParseProcessInitializationData(
+        _ result: Result<ProcessInitializationData, XignSdkError>
+    ) -> Bool {
+        switch result {
+        case .success(.authentication): print("A login begins.")
+        case .success(.personalization): print("An activation begins.")
+        case .failure(let error): print(error.errorCode.rawValue)
+        }
+        return true
+    }
+}
+// end of listing

@@ -1,0 +1,59 @@
+import Foundation
+
+@testable import XignSDK
+
+/// A user interface that answers the guides' questions from a script, and records what it showed.
+@MainActor
+final class ScriptedScreen: GuideScreen {
+    /// The PINs that the user enters, in this order; then always the last.
+    var pins = ["482915"]
+    var newPins = ["739164"]
+    var answers: [String: String] = [:]
+    var sent: Set<String> = []
+    var decision = Decision.confirm
+    var agrees = true
+    var waits: (Date) -> Void = { _ in }
+
+    var shown: [String] = []
+    var scannerReasons: [String] = []
+    var opened: [URL] = []
+    var codes: [String] = []
+    var pinProblems: [PinSpecification.ResultCode?] = []
+    var subjects: [AuthenticationSubject] = []
+
+    func show(_ text: String) { shown.append(text) }
+    func showScanner(reason: String) { scannerReasons.append(reason) }
+    func openInBrowser(_ url: URL) { opened.append(url) }
+    func showQRCode(_ data: String, until end: Date?) { codes.append(data) }
+    func wait(until date: Date) async { waits(date) }
+    func askForPin() async -> String { pins.count > 1 ? pins.removeFirst() : pins[0] }
+
+    func askForNewPin(_ problem: PinSpecification.ResultCode?, digits: ClosedRange<Int>) async -> String {
+        pinProblems.append(problem)
+        return newPins.count > 1 ? newPins.removeFirst() : newPins[0]
+    }
+
+    func askForName(suggesting name: String) async -> String { "phone" }
+    func ask(for attribute: String, problem: AuthenticationInformationErrorCode) async -> String {
+        answers[attribute, default: ""]
+    }
+    func wantsToSend(_ attribute: String) async -> Bool { sent.contains(attribute) }
+
+    func choose(_ attribute: String, from aliases: [PersonalInformationAlias]) async -> PersonalInformationAlias {
+        aliases.first { $0.alias == answers[attribute] } ?? aliases[0]
+    }
+
+    func choose(from roles: [Role]) async -> Role? { roles.last }
+    func choose(from combinations: [[AuthenticatorType]]) async -> [AuthenticatorType] { combinations[0] }
+    func choose(from activations: [ActivationInformation]) async -> ActivationInformation? { activations.first }
+
+    func decides(on request: AuthenticateRequest) async -> Decision {
+        subjects.append(request.subject)
+        return decision
+    }
+
+    func confirms(_ question: String) async -> Bool {
+        shown.append(question)
+        return agrees
+    }
+}

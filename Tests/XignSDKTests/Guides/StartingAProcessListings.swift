@@ -1,0 +1,47 @@
+import Foundation
+import XignSDK
+
+// The listings of the guides "Starting a process" and "App-Links".
+
+extension GuideApp {
+    // listing
+    /// Begins the process of a QR code or link.
+    func begin(_ text: String, source: ProcessInitializationData.Source) async {
+        do throws(XignSdkError) {
+            switch try await sdk.xignCommon.parseProcessInitializationData(data: text, source: source) {
+            case .personalization(let data): try await activate(with: data)
+            case .authentication(let data): try await logIn(with: data)
+            }
+        } catch {
+            switch error.errorCode {
+            case .scanRequired:
+                screen.showScanner(reason: "Scan the code on the page itself.")
+            case .qrCodeExpired:
+                screen.showScanner(reason: "The code has expired. Scan the one that is shown now.")
+            case .initializationDataInvalid:
+                screen.showScanner(reason: "This is not a login code.")
+            case .managerUnknown:
+                screen.show("This app does not work with that service.")
+            default:
+                screen.show("That did not work: \(error.message)")
+            }
+        }
+    }
+    // end of listing
+
+    // listing
+    func open(_ link: URL) async {
+        await begin(link.absoluteString, source: .opened)
+    }
+    // end of listing
+
+    func configureSchemes(keyMaterial: Data) throws -> XignSdkConfig {
+        // listing
+        let configuration = try XignSdkConfig.Builder()
+            .addKeyMaterial(keyMaterial)
+            .addDeepLinkScheme("org.example.app")
+            .build()
+        // end of listing
+        return configuration
+    }
+}

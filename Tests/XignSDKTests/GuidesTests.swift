@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import XignSDK
+
+@Suite("the guides", .enabled(if: SymbolGraph.isAvailable))
+struct GuidesTests {
+    private static let catalogue = SymbolGraph.package.appendingPathComponent("Sources/XignSDK/XignSDK.docc")
+
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOf: catalogue.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    @Test("list every type under a topic of the first page")
+    func topics() throws {
+        let listed = try Self.text("XignSDK.md").matches(of: /(?m)^- ``(\w+)``$/).map { String($0.1) }
+        let types = try Set(SymbolGraph.ofSDK().symbols.map { $0.pathComponents[0] })
+        #expect(types.subtracting(listed) == [])
+        #expect(Set(listed).count == listed.count, "a type is listed twice")
+    }
+
+    @Test("describe every error code in the table of errors")
+    func errors() throws {
+        let described = try Self.text("Errors.md").matches(of: /(?m)^\| ``(\w+)\/(\w+)`` \|/).map { "\($0.1).\($0.2)" }
+        let codes = try DocumentationTests.codes().map { "\($0.type).\($0.name)" }
+        #expect(Set(codes).subtracting(described) == [])
+        #expect(Set(described).count == described.count, "a code is described twice")
+    }
+}
