@@ -200,6 +200,29 @@ struct GuideListingTests {
         #expect(manager.state.withLock { $0.remembered.isEmpty })
     }
 
+    @Test("add biometrics, and fall back to the PIN where they fail")
+    func biometrics() async throws {
+        let gate = TestGate()
+        let device = try await TestDevice.personalized(at: manager, gate: gate)
+        let app = GuideApp(sdk: device.sdk, screen: screen)
+        try await app.addBiometricFactor(at: idm)
+        #expect(screen.shown.last == "You can confirm logins with your face or finger now.")
+
+        manager.state.withLock {
+            $0.login = .init()
+            $0.login.roles[0].alternatives = [[.biometric, .device], [.device, .pin]]
+        }
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.last == "You are logged in at Shop.")
+
+        gate.state.withLock { $0.isRefusing = true }
+        screen.agrees = false
+        screen.shown = []
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.contains("You were not recognized."))
+        #expect(!screen.shown.contains("You are logged in at Shop."))
+    }
+
     @Test("say what to do about an error")
     func errors() async {
         var log: [String] = []

@@ -90,7 +90,7 @@ extension GuideApp {
     ) async throws(XignSdkError) -> AuthenticationResult? {
         var information = information
         while true {
-            try await sign(information)
+            guard try await signWithAlternatives(information) else { return nil }
             let result = try await sdk.authenticator.finishAuthentication(userInfo: information)
             guard case .lockout(let lockout, let next) = result else { return result }
             if lockout.isPermanent {
@@ -108,13 +108,17 @@ extension GuideApp {
     // listing
     /// Signs with all factors of the combination that the user chooses.
     func sign(_ information: AuthenticationUserInformation) async throws(XignSdkError) {
+        var factors: [AuthenticationFactor] = []
         for type in await screen.choose(from: information.requestedAuthenticators) {
             switch type {
-            case .device: try await information.sign(factor: DeviceFactor())
-            case .pin: try await information.sign(factor: PinFactor(await screen.askForPin()))
-            case .biometric, .otp, .yubikey: screen.show("The app does not have this factor.")
+            case .device: factors.append(DeviceFactor())
+            case .pin: factors.append(PinFactor(await screen.askForPin()))
+            case .biometric:
+                factors.append(try await recognizeUser(at: information.request.idmIdentifier))
+            case .otp, .yubikey: break  // no manager requests them
             }
         }
+        for factor in factors { try await information.sign(factor: factor) }
     }
     // end of listing
 }

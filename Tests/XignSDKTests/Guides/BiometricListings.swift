@@ -1,0 +1,86 @@
+import Foundation
+import XignSDK
+
+// The listings of the guide "Biometrics".
+
+extension GuideApp {
+    // listing
+    func addBiometricFactor(at idmIdentifier: String) async throws(XignSdkError) {
+        let data = try await sdk.personalizer.startAddAuthenticationFactor(
+            idmIdentifier: idmIdentifier, factorType: .biometric)
+        guard case .apiAccessAddFactor(let access) = try await authenticate(with: data) else { return }
+        let factor = try await recognizeUser(at: idmIdentifier)
+        try await sdk.personalizer.finishAddAuthenticationFactor(result: access, factor: factor)
+        screen.show("You can confirm logins with your face or finger now.")
+    }
+    // end of listing
+
+    // listing
+    func recognizeUser(at idmIdentifier: String) async throws(XignSdkError) -> BiometricFactor {
+        try await sdk.xignCommon.createBiometricFactor(
+            idmIdentifier: idmIdentifier, reason: "Confirm that it is you")
+    }
+    // end of listing
+
+    // listing
+    /// Signs, and lets the user choose another way if biometrics fail. Returns false if the user gives up.
+    func signWithAlternatives(
+        _ information: AuthenticationUserInformation
+    ) async throws(XignSdkError) -> Bool {
+        while true {
+            do {
+                try await sign(information)
+                return true
+            } catch {
+                switch error.errorCode {
+                case .userNotRecognized: screen.show("You were not recognized.")
+                case .biometricsChanged: screen.show("Your biometrics have changed. Use your PIN.")
+                case .factorUnavailable: screen.show("Biometrics do not work now. Use your PIN.")
+                default: throw error
+                }
+                guard await screen.confirms("Try again, or choose another way?") else { return false }
+            }
+        }
+    }
+    // end of listing
+
+    func configureGate(keyMaterial: Data, token: any Token) throws -> XignSdkConfig {
+        // listing
+        let configuration = try XignSdkConfig.Builder()
+            .addKeyMaterial(keyMaterial)
+            .setBiometricGate(TokenGate(token: token))
+            .build()
+        // end of listing
+        return configuration
+    }
+}
+
+// listing
+/// A gate with keys in a token that asks for a finger before it signs.
+struct TokenGate: BiometricGate {
+    let token: any Token
+
+    func createKey(_ label: KeyStoreLabel) throws -> Data { try token.makeKey(name(label)) }
+
+    func hasKey(_ label: KeyStoreLabel) throws -> Bool { try token.keyNames().contains(name(label)) }
+
+    func signature(_ label: KeyStoreLabel, over message: Data) throws -> Data {
+        guard try hasKey(label) else { throw KeyStoreError.keysMissing }
+        return try token.sign(message, with: name(label))
+    }
+
+    func removeKey(_ label: KeyStoreLabel) throws { try token.removeKey(name(label)) }
+
+    private func name(_ label: KeyStoreLabel) -> String {
+        label.idmIdentifier + " " + label.activationId.base64EncodedString()
+    }
+}
+// end of listing
+
+/// A security token with P-256 keys. The guides leave it to the app.
+protocol Token: Sendable {
+    func makeKey(_ name: String) throws -> Data
+    func keyNames() throws -> Set<String>
+    func sign(_ message: Data, with name: String) throws -> Data
+    func removeKey(_ name: String) throws
+}
