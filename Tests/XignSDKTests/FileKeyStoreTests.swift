@@ -58,7 +58,7 @@ struct FileKeyStoreTests {
         let other = FileKeyStore(folder: URL(fileURLWithPath: path))
         let pin = Data("482915".utf8)
         #expect(try other.bind(pin: pin, label).secret == store.bind(pin: pin, label).secret)
-        #expect(FileKeyStore.Stretching.standard == FileKeyStore.Stretching(algorithm: "scrypt", logN: 17, r: 8, p: 1))
+        #expect(Stretching.standard == Stretching(algorithm: "scrypt", logN: 17, r: 8, p: 1))
     }
 
     @Test("forgets keys durably, and says when there are none")

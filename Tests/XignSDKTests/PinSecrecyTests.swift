@@ -166,7 +166,7 @@ private struct Life {
         folder = try TemporaryFolder()
         let drawn = Mutex<UInt8>(0)
         store = FileKeyStore(
-            folder: folder.url.appendingPathComponent("keys"), cost: FileKeyStore.Stretching(logN: 4, r: 8, p: 1)
+            folder: folder.url.appendingPathComponent("keys"), cost: Stretching(logN: 4, r: 8, p: 1)
         ) { count in
             drawn.withLock {
                 $0 += 1

@@ -84,7 +84,7 @@ struct TestDevice {
     /// A key store with a low cost, for debug builds.
     static func keyStore(_ folder: TemporaryFolder) -> FileKeyStore {
         FileKeyStore(
-            folder: folder.url.appendingPathComponent("keys"), cost: FileKeyStore.Stretching(logN: 4, r: 8, p: 1))
+            folder: folder.url.appendingPathComponent("keys"), cost: Stretching(logN: 4, r: 8, p: 1))
     }
 
     func decrypt(pin: String) async throws -> PersonalizationResponse {

@@ -14,7 +14,7 @@ public struct FileKeyStore: KeyStore {
     /// The factors of this store: the device and the PIN.
     public var authenticators: Set<AuthenticatorType> { [.device, .pin] }
 
-    private let path: String
+    private let files: KeyFiles
     private let cost: Stretching
     private let random: @Sendable (_ count: Int) -> [UInt8]
 
@@ -26,21 +26,9 @@ public struct FileKeyStore: KeyStore {
         folder: URL, cost: Stretching,
         random: @escaping @Sendable (_ count: Int) -> [UInt8] = { Array(SecureRandom.bytes(count: $0)) }
     ) {
-        path = folder.path
+        files = KeyFiles(folder: folder)
         self.cost = cost
         self.random = random
-    }
-
-    /// The parameters for stretching a PIN, fixed for the life of an activation and stored with its keys. The
-    /// device chooses them, since a malicious manager would choose none.
-    struct Stretching: Codable, Sendable, Equatable {
-        var algorithm = "scrypt"
-        /// The binary logarithm of scrypt's cost N (RFC 7914, section 2).
-        var logN: Int
-        var r: Int
-        var p: Int
-
-        static let standard = Stretching(logN: 17, r: 8, p: 1)
     }
 
     /// The content of a file. Nothing in it depends on the PIN.
@@ -54,14 +42,14 @@ public struct FileKeyStore: KeyStore {
 
     /// Creates the folder if necessary, and checks its owner and permissions. Ignores `deviceLock`: Linux has no
     /// device lock.
-    public func prepare(deviceLock: DeviceLockRequired) throws { _ = try PrivateFolder(path) }
+    public func prepare(deviceLock: DeviceLockRequired) throws { try files.prepare() }
 
     /// Creates a file with new keys.
     public func createKeys(_ label: KeyStoreLabel, deviceLock: DeviceLockRequired) throws {
         let keys = Keys(
             devicePrivateKey: Octets(newPrivateKey()), bindSecret: SecretOctets(random(32)),
             salt: Octets(random(PINKey.saltByteCount)), stretching: cost)
-        try PrivateFolder(path).write(Data(try MessageCoding.encode(keys)), to: fileName(label))
+        try files.write(keys, label)
     }
 
     /// Returns the public device key as x || y, 64 bytes.
@@ -77,20 +65,14 @@ public struct FileKeyStore: KeyStore {
     /// Stretches the PIN with scrypt, which needs 128 MiB for a third of a second on a usual machine, and binds it
     /// by HMAC-SHA256 with 32 stored bytes.
     public func bind(pin digits: Data, _ label: KeyStoreLabel) throws -> BoundPin {
-        let keys = try keys(label)
-        guard keys.stretching.algorithm == "scrypt", (1...24).contains(keys.stretching.logN) else {
-            throw KeyStoreError.unusable(
-                "The activation's PIN is stretched by an algorithm that this version does not know.")
-        }
-        let stretched = try Scrypt.deriveKey(
-            from: digits, salt: keys.salt.bytes, cost: 1 << keys.stretching.logN, blockSize: keys.stretching.r,
-            parallelism: keys.stretching.p, outputByteCount: 32)
+        let keys = try files.read(Keys.self, label)
+        let stretched = try keys.stretching.stretch(pin: digits, salt: keys.salt.bytes)
         let bound = PINKey.bindInSoftware(stretched: stretched, secret: SymmetricKey(data: keys.bindSecret.bytes))
         return BoundPin(secret: bound.withUnsafeBytes { Data($0) }, salt: Data(keys.salt.bytes))
     }
 
     /// Removes the file.
-    public func removeKeys(_ label: KeyStoreLabel) throws { try PrivateFolder(path).remove(fileName(label)) }
+    public func removeKeys(_ label: KeyStoreLabel) throws { try files.remove(label) }
 
     /// Returns a random scalar below the curve's order. One draw in 2^32 is not, and is repeated.
     private func newPrivateKey() -> [UInt8] {
@@ -101,22 +83,7 @@ public struct FileKeyStore: KeyStore {
     }
 
     private func deviceKey(_ label: KeyStoreLabel) throws -> P256.Signing.PrivateKey {
-        let scalar = try keys(label).devicePrivateKey.bytes
-        do { return try P256.Signing.PrivateKey(rawRepresentation: scalar) } catch { throw damaged(label) }
-    }
-
-    private func keys(_ label: KeyStoreLabel) throws -> Keys {
-        guard let content = try PrivateFolder(path).read(fileName(label)) else { throw KeyStoreError.keysMissing }
-        do { return try MessageCoding.decode(Keys.self, from: Array(content)) } catch { throw damaged(label) }
-    }
-
-    private func damaged(_ label: KeyStoreLabel) -> KeyStoreError {
-        .unusable("\(path)/\(fileName(label)) is damaged. Restore it, or depersonalize and activate again.")
-    }
-
-    /// Returns a file name that does not reveal the manager.
-    private func fileName(_ label: KeyStoreLabel) -> String {
-        let input = [UInt8](label.activationId) + Array(label.idmIdentifier.utf8)
-        return SHA256.hash(data: input).prefix(16).hexadecimal + ".json"
+        let scalar = try files.read(Keys.self, label).devicePrivateKey.bytes
+        do { return try P256.Signing.PrivateKey(rawRepresentation: scalar) } catch { throw files.damaged(label) }
     }
 }
