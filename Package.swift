@@ -29,6 +29,17 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
     ]
     let networkModules: [Target.Dependency] = ["Curl"]
     let otherPlatform = "Platform/Apple"
+    // A key store in a TPM 2.0. It is a product of its own, so that only its users need tpm2-tss.
+    let trustedPlatformModule: [Target] = [
+        .systemLibrary(name: "CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
+        .target(name: "CTSS2Log"),
+        .target(name: "TPM2", dependencies: ["CTSS2", "CTSS2Log"], swiftSettings: strictOverC),
+        .target(
+            name: "XignTPM2", dependencies: ["XignSDK", "XignProtocol", "XignCrypto", "TPM2"], swiftSettings: strict),
+        .testTarget(
+            name: "XignTPM2Tests", dependencies: ["XignTPM2", "TPM2", "XignSDK", "XignCrypto"], swiftSettings: strict),
+    ]
+    let trustedPlatformModuleProducts: [Product] = [.library(name: "XignTPM2", targets: ["XignTPM2"])]
     let otherTests: [String] = []
 #else
     let cryptography: [Target] = [
@@ -40,6 +51,8 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
     let network: [Target] = []
     let networkModules: [Target.Dependency] = []
     let otherPlatform = "Platform/Linux"
+    let trustedPlatformModule: [Target] = []
+    let trustedPlatformModuleProducts: [Product] = []
     let otherTests = ["URLSession", "CurlTransportTests.swift"]
 #endif
 
@@ -50,8 +63,8 @@ let package = Package(
         .library(name: "XignSDK", targets: ["XignSDK"]),
         .library(name: "XignProtocol", targets: ["XignProtocol"]),
         .library(name: "XignCrypto", targets: ["XignCrypto"]),
-    ],
-    targets: cryptography + network + [
+    ] + trustedPlatformModuleProducts,
+    targets: cryptography + network + trustedPlatformModule + [
         .target(name: "XignProtocol", dependencies: ["XignCrypto"], swiftSettings: strict),
         .target(
             name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"] + networkModules, exclude: [otherPlatform],

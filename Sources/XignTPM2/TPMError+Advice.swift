@@ -1,0 +1,29 @@
+internal import TPM2
+
+extension TPMError {
+    /// The failure and its remedy, for the user or an administrator.
+    var advice: String {
+        switch cause {
+        case .invalidAddress: "\(text)."
+        case .absent:
+            "There is no TPM, or it does not answer: \(text). Enable it in the computer's firmware settings, or try again."
+        case .notPermitted:
+            "The TPM may not be used: \(text). An administrator adds the user to the group: usermod -aG tss USER"
+        case .busy: "The TPM is busy. Try again. (\(text))"
+        case .ownerAuthorizationRequired:
+            """
+            The TPM has no storage root key, and making one takes the authorization of its owner. An administrator \
+            runs: tpm2_createprimary -C o -P OWNERAUTH -g sha256 -G ecc \
+            -a 'fixedtpm|fixedparent|sensitivedataorigin|userwithauth|noda|restricted|decrypt' -c srk.ctx && \
+            tpm2_evictcontrol -C o -P OWNERAUTH -c srk.ctx 0x81000001
+            """
+        case .otherParent:
+            """
+            The keys of this activation belong to another TPM, or the TPM was cleared since. Start the computer with \
+            the TPM that made them. If that is impossible, the keys are lost: give this activation up, and activate again.
+            """
+        case .unsupported: text
+        case .keyRefused, .failed: "The TPM failed: \(text)"
+        }
+    }
+}
