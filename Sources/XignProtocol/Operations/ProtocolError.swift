@@ -97,7 +97,7 @@ public struct ProtocolError: Error, Sendable, Codable, Equatable {
     public var minimumVersion: ClientVersion?
     /// The seconds after which the request can succeed, with `coolDown` and `tooManyRequests`.
     public var retryAfterSeconds: Int64?
-    /// The reasons, with `securityInsufficient`. Words that this version does not know are missing.
+    /// The reasons, with `securityInsufficient`: each once, without the words that this version does not know.
     public var findings: [SecurityFinding] { reportedFindings?.known ?? [] }
 
     private var reportedFindings: ReportedFindings?
@@ -119,14 +119,16 @@ public struct ProtocolError: Error, Sendable, Codable, Equatable {
     }
 }
 
-/// The findings as a list of words. A later manager may send words that this version does not know.
+/// The findings as a list of words. A later manager may send words that this version does not know, of any length. Only
+/// the limits of an answer bound the list.
 private struct ReportedFindings: Codable, Sendable, Equatable {
     let known: [SecurityFinding]
 
     init(known: [SecurityFinding]) { self.known = known }
 
     init(from decoder: any Decoder) throws {
-        known = try decoder.singleValueContainer().decode([String].self).compactMap(SecurityFinding.init(rawValue:))
+        let words = try decoder.singleValueContainer().decode([String].self)
+        known = SecurityFinding.allCases.filter { words.contains($0.rawValue) }
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -100,6 +100,28 @@ struct ProtocolErrorTests {
         #expect(error.findings == [.hooked])
     }
 
+    @Test("findings of any number and length, and repeated ones, are read as the known ones, each once")
+    func manyFindings() throws {
+        let long = String(repeating: "x", count: 10_000)
+        let words = Array(repeating: "rooted", count: 4_000) + ["", "Rooted", long, "outdatedSystem", "hooked "]
+        let list = words.map { "\"\($0)\"" }.joined(separator: ",")
+        let answer = #"{"error":"securityInsufficient","findings":[\#(list)]}"#
+        let error = try MessageCoding.decode(ProtocolError.self, from: Array(answer.utf8))
+        #expect(error.findings == [.rooted, .outdatedSystem])
+    }
+
+    @Test("an answer without findings, or with an empty list, has none", arguments: ["", #","findings":[]"#])
+    func noFindings(_ member: String) throws {
+        let answer = #"{"error":"securityInsufficient"\#(member)}"#
+        #expect(try MessageCoding.decode(ProtocolError.self, from: Array(answer.utf8)).findings.isEmpty)
+    }
+
+    @Test("findings of another form cannot be read", arguments: [#""hooked""#, "[1]", #"{"hooked":true}"#, "[[]]"])
+    func otherForms(_ findings: String) {
+        let answer = #"{"error":"securityInsufficient","findings":\#(findings)}"#
+        #expect(throws: (any Error).self) { try MessageCoding.decode(ProtocolError.self, from: Array(answer.utf8)) }
+    }
+
     @Test("names of findings are frozen")
     func findings() {
         #expect(SecurityFinding.allCases.map(\.rawValue) == ["rooted", "hooked", "unchecked", "outdatedSystem"])
