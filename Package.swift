@@ -53,7 +53,7 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
     let otherPlatform = "Platform/Linux"
     let trustedPlatformModule: [Target] = []
     let trustedPlatformModuleProducts: [Product] = []
-    let otherTests = ["URLSession", "CurlTransportTests.swift"]
+    let otherTests = ["URLSession", "CurlTransportTests.swift", "LinuxFilesTests.swift"]
 #endif
 
 let package = Package(

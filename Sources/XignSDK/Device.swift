@@ -69,9 +69,16 @@ final class Device: Sendable {
         biometricGate == nil ? keyStore.authenticators : keyStore.authenticators.union([.biometric])
     }
 
+    /// Checks device and app for signs of manipulation. The log, at level `verbose`, names the signs.
+    func securityCheck() -> SecurityCheckResult {
+        let signals = SecuritySignals.collect()
+        log(.verbose, "security check: \(signals)")
+        return SecurityCheck.judge(signals, at: now())
+    }
+
     /// Returns the description of this device that is sent when a process begins.
     func clientInformation() -> ClientInformation {
-        let check = SecurityCheck.run(now: now())
+        let check = securityCheck()
         return ClientInformation(
             version: XignSdk.version, platform: SecurityCheck.platform,
             securityCheck: ClientInformation.SecurityCheck(

@@ -105,19 +105,6 @@ struct InitializationDataTests {
         #expect(await parse(Base64URL.encode(bytes)) == .clientTooOld)
     }
 
-    @Test("the security check tells what it found on this machine")
-    func securityCheck() async throws {
-        let result = try await sdk.xignCommon.executeSecurityCheck()
-        #expect(result.checkVersion == 1)
-        #expect(!result.osVersion.isEmpty && !result.patchLevel.isEmpty)
-        #if os(Linux)
-            #expect(result.isRooted == (geteuid() == 0))
-            #expect(SecurityCheck.name(inOSRelease: "ID=x\nPRETTY_NAME=\"Debian 12\"\n") == "Debian 12")
-            #expect(SecurityCheck.isTraced(processStatus: "Name:\tx\nTracerPid:\t42\n"))
-            #expect(!SecurityCheck.isTraced(processStatus: "Name:\tx\nTracerPid:\t0\n"))
-        #endif
-    }
-
     @Test("service configurations are read and handed back; damaged ones are refused")
     func services() throws {
         let json = #"{"v":1,"idmIdentifier":"login.example.org","clientId":"0a6e","name":"Shop","origins":[]}"#

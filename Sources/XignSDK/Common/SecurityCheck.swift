@@ -1,26 +1,21 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+internal import XignProtocol
 
 /// The check for signs that someone other than the user controls the device or the app.
 ///
-/// On Linux, "rooted" means that the process runs as superuser; "hooked" means that libraries are preloaded or a tracer
-/// is attached. On Apple's systems, "rooted" means that files of a jailbreak exist; "hooked" means that libraries are
-/// inserted.
+/// It is a signal for the manager's policy and not a control: code that controls the process can hide every sign.
 enum SecurityCheck {
     /// The version of the set of checks; it increases when checks are added.
-    static let version: Int32 = 1
+    static let version: Int32 = 2
 
-    static func run(now: Date) -> SecurityCheckResult {
-        SecurityCheckResult(
-            date: now, checkVersion: version, osVersion: osVersion, patchLevel: patchLevel, isRooted: isRooted,
-            isHooked: isHooked)
+    /// Judges signals that were collected at a time.
+    static func judge(_ signals: SecuritySignals, at date: Date) -> SecurityCheckResult {
+        let findings = Set(signals.signs.map(\.finding))
+        return SecurityCheckResult(
+            date: date, checkVersion: version,
+            // The system's own files say it, and the manager shows it to its operator.
+            osVersion: DisplayText.isValid(signals.osVersion) ? signals.osVersion : platform,
+            patchLevel: signals.patchLevel, isRooted: findings.contains(.rooted), isHooked: findings.contains(.hooked))
     }
 
     /// The platform's name, such as `Linux` or `iOS`.
@@ -37,54 +32,4 @@ enum SecurityCheck {
             "iOS"
         #endif
     }
-
-    private static var patchLevel: String {
-        var system = utsname()
-        guard uname(&system) == 0 else { return "" }
-        func text(_ field: some Any) -> String {
-            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        }
-        return "\(text(system.release)) \(text(system.version))"
-    }
-
-    #if os(Linux)
-        private static var osVersion: String {
-            let description = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? ""
-            return name(inOSRelease: description) ?? ProcessInfo.processInfo.operatingSystemVersionString
-        }
-
-        /// Returns the value of PRETTY_NAME in os-release(5).
-        static func name(inOSRelease description: String) -> String? {
-            for line in description.split(separator: "\n") where line.hasPrefix("PRETTY_NAME=") {
-                return line.dropFirst("PRETTY_NAME=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"' "))
-            }
-            return nil
-        }
-
-        private static var isRooted: Bool { geteuid() == 0 }
-
-        private static var isHooked: Bool {
-            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-            return !(ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? "").isEmpty || isTraced(processStatus: status)
-        }
-
-        /// Returns true if a tracer is attached, by `TracerPid` of proc(5).
-        static func isTraced(processStatus: String) -> Bool {
-            for line in processStatus.split(separator: "\n") where line.hasPrefix("TracerPid:") {
-                return line.dropFirst("TracerPid:".count).trimmingCharacters(in: .whitespaces) != "0"
-            }
-            return false
-        }
-    #else
-        private static var osVersion: String { "\(platform) \(ProcessInfo.processInfo.operatingSystemVersionString)" }
-
-        private static var isRooted: Bool {
-            let traces = ["/Applications/Cydia.app", "/Applications/Sileo.app", "/var/jb", "/private/var/lib/apt"]
-            return geteuid() == 0 || traces.contains { FileManager.default.fileExists(atPath: $0) }
-        }
-
-        private static var isHooked: Bool {
-            !(ProcessInfo.processInfo.environment["DYLD_INSERT_LIBRARIES"] ?? "").isEmpty
-        }
-    #endif
 }

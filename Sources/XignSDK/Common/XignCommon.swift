@@ -93,6 +93,9 @@ public final class XignCommon: Sendable {
 
     /// Checks device and app for signs of manipulation. Needs no network.
     ///
+    /// Each process begins with a check of its own, whose result the manager gets. Call this to warn the user before,
+    /// for example whenever the app comes to the foreground. The log, at level `verbose`, names the signs.
+    ///
     /// Source: XignSys SDK documentation, "Security check".
     ///
     /// - Throws: code `notInitialized`.
@@ -112,11 +115,6 @@ public final class XignCommon: Sendable {
     }
 
     private func securityCheck() -> Flow<SecurityCheckResult> {
-        Flow { [device] in
-            let device = try device.get()
-            let result = SecurityCheck.run(now: device.now())
-            device.log(.verbose, "security check: \(result)")
-            return result
-        }
+        Flow { [device] in try device.get().securityCheck() }
     }
 }

@@ -89,7 +89,8 @@ extension XignSdkError {
                 .clientTooOld,
                 "The manager requires \(error.minimumVersion.map { "version \($0)" } ?? "a later version") of the SDK. Update the app."
             )
-        case .securityInsufficient: XignSdkSecurityInsufficientError()
+        case .securityInsufficient:
+            XignSdkSecurityInsufficientError(Set(error.findings.compactMap { SecurityFinding(rawValue: $0.rawValue) }))
         case .unauthenticated, .sessionEnded:
             XignSdkError(.sessionEnded, "The session is over. Start again with new initialization data.")
         case .wrongChannel:

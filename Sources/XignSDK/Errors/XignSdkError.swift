@@ -61,12 +61,36 @@ public final class XignSdkLockoutError: XignSdkError, @unchecked Sendable {
     }
 }
 
-/// The error if device or app do not meet the service's security requirements.
+/// The error if device or app do not meet the security requirements of the service or the manager.
+///
+/// The manager has sent nothing about the account, and the process is over on this device. A login keeps waiting, and an
+/// activation is not used up: another device can begin, or this one once its state has changed, with the code that is
+/// shown then.
 public final class XignSdkSecurityInsufficientError: XignSdkError, @unchecked Sendable {
-    init() {
+    /// The reasons; empty if the manager names none that this version knows.
+    public let findings: Set<SecurityFinding>
+
+    init(_ findings: Set<SecurityFinding>) {
+        self.findings = findings
+        let reasons = SecurityFinding.allCases.filter(findings.contains)
         super.init(
             .securityInsufficient,
-            "The service does not accept the state of this device. XignCommon.executeSecurityCheck shows the findings.")
+            reasons.isEmpty
+                ? "The manager does not accept the state of this device. Update the app to learn the reason."
+                : "The manager does not accept the state of this device: "
+                    + reasons.map(\.explanation).joined(separator: " "))
+    }
+}
+
+extension SecurityFinding {
+    /// The reason and the remedy, for the app's developer.
+    fileprivate var explanation: String {
+        switch self {
+        case .rooted: "it is rooted or jailbroken, or the app runs as superuser (run it as an ordinary user)."
+        case .hooked: "foreign code or a debugger is in the app (remove preloaded libraries, end the debugger)."
+        case .unchecked: "it sent no security check (update the app)."
+        case .outdatedSystem: "its operating system is too old (update it)."
+        }
     }
 }
 

@@ -96,7 +96,8 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
 
     /// A lockout is running; see ``XignSdkLockoutError``. Wait, then start again with new initialization data.
     public static let lockout = Self(rawValue: "lockout")
-    /// The device or app does not meet the service's security requirements. Tell the user what to change.
+    /// The device or app does not meet the security requirements of the service or the manager. Tell the user what to
+    /// change, by ``XignSdkSecurityInsufficientError/findings``; then start again with new initialization data.
     public static let securityInsufficient = Self(rawValue: "securityInsufficient")
     /// The session is over or unknown. Start again with new initialization data.
     public static let sessionEnded = Self(rawValue: "sessionEnded")
