@@ -3,7 +3,9 @@
 They are compiled on Linux, as far as the compiler diagnoses errors; scripts/typecheck-apple shows all its messages.
 Apple's modules are declared in Tests/AppleStubs. The manifest is evaluated as on Apple's systems, and names the
 sources. Conditions such as `#if os(iOS)` are evaluated here, in copies below .build, since the compiler knows only
-Linux. A module is compiled again only if it or a module that it may import has changed.
+Linux. It also ignores Apple's @available. So the sources are compiled once more as the oldest supported system sees
+them: newer declarations are hidden, and so is what `#available` guards. A module is compiled again only if it or a
+module that it may import has changed.
 """
 
 import functools
@@ -33,13 +35,18 @@ SWIFT_STUBS = ("Security", "LocalAuthentication", "CryptoKit", "os")
 # On Linux, URLSession is in a module of its own.
 VISIBLE_MODULES = {*C_STUBS, *SWIFT_STUBS, "FoundationNetworking"}
 
-STRICT = ("-swift-version", "6", "-warnings-as-errors", "-package-name", "xign")
+SWIFT_6 = ("-swift-version", "6")
+STRICT = (*SWIFT_6, "-package-name", "xign", "-warnings-as-errors")
+# What is hidden leaves unused values behind, about which the other compilations warn.
+WITHOUT_WARNINGS = (*SWIFT_6, "-package-name", "xign", "-suppress-warnings")
 
 # The folders whose sources use Apple's interfaces.
 APPLE_ONLY = ("Sources/XignCrypto/CryptoKit", "Sources/XignSDK/Platform/Apple")
 LIBCRYPTO = Path("Sources/XignCrypto/LibCrypto")
 # CryptoKit has neither scrypt nor RSA: no code for Apple's systems may use them.
 NOT_ON_APPLE = ("Scrypt.swift", "RSA.swift", "RSAPrivateKey.swift", "RSAPublicKey.swift")
+# Public types of our implementation that CryptoKit has not, or under another name.
+NOT_IN_CRYPTOKIT = re.compile(r"\b(?=(?:HPKEP\w+Key|P256PublicRepresentation|AEADNonce|DigestAlgorithm|HashContext)\b)")
 
 
 class Refused(Exception):
@@ -60,7 +67,55 @@ def rewritten(text: str, system: str) -> str:
     return re.sub(r"^[ \t]*#(?:if|elseif)\b.*", line, text, flags=re.MULTILINE)
 
 
-def cryptokit_files() -> dict[Path, str]:
+def indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def block_end(lines: list[str], start: int) -> int:
+    """The index after the declaration or statement that begins at `start`, by its braces."""
+    depth = 0
+    for index in range(start, len(lines)):
+        depth += lines[index].count("{") - lines[index].count("}")
+        if depth == 0 and not lines[index].rstrip().endswith(("(", ",")):
+            return index + 1
+    return len(lines)
+
+
+def on_oldest(text: str) -> str:
+    """The source without what `@available(iOS ...)` marks, and with `fatalError()` for what `#available` guards.
+
+    The formatter has indented each block. `#available` is on the line of its `if` or `guard`.
+    """
+    lines = text.split("\n")
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        code = line.split("//")[0].lstrip()
+        if code.startswith("@available(iOS"):
+            end = block_end(lines, index + 1)
+            lines[index:end] = [""] * (end - index)
+        elif "#available(" in code:
+            first, last = index + 1, index + 1
+            if code.startswith("guard"):
+                first = last = block_end(lines, index)
+                while last < len(lines) and (not lines[last].strip() or indentation(lines[last]) >= indentation(line)):
+                    last += 1
+            elif line.rstrip().endswith("{"):
+                while indentation(lines[last]) > indentation(line) or not lines[last].strip():
+                    last += 1
+            lines[first:last] = ["fatalError()"] + [""] * (last - first - 1) if last > first else []
+            lines[index] = re.sub(r"#available\([^)]*\) \{[^{}]+\}", "false { fatalError() }", line)
+            lines[index] = re.sub(r"#available\([^)]*\)", "Bool.random()", lines[index])
+        index += 1
+    return "\n".join(lines)
+
+
+def newer_hidden(text: str) -> str:
+    """The source with its newer public declarations made internal."""
+    return re.sub(r"(@available\(iOS .*\n\s*)public ", r"\1", text)
+
+
+def cryptokit_files(is_oldest: bool) -> dict[Path, str]:
     """The stub of CryptoKit: our implementation of its types on libcrypto.
 
     XignCrypto's additions to CryptoKit, which are files of the same names in both variants, become internal.
@@ -71,29 +126,33 @@ def cryptokit_files() -> dict[Path, str]:
         if path.name not in NOT_ON_APPLE:
             # The module's name qualifies types that others hide.
             text = path.read_text().replace("XignCrypto.", "CryptoKit.")
-            files[STUBS / "CryptoKit" / path.name] = re.sub(r"\bpublic ", "", text) if path.name in additions else text
+            text = NOT_IN_CRYPTOKIT.sub("Hidden", text)
+            if path.name in additions:
+                text = re.sub(r"\bpublic ", "", text)
+            files[STUBS / "CryptoKit" / path.name] = newer_hidden(text) if is_oldest else text
     return files
 
 
 class System:
-    """One of Apple's systems, with a folder for its copies of all files."""
+    """One of Apple's systems, in its newest version or the oldest supported one. Its folder has copies of all files."""
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, is_oldest: bool = False):
         self.name = name
-        self.folder = COPIES / name
+        self.is_oldest = is_oldest
+        self.folder = COPIES / (f"{name}-oldest" if is_oldest else name)
         self.compiled: dict[str, str] = {}
         """The modules that can be imported, with the digests of all that they were compiled from."""
 
     def copy_files(self) -> None:
-        files = {path: text.encode() for path, text in cryptokit_files().items()}
+        files = {path: text.encode() for path, text in cryptokit_files(self.is_oldest).items()}
         for top in ("Package.swift", "Sources", "Tests"):
             for path in [ROOT / top, *(ROOT / top).rglob("*")]:
                 if path.is_file():
                     content = path.read_bytes()
-                    is_swift = path.suffix == ".swift"
-                    files[path.relative_to(ROOT)] = (
-                        rewritten(content.decode(), self.name).encode() if is_swift else content
-                    )
+                    if path.suffix == ".swift":
+                        text = rewritten(content.decode(), self.name)
+                        content = (on_oldest(text) if self.is_oldest else text).encode()
+                    files[path.relative_to(ROOT)] = content
         shutil.rmtree(self.folder, ignore_errors=True)
         for path, content in files.items():
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -102,7 +161,8 @@ class System:
     def run(self, command: list) -> str:
         result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
         if result.returncode:
-            raise Refused(f"for {self.name}:\n{result.stdout}{result.stderr}")
+            version = ", oldest version (write #available)" if self.is_oldest else ""
+            raise Refused(f"{self.name}{version}:\n{result.stdout}{result.stderr}")
         return result.stdout
 
     def targets(self) -> Iterator[tuple[str, list[Path]]]:
@@ -144,12 +204,12 @@ class System:
         self.copy_files()
         for module in SWIFT_STUBS:
             sources = [path.relative_to(self.folder) for path in (self.folder / STUBS / module).glob("*.swift")]
-            self.compile(module, sources, ("-swift-version", "6", "-package-name", module))
+            self.compile(module, sources, (*SWIFT_6, "-package-name", module))
 
     def check(self) -> None:
         self.compile_stubs()
         for module, sources in self.targets():
-            self.compile(module, sources, STRICT)
+            self.compile(module, sources, WITHOUT_WARNINGS if self.is_oldest else STRICT)
 
 
 @functools.cache
@@ -160,8 +220,7 @@ def compiler() -> str:
 def refusal() -> str:
     """The compiler's messages for the first system whose sources it refuses; empty if it accepts all."""
     used = set()
-    for name in SYSTEMS:
-        system = System(name)
+    for system in [*map(System, SYSTEMS), System("iOS", is_oldest=True)]:
         try:
             system.check()
         except Refused as refused:

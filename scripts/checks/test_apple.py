@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from apple import C_STUBS, ROOT, STRICT, STUBS, SWIFT_STUBS, Refused, System, rewritten, unused
+from apple import C_STUBS, ROOT, STRICT, STUBS, SWIFT_STUBS, Refused, System, newer_hidden, on_oldest, rewritten, unused
 
 SOURCE = """
 #if canImport(Glibc)
@@ -17,6 +17,47 @@ def test_conditions_are_those_of_the_system_that_is_checked():
     assert "#elseif true && !false\n" in rewritten(SOURCE, "iOS")
     assert "#elseif true && !true\n" in rewritten(SOURCE, "tvOS")
     assert rewritten("// #if os(iOS)\n", "iOS") == "// #if os(iOS)\n"
+
+
+GUARDED = """
+@available(iOS 26, *)
+func newer() {
+    call()
+}
+func a() {
+    guard one, #available(iOS 26, *) else {
+        return
+    }
+    newer()
+}
+var b: Bool { if #available(iOS 26, *) { newer() } else { false } }
+func c() {
+    if #available(iOS 26, *) {
+        newer()
+    }
+    older()
+}
+"""
+
+
+def test_the_oldest_system_does_not_see_what_availability_guards():
+    text = on_oldest(GUARDED)
+    assert "newer" not in text
+    assert text.count("fatalError()") == 3
+    assert "older()" in text
+    assert len(text.splitlines()) == len(GUARDED.splitlines())
+    assert on_oldest("call() // #available(iOS 26, *)") == "call() // #available(iOS 26, *)"
+
+
+def test_newer_declarations_are_hidden():
+    text = "@available(iOS 26, *)\npublic enum Newer {}\npublic enum Older {}"
+    assert newer_hidden(text) == "@available(iOS 26, *)\nenum Newer {}\npublic enum Older {}"
+
+
+def test_a_newer_type_without_a_check_of_the_version_is_refused():
+    system = System("iOS", is_oldest=True)
+    system.compile_stubs()
+    assert "cannot find 'XWingMLKEM768X25519'" in verdict(system, "import CryptoKit\n_ = XWingMLKEM768X25519.self")
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +78,7 @@ _ = SecItemDelete([kSecAttrService: "service"] as CFDictionary)
 WRONG = {
     "import CryptoKit\n_ = Scrypt.self": "cannot find 'Scrypt' in scope",
     "import CryptoKit\n_ = SecureRandom.bytes(count: 1)": "cannot find 'SecureRandom' in scope",
+    "import CryptoKit\nfunc f(_ key: some HPKEPublicKey) {}": "cannot find type 'HPKEPublicKey' in scope",
     "import CryptoKit\n_ = SecureEnclave.P256.Signing.PrivateKey()": "missing argument",
     "import Security\nlet item = [1: 2]\n_ = SecItemAdd(item, nil)": "cannot convert value of type '[Int : Int]'",
     "import LocalAuthentication\nlet context = LAContext()": "'LAContext' may have shared mutable state",

@@ -9,9 +9,3 @@ extension HPKE {
         if #available(iOS 26.0, macOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) { true } else { false }
     }
 }
-
-@available(iOS 26.0, macOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *)
-extension XWingMLKEM768X25519 {
-    /// Always true here. The same name exists on Linux, where it may be false.
-    public static var isAvailable: Bool { true }
-}

@@ -14,7 +14,7 @@ public enum SealingSuite: String, Sendable, CaseIterable, Codable {
     public var isAvailable: Bool {
         switch self {
         case .x25519: true
-        case .xWing: XWingMLKEM768X25519.isAvailable
+        case .xWing: HPKE.isXWingAvailable
         }
     }
 

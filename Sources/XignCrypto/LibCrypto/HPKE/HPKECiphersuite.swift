@@ -70,6 +70,7 @@ extension HPKE {
         public static let P256_SHA256_AES_GCM_256 = Ciphersuite(
             kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 
+        @available(iOS 26.0, macOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *)
         public static let XWingMLKEM768X25519_SHA256_AES_GCM_256 = Ciphersuite(
             kem: .XWingMLKEM768X25519, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 

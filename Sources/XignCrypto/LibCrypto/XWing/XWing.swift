@@ -4,6 +4,8 @@ import FoundationEssentials
 ///
 /// It requires libcrypto 3.5. With an older one everything throws `CryptoKitError.underlyingCoreCryptoError`; check
 /// ``HPKE/isXWingAvailable`` first. Keys may be used by any number of threads.
+// As in CryptoKit, so that scripts/typecheck-apple finds uses without #available.
+@available(iOS 26.0, macOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *)
 public enum XWingMLKEM768X25519 {
     static let seedByteCount = 32
     static let publicKeyByteCount = MLKEM768.publicKeyByteCount + Curve25519.byteCount
