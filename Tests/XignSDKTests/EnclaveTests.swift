@@ -10,7 +10,15 @@ import XignProtocol
 struct EnclaveTests {
     let keys = EnclaveKeys(
         deviceKey: Octets([1, 2, 3]), bindKey: Octets([4, 5]), salt: SecretOctets([UInt8](repeating: 7, count: 16)))
-    let biometricKey = EnclaveBiometricKey(key: Octets([1, 2, 3]), biometry: Octets([8, 9]))
+    let biometricKey = EnclaveBiometricKey(key: Octets([1, 2, 3]), biometry: Self.hash([8, 9]))
+
+    private static func hash(_ bytes: [UInt8], on systemVersion: Int = 18) -> EnrolledBiometry.Hash {
+        EnrolledBiometry.Hash(value: Octets(bytes), systemVersion: systemVersion)
+    }
+
+    private static func enrolled(_ stateHash: Data?, failure: Int?) -> EnrolledBiometry {
+        EnrolledBiometry(stateHash: stateHash, systemVersion: 18, failure: failure)
+    }
 
     @Test("stores the keys' references, the salt and the cost in the form that later versions read")
     func form() throws {
@@ -23,7 +31,7 @@ struct EnclaveTests {
     @Test("stores the biometric key with the biometrics for which it was made")
     func biometricForm() throws {
         let text = String(decoding: try biometricKey.keychainRecord, as: UTF8.self)
-        #expect(text == #"{"biometry":"CAk","key":"AQID","v":1}"#)
+        #expect(text == #"{"biometry":{"systemVersion":18,"value":"CAk"},"key":"AQID","v":1}"#)
         #expect(try EnclaveBiometricKey(keychainRecord: Data(text.utf8)) == biometricKey)
     }
 
@@ -46,25 +54,38 @@ struct EnclaveTests {
 
     @Test("knows that the key cannot sign once the enrolled biometrics have changed")
     func changedBiometrics() {
-        #expect(biometricKey.canSign(with: .some(hash: Data([8, 9]))))
-        #expect(!biometricKey.canSign(with: .some(hash: Data([8, 8]))))
+        #expect(biometricKey.canSign(with: .some(Self.hash([8, 9]))))
+        #expect(!biometricKey.canSign(with: .some(Self.hash([8, 8]))))
         #expect(!biometricKey.canSign(with: .none))
     }
 
     @Test("leaves the decision to the enclave where the system does not tell the enrolled biometrics")
     func untoldBiometrics() {
+        let untold = EnclaveBiometricKey(key: Octets([1]), biometry: nil)
         #expect(biometricKey.canSign(with: .unknown))
-        #expect(EnclaveBiometricKey(key: Octets([1]), biometry: nil).canSign(with: .some(hash: Data([1]))))
-        #expect(!EnclaveBiometricKey(key: Octets([1]), biometry: nil).canSign(with: .none))
+        #expect(untold.canSign(with: .some(Self.hash([1]))))
+        #expect(!untold.canSign(with: .none))
+    }
+
+    @Test("does not take an update of the system for changed biometrics, and remembers the new hash after a signature")
+    func systemUpdate() throws {
+        let updated = EnrolledBiometry.some(Self.hash([8, 8], on: 26))
+        #expect(biometricKey.canSign(with: updated))
+        let newer = try #require(biometricKey.afterSigning(with: updated))
+        #expect(newer.key == biometricKey.key)
+        #expect(!newer.canSign(with: .some(Self.hash([8, 7], on: 26))))
+        #expect(newer.afterSigning(with: updated) == nil)
+        #expect(newer.afterSigning(with: .unknown) == nil)
     }
 
     @Test("does not take locked biometrics for removed ones")
     func lockedBiometrics() {
-        #expect(EnrolledBiometry(stateHash: Data([1]), failure: nil) == .some(hash: Data([1])))
-        #expect(EnrolledBiometry(stateHash: nil, failure: LocalAuthenticationCode.biometryLockout) == .unknown)
-        #expect(EnrolledBiometry(stateHash: nil, failure: LocalAuthenticationCode.biometryNotAvailable) == .unknown)
-        #expect(EnrolledBiometry(stateHash: nil, failure: LocalAuthenticationCode.biometryNotEnrolled) == .none)
-        #expect(EnrolledBiometry(stateHash: nil, failure: LocalAuthenticationCode.passcodeNotSet) == .none)
+        typealias Code = LocalAuthenticationCode
+        #expect(Self.enrolled(Data([1]), failure: nil) == .some(Self.hash([1])))
+        #expect(Self.enrolled(nil, failure: Code.biometryLockout) == .unknown)
+        #expect(Self.enrolled(nil, failure: Code.biometryNotAvailable) == .unknown)
+        #expect(Self.enrolled(nil, failure: Code.biometryNotEnrolled) == .none)
+        #expect(Self.enrolled(nil, failure: Code.passcodeNotSet) == .none)
     }
 
     @Test("requires a device lock only where systems have one")
@@ -92,6 +113,7 @@ struct EnclaveTests {
         arguments: LocalAuthenticationCode.ofUser)
     func userNotRecognized(_ code: Int) {
         #expect(KeyStoreError(signingFailure: code) == nil)
+        #expect(KeyStoreError(recognitionFailure: code) == nil)
     }
 
     @Test(
@@ -99,7 +121,7 @@ struct EnclaveTests {
         arguments: LocalAuthenticationCode.ofNothingEnrolled)
     func nothingEnrolled(_ code: Int) {
         #expect(KeyStoreError(signingFailure: code) == .keysMissing)
-        #expect(KeyStoreError(creationFailure: code) != .keysMissing)
+        #expect(KeyStoreError(recognitionFailure: code) == .nothingEnrolled)
     }
 
     @Test("reports biometrics that the app may not use as unusable, and keeps the key")

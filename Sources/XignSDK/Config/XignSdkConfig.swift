@@ -123,6 +123,9 @@ public struct XignSdkConfig: Sendable {
         /// Sets the gate of the biometric factor, for the activations of all managers. Without one, no biometric factor
         /// can be added or used.
         ///
+        /// The default is the Secure Enclave with the enrolled biometrics on iOS, macOS and visionOS
+        /// (`EnclaveBiometricGate`), and none on Linux and tvOS.
+        ///
         /// The SDK removes the gate's keys together with their activations. To sign, it uses the gate of the
         /// ``BiometricFactor``.
         @discardableResult
@@ -156,7 +159,7 @@ public struct XignSdkConfig: Sendable {
                 deviceLock: deviceLock, log: XignLog(level: logLevel, handler: logHandler), storageLocation: storage,
                 transport: transport ?? PlatformDefaults.transport(),
                 keyStore: keyStore ?? PlatformDefaults.keyStore(storageLocation: storage),
-                biometricGate: biometricGate)
+                biometricGate: biometricGate ?? PlatformDefaults.biometricGate)
         }
     }
 }

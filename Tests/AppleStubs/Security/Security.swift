@@ -68,6 +68,8 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
 
     /// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/privatekeyusage
     public static var privateKeyUsage: SecAccessControlCreateFlags { [] }
+    /// https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/biometrycurrentset
+    public static var biometryCurrentSet: SecAccessControlCreateFlags { [] }
 }
 
 /// https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)

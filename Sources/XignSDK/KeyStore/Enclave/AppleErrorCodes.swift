@@ -43,25 +43,30 @@ enum LocalAuthenticationCode {
 }
 
 extension KeyStoreError {
-    /// Makes the error for a key that was asked to sign; nil if the user cancelled or was not recognized.
+    /// There is nothing by which to recognize the user.
+    static let nothingEnrolled = KeyStoreError.unusable(
+        "No biometrics are enrolled. Enrol a face or a finger in the system's settings, then try again.")
+
+    /// Makes the error for a user who could not be asked; nil if the user cancelled or was not recognized.
+    init?(recognitionFailure code: Int) {
+        switch code {
+        case _ where LocalAuthenticationCode.ofUser.contains(code): return nil
+        case _ where LocalAuthenticationCode.ofNothingEnrolled.contains(code): self = .nothingEnrolled
+        case LocalAuthenticationCode.biometryNotAvailable:
+            self = .unusable(
+                "Biometrics are not available. Check that the user allows them to the app, and that its Info.plist has "
+                    + "NSFaceIDUsageDescription.")
+        default: self = .unusable("Biometrics cannot be used: error \(code) of LocalAuthentication.")
+        }
+    }
+
+    /// Makes the error for a key that did not sign; nil if the user cancelled or was not recognized.
     init?(signingFailure code: Int) {
-        if LocalAuthenticationCode.ofUser.contains(code) { return nil }
-        self = LocalAuthenticationCode.ofNothingEnrolled.contains(code) ? .keysMissing : Self.biometryUnavailable(code)
-    }
-
-    /// Makes the error for a biometric key that cannot be made.
-    init(creationFailure code: Int) {
-        self =
-            LocalAuthenticationCode.ofNothingEnrolled.contains(code)
-            ? .unusable(
-                "No biometrics are enrolled. Enrol a face or a finger in the system's settings, then try again.")
-            : Self.biometryUnavailable(code)
-    }
-
-    private static func biometryUnavailable(_ code: Int) -> KeyStoreError {
-        let advice =
-            code == LocalAuthenticationCode.biometryNotAvailable
-            ? " Check that the user allows them to the app, and that its Info.plist has NSFaceIDUsageDescription." : ""
-        return .unusable("Biometrics are not available: error \(code) of LocalAuthentication.\(advice)")
+        if LocalAuthenticationCode.ofNothingEnrolled.contains(code) {
+            // The key was made for biometrics that are enrolled no longer.
+            self = .keysMissing
+        } else {
+            self.init(recognitionFailure: code)
+        }
     }
 }

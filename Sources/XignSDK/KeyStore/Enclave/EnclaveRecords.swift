@@ -27,18 +27,26 @@ struct EnclaveKeys: Codable, Equatable {
 struct EnclaveBiometricKey: Codable, Equatable {
     var v = 1
     var key: Octets
-    /// The hash of the enrolled biometrics when the key was made; nil if the system did not tell it.
-    var biometry: Octets?
+    /// The enrolled biometrics with which the key signs; nil if the system did not tell them.
+    var biometry: EnrolledBiometry.Hash?
 
     /// Returns false if the enrolled biometrics have changed since the key was made.
     ///
     /// The enclave refuses to sign then. The comparison says so earlier, without asking the user.
-    func canSign(with biometry: EnrolledBiometry) -> Bool {
-        switch biometry {
+    func canSign(with enrolled: EnrolledBiometry) -> Bool {
+        switch enrolled {
         case .none: false
-        case .some(let hash): self.biometry == nil || self.biometry == Octets(hash)
         case .unknown: true
+        case .some(let hash):
+            // Another version of the system may have another hash of the same biometrics: the enclave decides.
+            hash == biometry || hash.systemVersion != biometry?.systemVersion
         }
+    }
+
+    /// Returns the record to store after the key has signed; nil if it is the stored one.
+    func afterSigning(with enrolled: EnrolledBiometry) -> EnclaveBiometricKey? {
+        guard case .some(let hash) = enrolled, hash != biometry else { return nil }
+        return EnclaveBiometricKey(key: key, biometry: hash)
     }
 }
 
@@ -48,7 +56,8 @@ extension Decodable {
     /// - Throws: `KeyStoreError.unusable` if it is damaged, or was written by a later version.
     init(keychainRecord data: Data) throws {
         do { self = try MessageCoding.decode(Self.self, from: Array(data)) } catch {
-            throw KeyStoreError.unusable("The keychain's item is damaged. Depersonalize and activate again.")
+            throw KeyStoreError.unusable(
+                "The keychain's item is damaged. Give this activation up, and activate again.")
         }
     }
 }

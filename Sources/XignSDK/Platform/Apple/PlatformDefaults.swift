@@ -12,6 +12,14 @@ enum PlatformDefaults {
 
     static func keyStore(storageLocation: URL) -> any KeyStore { SecureEnclaveKeyStore() }
 
+    static var biometricGate: (any BiometricGate)? {
+        #if os(tvOS)
+            nil
+        #else
+            EnclaveBiometricGate()
+        #endif
+    }
+
     static func transport() -> any Transport { URLSessionTransport() }
 
     /// The system's log.

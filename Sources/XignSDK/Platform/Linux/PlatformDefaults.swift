@@ -14,6 +14,9 @@ enum PlatformDefaults {
         FileKeyStore(folder: storageLocation.appendingPathComponent("keys"))
     }
 
+    /// None: no recognition of a user on Linux protects a key.
+    static var biometricGate: (any BiometricGate)? { nil }
+
     static func transport() -> any Transport { CurlTransport() }
 
     /// Standard error.
