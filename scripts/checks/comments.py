@@ -7,7 +7,7 @@ import tree
 from fault import Fault
 
 OPENING = re.compile(r"\s*///\s*(What|Whether|Of|Whom?|Whoever)\b")
-COMMENT = re.compile(r"\s*///?(?!/)(?! {4})")
+COMMENT = re.compile(r"\s*///?(?!/)(?! {4})(?! https?://\S+$)")
 WIDTH = 120
 
 
@@ -22,7 +22,7 @@ def headless_openings(text: str) -> Iterator[tuple[int, str]]:
 
 
 def long_lines(text: str) -> Iterator[int]:
-    """Lines of comments beyond WIDTH columns. Indented examples are exempt."""
+    """Lines of comments beyond WIDTH columns. Indented examples and addresses on lines of their own are exempt."""
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > WIDTH and COMMENT.match(line):
             yield number

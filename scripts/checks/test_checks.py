@@ -125,6 +125,8 @@ def test_a_test_that_the_threat_model_names_exists(tmp_path, monkeypatch):
 def test_a_comment_beyond_the_width_is_a_fault_unless_it_is_an_example():
     text = "let x = 1\n/// " + "a" * 117 + "\n    ///     " + "a" * 117 + "\n// " + "a" * 118
     assert list(long_comments(text)) == [2, 4]
+    assert list(long_comments("/// https://" + "a" * 117)) == []
+    assert list(long_comments("/// See https://" + "a" * 117)) == [1]
 
 
 SOURCE = "struct Guide {\n    // listing\n    func a() {\n\n        b()\n    }\n    // end of listing\n}\n"
