@@ -6,6 +6,12 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 /// The settings of modules over C: unsafe Swift must be marked.
 let strictOverC: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+#if os(Linux)
+    let trustedPlatformModule: [Target.Dependency] = [.product(name: "XignTPM2", package: "xign")]
+#else
+    let trustedPlatformModule: [Target.Dependency] = []
+#endif
+
 let package = Package(
     name: "xign-authenticator",
     platforms: [.macOS(.v15)],
@@ -28,7 +34,7 @@ let package = Package(
                 .product(name: "Terminal", package: "xign-terminal"),
                 .product(name: "Spelling", package: "xign-terminal"),
                 .product(name: "QRCode", package: "xign-terminal"),
-            ],
+            ] + trustedPlatformModule,
             swiftSettings: strict),
         // An app for the end-to-end tests to drive, with the documentation's listing by a symbolic link.
         .executableTarget(

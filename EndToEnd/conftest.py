@@ -1,6 +1,7 @@
 """Fixtures of all tests: real processes on free ports, in temporary folders."""
 
 import itertools
+import os
 import tempfile
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from stage.scene import Scene
 
 pytest.register_assert_rewrite("stage.outcome")
 end_by_exception()
+# A TPM of this machine is left alone.
+os.environ["XIGN_TPM2_TCTI"] = "device:/nonexistent"
 numbers = itertools.count(1)
 
 

@@ -12,6 +12,7 @@ from stage.manager import Activation
 from stage.outcome import assert_activated_once, assert_logged_in_once
 from stage.plain_browser import PlainLoginPage
 from stage.processes import ending_with_parent, run, run_or_fail
+from stage.tracer import killing_at
 
 PROCESS_OVER = 3
 UNKNOWN = 67
@@ -74,12 +75,6 @@ def run_and_kill(scene: InterruptedScene, operation: str, moment: Moment, comman
     assert app.returncode == -9, errors
 
 
-def killing_at(system_call: str, number: int, *command) -> list[str]:
-    """Returns the command such that it is killed before the nth call of this system call."""
-    tracing = ["-qq", "-o", "/dev/null", "-e", f"trace={system_call}"]
-    return ["strace", *tracing, "-e", f"inject={system_call}:signal=KILL:when={number}", *map(str, command)]
-
-
 def activate_again(device: Authenticator, activation: Activation) -> None:
     """Activates again with the same code and PIN, as a person whose app was killed."""
     command, typed = activation_command(device, activation)
@@ -98,9 +93,9 @@ def test_an_app_killed_while_activating_is_activated_by_doing_it_again(scene, na
 
 
 @on_the_device
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_an_app_killed_while_writing_is_activated_by_doing_it_again(scene, name, number):
-    """Three files are written: the keys, the pending record, and the active record."""
+    """Four files are written: the choice of the key store, the keys, the pending record, and the active record."""
     device, activation = scene.invited(name)
     command, typed = activation_command(device, activation)
     assert run(*killing_at("rename", number, *command), input=typed).returncode == -9

@@ -18,20 +18,24 @@ def arguments(code: Path | str) -> list:
 class Authenticator:
     """A device. `pin` is the PIN that its owner has chosen."""
 
-    def __init__(self, home: Path, pin: str = "735198"):
+    def __init__(self, home: Path, pin: str = "735198", variables: dict[str, str] | None = None):
+        """`variables` are added to the environment of each command."""
         self.home = home
         self.pin = pin
+        self.variables = variables or {}
 
     def command(self, *arguments) -> list:
-        return [PROGRAM, "--home", self.home, *arguments]
+        variables = ["env", *(f"{name}={value}" for name, value in self.variables.items())]
+        return [*(variables if self.variables else []), PROGRAM, "--home", self.home, *arguments]
 
     def trust(self, key_material: KeyMaterial) -> str:
         """Trusts a manager with a compared fingerprint."""
         return run_or_fail(*self.command("trust", key_material.file, "--fingerprint", key_material.fingerprint))
 
-    def activate(self, activation: Activation) -> str:
+    def activate(self, activation: Activation, *options) -> str:
         return run_or_fail(
-            *self.command("activate", activation.picture, "--pin-stdin"), input=f"{activation.pin}\n{self.pin}\n"
+            *self.command("activate", activation.picture, "--pin-stdin", *options),
+            input=f"{activation.pin}\n{self.pin}\n",
         )
 
     def login(

@@ -1,4 +1,4 @@
-"""A trace of a process's system calls, to compare the times of writing to disk and of answering."""
+"""System calls: a trace, to compare the times of writing to disk and of answering, and an end at a given call."""
 
 import re
 from dataclasses import dataclass
@@ -11,6 +11,12 @@ LINE = re.compile(r"(?P<thread>\d+) +(?P<call>.*)")
 RESUMED = re.compile(r"<\.\.\. \w+ resumed>")
 CALL = re.compile(r"(?P<name>\w+)\(\d+<(?P<target>.*?)>(?=[,)])(?P<arguments>.*)\) += (?P<result>-?\d+)")
 UNFINISHED = " <unfinished ...>"
+
+
+def killing_at(system_call: str, number: int, *command) -> list[str]:
+    """Returns the command such that it is killed before the nth call of this system call."""
+    tracing = ["-qq", "-o", "/dev/null", "-e", f"trace={system_call}"]
+    return ["strace", *tracing, "-e", f"inject={system_call}:signal=KILL:when={number}", *map(str, command)]
 
 
 @dataclass(frozen=True)

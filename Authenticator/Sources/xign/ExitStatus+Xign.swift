@@ -9,6 +9,8 @@ extension ExitStatus {
     static let processOver: ExitStatus = 3
     /// Another device has claimed the session.
     static let taken: ExitStatus = 4
+    /// The security check has a finding.
+    static let insecure: ExitStatus = 5
     /// An input is unusable: a picture, a code, key material, a PIN, a name, or an option about attributes
     /// (EX_DATAERR).
     static let data: ExitStatus = 65
@@ -22,16 +24,17 @@ extension ExitStatus {
     static let protocolViolated: ExitStatus = 76
     /// The manager refuses: no permission, a limit, or locked permanently (EX_NOPERM).
     static let refused: ExitStatus = 77
-    /// The home folder is unusable, this program is too old, or this system lacks what is needed (EX_CONFIG).
+    /// The home folder or its keys are unusable, this program is too old, or this system lacks what is needed
+    /// (EX_CONFIG).
     static let configuration: ExitStatus = 78
 
     /// The explanation at the end of every help.
     static let explanation = """
         Exit status: 0 done; 1 declined; 2 QR code expired; 3 session or activation over, used or unknown; 4 session \
-        claimed by another device; 64 wrong command line; 65 unusable picture, code, key material, PIN, name or \
+        claimed by another device; 5 finding of xign check; 64 wrong command line; 65 unusable picture, code, key material, PIN, name or \
         attribute; 66 missing file, or no terminal to ask on; 67 manager not trusted, or device not activated; 69 \
         manager unreachable, or its certificate not trusted; 75 locked out temporarily, or device too new; 76 answer \
-        violates the protocol; 77 refused, or locked permanently; 78 unusable home folder, xign too old, or no such \
-        factor on this system.
+        violates the protocol; 77 refused, or locked permanently; 78 unusable home folder or keys, xign too old, or \
+        no such factor or key store on this system.
         """
 }

@@ -30,7 +30,8 @@ enum Options {
 extension ParsedArguments {
     var home: Home {
         let standard = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".xign").path
-        return Home(self[Options.home] ?? variable("XIGN_HOME") ?? standard, network: network)
+        let tpm = variable("XIGN_TPM2_TCTI").map(TPM.init(address:)) ?? TPM()
+        return Home(self[Options.home] ?? variable("XIGN_HOME") ?? standard, network: network, tpm: tpm)
     }
 
     var network: Network { Network(authorityFile: self[Options.authorityFile] ?? variable("XIGN_CA_FILE")) }

@@ -72,6 +72,14 @@ extension Failure {
         case .pinInvalid:
             self.init(.data, "this is not a PIN: a PIN has 5 to 32 digits; no attempt was counted")
         case .pinMissing: self.init(.data, "a new PIN is required")
+        case .biometricsChanged:
+            self.init(
+                .refused,
+                """
+                the fingerprints or faces of this system changed, so the key of the biometric factor is gone: use \
+                other factors; only a new activation makes another key
+                """)
+        case .userNotRecognized: self.init(.declined, "you were not recognized: try again, or use other factors")
         case .roleMissing: self.init(.data, "you no longer have this role: choose another one with --role")
         case .managerUnknown:
             self.init(.unknown, "\(error.message) To trust it: xign trust URL")

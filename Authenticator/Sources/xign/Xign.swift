@@ -11,7 +11,8 @@ struct Xign {
         "xign", version: XignSdk.version, "Passwordless login from the terminal.", notes: ExitStatus.explanation,
         common: [Options.home, Options.authorityFile],
         commands: [
-            .trust, .activate, .login, .accounts, .alias, .activation, .pin, .factor, .invitation, .forget, .delete,
+            .trust, .activate, .login, .accounts, .check, .alias, .activation, .pin, .factor, .invitation, .forget,
+            .delete,
         ])
 
     static func main() {

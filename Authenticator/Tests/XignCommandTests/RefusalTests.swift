@@ -38,6 +38,14 @@ struct RefusalTests {
         #expect(message.contains("start the login again on the website"))
     }
 
+    @Test("a biometric factor that fails leads to other factors")
+    func biometrics() {
+        for (code, status) in [(XignSdkErrorCode.biometricsChanged, Int32(77)), (.userNotRecognized, 1)] {
+            #expect(failure(code, .login).0 == status)
+            #expect(failure(code, .login).1.contains("other factors"))
+        }
+    }
+
     @Test("nothing that concerns a change speaks of a website", arguments: RefusalTests.ofChanges)
     func words(code: XignSdkErrorCode) { #expect(!failure(code).1.contains("website")) }
 

@@ -10,21 +10,26 @@ extension Command {
             discussion: "To list the other devices of an account, use xign activation list.",
             [json]
         ) { given, console in
-            let sdk = try given.home.sdk()
-            let accounts = try sdk.accounts(at: nil)
-            if given[json] { return try console.print(json: accounts.map(AccountReport.init)) }
+            let home = given.home
+            let sdk = try home.sdk()
+            let store = try home.keyStore.inUse
+            let accounts = try sdk.accounts(at: nil).map { AccountReport($0, store) }
+            if given[json] { return try console.print(json: accounts) }
             guard !accounts.isEmpty else {
                 return console.report("This device has no activations yet. To activate it: xign activate CODE")
             }
-            var table = Table(["MANAGER", "ACCOUNT", "DEVICE", "FACTORS"])
-            for account in accounts.map(AccountReport.init) {
+            var table = Table(["MANAGER", "ACCOUNT", "DEVICE", "FACTORS", "KEYS"])
+            for account in accounts {
                 table.append([
                     "\(account.idm)", "\(account.userName ?? "")", "\(account.alias ?? "")",
-                    "\(account.factors.joined(separator: ", "))",
+                    "\(account.factors.joined(separator: ", "))", "\(account.keyStore ?? "")",
                 ])
             }
             console.print(table)
-            console.reportNotices(sdk, of: accounts)
+            if let problem = try home.keyStore.problem {
+                return console.report("xign: the TPM with the keys of this device cannot be used. \(problem)")
+            }
+            console.reportNotices(sdk, of: try sdk.accounts(at: nil))
         }
     }()
 }
@@ -35,11 +40,14 @@ struct AccountReport: Encodable {
     let userName: String?
     let alias: String?
     let factors: [String]
+    /// The store of the keys: `tpm`, `file` or `enclave`.
+    let keyStore: String?
 
-    init(_ account: PersonalizationResult) {
+    init(_ account: PersonalizationResult, _ keyStore: KeyStoreType?) {
         idm = account.idmIdentifier
         userName = account.userName
         alias = account.alias
         factors = account.authenticators.map(\.rawValue).sorted()
+        self.keyStore = keyStore?.rawValue
     }
 }

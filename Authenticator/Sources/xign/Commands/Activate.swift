@@ -7,6 +7,12 @@ extension Command {
         let alias = Parameter<String?>.option(
             "alias", "NAME", "The name of this device in your account. Default: the name of the computer.",
             parse: DeviceName.parse)
+        let keyStore = Parameter<KeyStoreType?>.option(
+            "key-store", "STORE",
+            """
+            Where to make the keys: tpm or file. Default: where this device already has keys; else the TPM if you may \
+            use one, else files.
+            """, completion: .values(KeyStoreChoice.supported.map(\.rawValue)), parse: KeyStoreType.parse)
         let pinStdin = Parameter<Bool>.flag(
             "pin-stdin",
             "Read the activation PIN, then the new or present PIN of this device, from standard input, one line each.")
@@ -19,18 +25,25 @@ extension Command {
 
                 If this device already has an account at the manager, it accepts the invitation with that account, as \
                 xign invitation does.
+
+                The keys of this device are made in the TPM, a chip that never reveals them, or in files, which every \
+                program of yours can copy. They cannot be moved later: a new activation makes new keys. xign uses the \
+                TPM at /dev/tpmrm0, or at the address in $XIGN_TPM2_TCTI (as for tpm2-tss).
                 """,
-            [Options.code, pinStdin, alias]
+            [Options.code, pinStdin, alias, keyStore]
         ) { given, console in
             try UsageError.check(given[Options.code], readsInput: given[pinStdin])
             let code = try Code(given[Options.code])
-            let sdk = try given.home.sdk()
-            let confirmation = Confirmation(
-                undertaking: .change, options: Confirmation.Options(pinFromInput: given[pinStdin]), sdk: sdk,
-                console: console)
-            let activation = Activation(
-                data: try sdk.activationCode(code), alias: given[alias], confirmation: confirmation)
-            try explaining { try activation.run() }
+            let home = given.home
+            let data = try home.sdk().activationCode(code)
+            try home.keyStore.choosing(given[keyStore]) { store in
+                let confirmation = Confirmation(
+                    undertaking: .change, options: Confirmation.Options(pinFromInput: given[pinStdin]),
+                    sdk: try home.sdk(keyStore: store), console: console)
+                let activation = Activation(
+                    data: data, alias: given[alias], keyStore: store, confirmation: confirmation)
+                try explaining { try activation.run() }
+            }
         }
     }()
 }
@@ -39,6 +52,7 @@ extension Command {
 private struct Activation {
     let data: PersonalizationInitializationData
     let alias: String?
+    let keyStore: KeyStoreType
     let confirmation: Confirmation
 
     private var console: Console { confirmation.console }
@@ -76,6 +90,7 @@ private struct Activation {
         console.print("Account:  \(request.userName, .bold)")
         if let organization = request.organizationInformation { console.print("Invited:  by \(organization.name)") }
         if let service = request.serviceInformation { console.print("For:      \(service.name)") }
+        console.print("Keys:     \(keyStore.place)")
         if request.wrongPinAttempts > 0 {
             console.report(
                 """

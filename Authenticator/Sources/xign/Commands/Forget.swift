@@ -44,8 +44,8 @@ extension XignSdk {
         case .forgottenLocally:
             console.print(
                 """
-                Removed from this device. \("The manager could not be reached", .yellow) or did not have the \
-                activation: ask its operator to revoke it.
+                Removed from this device. \("The manager was not told", .yellow): it could not be reached, did not \
+                have the activation, or the keys could not be used. Ask its operator to revoke the activation.
                 """)
         }
     }

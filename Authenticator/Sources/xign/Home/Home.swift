@@ -8,16 +8,20 @@ import XignSDK
 struct Home: Sendable {
     let path: String
     let network: Network
+    let tpm: TPM
 
-    init(_ path: String, network: Network = Network()) {
+    init(_ path: String, network: Network = Network(), tpm: TPM = TPM()) {
         self.path = path
         self.network = network
+        self.tpm = tpm
     }
 
     /// Returns the device, with all trusted managers.
-    /// - Parameter candidate: additional key material to check for conflicts; it is not stored.
+    /// - Parameters:
+    ///   - candidate: additional key material to check for conflicts; it is not stored.
+    ///   - keyStore: the store for new keys; nil for the one in use, which is enough where no key is made.
     /// - Throws: ``Failure``.
-    func sdk(with candidate: Data? = nil) throws -> XignSdk {
+    func sdk(with candidate: Data? = nil, keyStore type: KeyStoreType? = nil) throws -> XignSdk {
         try explaining {
             let builder = try XignSdkConfig.Builder()
                 .setStorageLocation(URL(filePath: path, directoryHint: .isDirectory))
@@ -25,9 +29,12 @@ struct Home: Sendable {
                 .setLogLevel(.none)
             for document in try trusted.documents() { builder.addKeyMaterial(document) }
             if let candidate { builder.addKeyMaterial(candidate) }
+            if let store = try (type ?? keyStore.inUse).flatMap(keyStore.store) { builder.setKeyStore(store) }
             return try XignSdk(builder.build())
         }
     }
+
+    var keyStore: KeyStoreChoice { KeyStoreChoice(home: path, tpm: tpm) }
 
     var trusted: TrustedManagers { TrustedManagers(folder: path + "/trusted") }
 }

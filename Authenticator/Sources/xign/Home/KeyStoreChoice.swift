@@ -1,0 +1,144 @@
+import Foundation
+import Terminal
+import XignSDK
+
+/// The choice of the store for a home's keys: the machine's TPM, or files.
+///
+/// The SDK uses one store for all activations of a home, and no key can be moved between stores. `xign activate` makes
+/// the choice, and records it in the file `key-store` before the first key is made. It holds while there are keys.
+/// Earlier versions had only file keys, and no record.
+///
+/// Both stores use the folder `keys` and name a key's file alike, but cannot read each other's files. A process with
+/// the wrong store, such as one of an earlier version, therefore fails without taking the keys for lost.
+struct KeyStoreChoice: Sendable {
+    let home: String
+    let tpm: TPM
+
+    /// The folder of the keys. The SDK's default for files is the same.
+    private var folder: String { home + "/keys" }
+    private var record: String { home + "/key-store" }
+
+    /// The stores that this system can have, the best first.
+    static var supported: [KeyStoreType] {
+        #if os(Linux)
+            [.tpm, .file]
+        #else
+            [.enclave]
+        #endif
+    }
+
+    /// The store of the home's keys; nil if the home has no keys.
+    /// - Throws: ``Failure``.
+    var inUse: KeyStoreType? { get throws { try hasKeys ? recorded ?? .file : nil } }
+
+    /// The reason why the home's keys cannot be used; nil if they can, or if there are none.
+    var problem: Text? { get throws { try inUse == .tpm ? tpm.problem : nil } }
+
+    /// The best store that works on this machine.
+    static func best(tpmProblem: Text?) -> KeyStoreType {
+        supported.first { $0 != .tpm || tpmProblem == nil } ?? .file
+    }
+
+    /// Makes the store; nil is the SDK's default on this system.
+    func store(_ type: KeyStoreType) -> (any KeyStore)? { type == .tpm ? tpm.keyStore(in: folder) : nil }
+
+    // MARK: Choosing
+
+    /// Chooses the store for a new activation, and runs `body` with it.
+    ///
+    /// Activations of one home may run at the same time. While one runs, none can change the choice.
+    ///
+    /// - Parameter wanted: the store that the person wants; nil for the one in use, or else the best one.
+    /// - Throws: ``Failure``; the errors of `body`.
+    func choosing<Result>(_ wanted: KeyStoreType?, _ body: (KeyStoreType) throws -> Result) throws -> Result {
+        let descriptor = open(home + "/.key-store.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw unusable }
+        // Also releases the lock, as the end of the process does.
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0, try !hasKeys { try choose(wanted) }
+        // Not an atomic conversion: another process can choose in between, so the record is read afterwards.
+        while flock(descriptor, LOCK_SH) != 0 { guard errno == EINTR else { throw unusable } }
+        let chosen = try recorded ?? .file
+        guard wanted == nil || wanted == chosen else { throw try hasKeys ? cannotMove(from: chosen) : isBusy(chosen) }
+        return try body(chosen)
+    }
+
+    private func choose(_ wanted: KeyStoreType?) throws {
+        let problem = wanted == .file ? nil : tpm.problem
+        if wanted == .tpm, let problem { throw Failure(.configuration, "the keys cannot be made in a TPM. \(problem)") }
+        let type = wanted ?? Self.best(tpmProblem: problem)
+        guard try recorded != type else { return }
+        do { try DurableFile.write(Data((type.rawValue + "\n").utf8), to: record) } catch { throw unusable }
+    }
+
+    private var hasKeys: Bool {
+        get throws {
+            guard FileManager.default.fileExists(atPath: folder) else { return false }
+            do {
+                return try FileManager.default.contentsOfDirectory(atPath: folder).contains { !$0.hasPrefix(".") }
+            } catch { throw unusable }
+        }
+    }
+
+    private var recorded: KeyStoreType? {
+        get throws {
+            guard FileManager.default.fileExists(atPath: record) else { return nil }
+            guard let content = try? String(contentsOfFile: record, encoding: .utf8),
+                let type = KeyStoreType(rawValue: content.trimmingCharacters(in: .whitespacesAndNewlines)),
+                Self.supported.contains(type)
+            else {
+                throw Failure(
+                    .configuration,
+                    """
+                    \(record) is damaged: it contains the word tpm if the keys of this home are in the TPM, or file if \
+                    they are in files; restore it
+                    """)
+            }
+            return type
+        }
+    }
+
+    // MARK: Failures
+
+    private var unusable: Failure {
+        Failure(.configuration, "cannot use \(home): check its owner, its permissions and free space")
+    }
+
+    private func cannotMove(from type: KeyStoreType) -> Failure {
+        Failure(
+            .configuration,
+            """
+            the keys of this home are \(type.place), and keys cannot be moved to another store. To use the other one, \
+            add another activation: make a code with xign activation new, then use it with xign trust and xign \
+            activate, both with --home OTHER; or give up the activations of this home first, with xign forget
+            """)
+    }
+
+    private func isBusy(_ type: KeyStoreType) -> Failure {
+        Failure(
+            .configuration,
+            """
+            another xign activate is running for this home, with its keys \(type.place): wait until it has ended, or \
+            use another --home
+            """)
+    }
+}
+
+extension KeyStoreType {
+    /// The place of the keys, after "the keys are".
+    var place: Text {
+        switch self {
+        case .file: "in files"
+        case .tpm: "in the TPM"
+        case .enclave: "in the Secure Enclave"
+        }
+    }
+
+    /// Parses the value of an option.
+    /// - Throws: `UsageError` for a store that this system cannot have.
+    static func parse(_ text: String) throws -> KeyStoreType? {
+        if let type = KeyStoreType(rawValue: text), KeyStoreChoice.supported.contains(type) { return type }
+        let names = KeyStoreChoice.supported.map(\.rawValue).joined(separator: " and ")
+        throw UsageError("\(text) is not a key store of this system, which has \(names)")
+    }
+}

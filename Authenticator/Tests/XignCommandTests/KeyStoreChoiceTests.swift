@@ -1,0 +1,120 @@
+import Foundation
+import Terminal
+import Testing
+import XignSDK
+
+@testable import xign
+
+/// The tests with a TPM are end to end (`test_tpm.py`); on this machine there is none.
+@Suite("where xign keeps its keys")
+struct KeyStoreChoiceTests {
+    let folder: TemporaryFolder
+    let choice: KeyStoreChoice
+
+    init() throws {
+        folder = try TemporaryFolder()
+        choice = KeyStoreChoice(home: folder.path, tpm: TPM(address: "device:\(folder.path)/no-tpm"))
+    }
+
+    private var record: String? { try? String(contentsOfFile: folder.path + "/key-store", encoding: .utf8) }
+
+    private func makeKey() throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/keys", withIntermediateDirectories: true)
+        _ = try folder.file("keys/0123.json", Array("{}".utf8))
+    }
+
+    private func recordTPM() throws { _ = try folder.file("key-store", Array("tpm\n".utf8)) }
+
+    /// Returns the failure of a choice, which must come before anything is activated.
+    private func refusal(of wanted: KeyStoreType?) -> Failure? {
+        do {
+            try choice.choosing(wanted) { _ in _ = Issue.record("it was activated") }
+            return nil
+        } catch { return error as? Failure }
+    }
+
+    @Test("without a TPM a new home uses files, which is recorded before the first key is made")
+    func files() throws {
+        #expect(try choice.inUse == nil)
+        try choice.choosing(nil) { store in
+            #expect(store == .file)
+            #expect(record == "file\n")
+        }
+        #expect(try choice.inUse == nil)
+    }
+
+    @Test("who wants a TPM where there is none is told so, and nothing is recorded")
+    func noTPM() throws {
+        let refusal = try #require(self.refusal(of: .tpm))
+        #expect(refusal.exitStatus.rawValue == 78)
+        #expect(refusal.message.rendered(inColour: false).contains("no-tpm does not exist"))
+        #expect(record == nil)
+    }
+
+    @Test("a home of an earlier version has its keys in files, and keeps them")
+    func earlierVersion() throws {
+        try makeKey()
+        #expect(try choice.inUse == .file)
+        #expect(try choice.choosing(nil) { $0 } == .file)
+        #expect(try choice.choosing(.file) { $0 } == .file)
+    }
+
+    @Test("a home with keys keeps its store, and how to get to the other one is said")
+    func cannotMove() throws {
+        try makeKey()
+        for (wanted, place) in [(KeyStoreType.tpm, "in files"), (.file, "in the TPM")] {
+            let message = try #require(refusal(of: wanted)).message.rendered(inColour: false)
+            #expect(message.contains("the keys of this home are \(place)"))
+            #expect(message.contains("xign activation new"))
+            #expect(message.contains("--home OTHER"))
+            #expect(message.contains("xign forget"))
+            try recordTPM()
+        }
+    }
+
+    @Test("keys in a TPM that is gone are still in that TPM")
+    func goneTPM() throws {
+        try makeKey()
+        try recordTPM()
+        #expect(try choice.inUse == .tpm)
+        #expect(try choice.problem != nil)
+        #expect(try choice.choosing(nil) { $0 } == .tpm)
+    }
+
+    @Test("a choice without keys does not bind")
+    func choiceWithoutKeys() throws {
+        try recordTPM()
+        #expect(try choice.inUse == nil)
+        #expect(try choice.choosing(nil) { $0 } == .file)
+        #expect(record == "file\n")
+    }
+
+    @Test("while one activation runs, another one uses the same store or none")
+    func concurrentActivations() throws {
+        try choice.choosing(.file) { _ in
+            #expect(try choice.choosing(nil) { $0 } == .file)
+            let message = try #require(refusal(of: .tpm)).message.rendered(inColour: false)
+            #expect(message.contains("another xign activate is running"))
+            #expect(record == "file\n")
+        }
+    }
+
+    @Test("a damaged record stops every command", arguments: ["", "tmp\n", "enclave\n"])
+    func damaged(content: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/home/keys", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        _ = try folder.file("home/key-store", Array(content.utf8))
+        _ = try folder.file("home/keys/0123.json", Array("{}".utf8))
+        let transcript = Transcript("accounts", home: folder)
+        #expect(transcript.status == 78)
+        #expect(transcript.errors.contains("key-store is damaged"))
+    }
+
+    @Test("the option names the stores of this system", arguments: ["enclave", "TPM", ""])
+    func option(name: String) {
+        let transcript = Transcript("activate", "AQ", "--key-store=\(name)", home: folder)
+        #expect(transcript.status == 64)
+        #expect(transcript.errors.contains("tpm and file"))
+    }
+}
