@@ -119,6 +119,8 @@ def test_a_test_that_the_threat_model_names_exists(tmp_path, monkeypatch):
     assert list(faults_of_line('`CodeTests.swift` "works twice"', files))
     assert list(faults_of_line('`OtherTests.swift` "works once"', files))
     assert list(faults_of_line("`CodeTests.swift` works once", files))
+    assert list(faults_of_line('`CodeTests+More.swift` "works once"', files))
+    assert list(faults_of_line("`CodeTests+More.swift` works once", files))
     assert list(faults_of_line("`Fuzz/Nothing`", files))
 
 
