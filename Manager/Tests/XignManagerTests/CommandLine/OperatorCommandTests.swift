@@ -73,7 +73,7 @@ struct OperatorCommandTests {
         #expect(try folder.run(["user", "list", "--json"]).output.contains("ada") == false)
     }
 
-    @Test("service show prints what a role takes, and apply warns of a role that accepts the device alone")
+    @Test("service show prints what service and roles take, and apply warns of the device alone and of browsers")
     func roles() throws {
         let declaration = """
             organizations:
@@ -82,19 +82,24 @@ struct OperatorCommandTests {
                   - name: shop
                     redirectUris: ["https://shop.example.org/callback"]
                     signingAlgorithm: ES256
+                    security: { refuse: [rooted], minimumSystem: { iOS: "17.6" } }
                     roles:
                       - { name: customer, alternatives: [[pin, device]] }
+                      - { name: guest, alternatives: [[pin, device]], platforms: [Web] }
                       - { name: visitor, alternatives: [[device]], platforms: [iOS, Android], channels: [sameDevice] }
             """
         let applied = try folder.run(["apply", "-"], input: declaration)
         #expect(applied.status == 0)
         #expect(applied.errors.contains("warning: role visitor at service shop: accepts the device alone"))
+        #expect(applied.errors.contains("warning: role guest at service shop: takes browsers"))
         #expect(!applied.errors.contains("customer"))
         let shown = try folder.run(["service", "show", "shop"]).output
+        #expect(shown.contains("Devices:        not rooted, iOS 17.6 or later\n"))
         #expect(shown.contains("Role:           customer: device + pin\n"))
         #expect(shown.contains("Role:           visitor: device, on Android or iOS, by sameDevice\n"))
         let json = try folder.run(["service", "show", "shop", "--json"]).output
         #expect(json.contains("\"platforms\""))
+        #expect(json.contains("\"minimumSystem\""))
     }
 
     @Test("An address that is in use is named")

@@ -1,7 +1,6 @@
 import DatabaseFixture
 import Eventually
 import Testing
-import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -11,22 +10,22 @@ import XignStorage
 
 @Suite("Devices that do not meet the security requirements")
 struct SecurityRequirementsTests {
-    private typealias Check = ClientInformation.SecurityCheck
+    typealias Check = ClientInformation.SecurityCheck
 
-    private static let strict = "{ refuse: [rooted, hooked], minimumSystem: { Linux: \"12\" } }"
-    private static let good = check()
+    static let strict = "{ refuse: [rooted, hooked], minimumSystem: { Linux: \"12\" } }"
+    static let good = check()
 
-    private static func check(
+    static func check(
         rooted: Bool = false, hooked: Bool = false, system: String = "Debian GNU/Linux 12 (bookworm)"
     ) -> Check {
         Check(date: 1_800_000_000, checkVersion: 1, osVersion: system, isRooted: rooted, isHooked: hooked)
     }
 
-    private static func client(_ check: Check?, platform: String = "Linux") -> ClientInformation {
+    static func client(_ check: Check?, platform: String = "Linux") -> ClientInformation {
         ClientInformation(version: "1.0.0", platform: platform, securityCheck: check, supports: [.merge])
     }
 
-    private static func insufficient(_ findings: SecurityFinding...) -> ProtocolError {
+    static func insufficient(_ findings: SecurityFinding...) -> ProtocolError {
         ProtocolError(.securityInsufficient, findings: findings)
     }
 
@@ -198,124 +197,26 @@ struct SecurityRequirementsTests {
         }
         _ = try device.claim(begun.sessionId, token: begun.sessionToken, client: Self.client(Self.good))
     }
-
-    // MARK: An activation
-
-    @Test("An insufficient device uses up no activation, and its refusal is on record once", arguments: Engine.allCases)
-    func open(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
-        try manager.requireOfAll(Self.strict)
-        let activation = try RawActivation(manager)
-        for check in [nil, Self.check(rooted: true)] {
-            let refusal = check == nil ? Self.insufficient(.unchecked) : Self.insufficient(.rooted)
-            #expect(throws: refusal) { try activation.send(try activation.sealedOpen(check: check)) }
-        }
-        let refused = try manager.events(.activationRefused)
-        #expect(refused.map(\.detail) == ["security check: unchecked"])
-        #expect(refused.map(\.activationID) == [activation.id])
-        let opened = try activation.send(try activation.sealedOpen(check: Self.good)).personalize
-        #expect(opened?.wrongPins == 0)
-    }
-
-    @Test("An insufficient device learns nothing about the PIN, and no PIN is counted", arguments: Engine.allCases)
-    func noOracle(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
-        try manager.requireOfAll(Self.strict)
-        let activation = try RawActivation(manager)
-        for pin in [TestManager.activationPIN, "00000001", "00000002", "00000003", "00000004", "00000005"] {
-            #expect(throws: Self.insufficient(.unchecked)) { try activation.send(try activation.sealedOpen(pin: pin)) }
-        }
-        let stranger = RawActivation(manager: manager, id: activation.id, secret: .random(count: 16))
-        #expect(throws: ProtocolError(.activationInvalid)) { try stranger.send(try stranger.sealedOpen()) }
-        let stored = try manager.context.database.read { try $0.activations.find(activation.id) }
-        #expect(stored?.wrongPINs == 0)
-        #expect(stored?.state == .pending)
-        #expect(try manager.events(.activationPINWrong).isEmpty)
-    }
-
-    @Test("A lockout is not told to an insufficient device, and goes on", arguments: Engine.allCases)
-    func lockedOut(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
-        let activation = try RawActivation(manager)
-        #expect(try activation.open(pin: "00000001").lockout != nil)
-        try manager.requireOfAll(Self.strict)
-        #expect(throws: Self.insufficient(.unchecked)) { try activation.send(try activation.sealedOpen()) }
-        let error = #expect(throws: ProtocolError.self) {
-            try activation.send(try activation.sealedOpen(check: Self.good))
-        }
-        #expect(error?.error == .lockedOut)
-    }
-
-    @Test(
-        "A refused request stays refused when the policy is another one, so that nobody can have its PIN counted later",
-        arguments: Engine.allCases)
-    func openedAgain(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
-        let activation = try RawActivation(manager)
-        let before = try activation.sealedOpen()
-        let token = try activation.send(before).personalize?.openToken
-        try manager.requireOfAll(Self.strict)
-        #expect(try activation.send(before).personalize?.openToken == token)
-        let wrong = try activation.sealedOpen(pin: "00000001")
-        #expect(throws: Self.insufficient(.unchecked)) { try activation.send(wrong) }
-        try manager.requireOfAll("{}")
-        #expect(throws: Self.insufficient(.unchecked)) { try activation.send(wrong) }
-        let stored = try manager.context.database.read { try $0.activations.find(activation.id) }
-        #expect(stored?.wrongPINs == 0)
-    }
-
-    @Test("Where an activation is used already, its user is warned on an insufficient device too")
-    func alreadyUsed() throws {
-        let manager = try TestManager()
-        let activation = try RawActivation(manager)
-        _ = try activation.personalize()
-        try manager.requireOfAll(Self.strict)
-        #expect(try activation.send(try activation.sealedOpen()).alreadyUsedAt != nil)
-    }
-
-    @Test("An invitation is judged by the enrolled platform of the device that merges it", arguments: Engine.allCases)
-    func merge(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
-        _ = try Apply(manager.context)(Array("users: [{ name: eve }]".utf8))
-        let device = try RawDevice(manager, user: "eve", platform: "iOS")
-        try manager.requireOfAll("{ minimumSystem: { iOS: \"18\" } }")
-        let invitation = try manager.invite()
-        let old = try invitation.sealedOpen(existing: device, check: Self.check(system: "iOS 17"))
-        #expect(throws: Self.insufficient(.outdatedSystem)) { try invitation.send(old) }
-        let new = try invitation.sealedOpen(existing: device, check: Self.check(system: "iOS 18"))
-        let merge = try #require(try invitation.send(new).merge)
-        #expect(throws: Self.insufficient(.unchecked)) {
-            try device.claim(merge.sessionId, token: merge.sessionToken, client: Self.client(nil))
-        }
-        let client = Self.client(Self.check(system: "iOS 18"))
-        _ = try device.claim(merge.sessionId, token: merge.sessionToken, client: client)
-    }
 }
 
 extension TestManager {
     /// Makes these the requirements of the example's service.
-    fileprivate func require(_ security: String) throws {
+    func require(_ security: String) throws {
         let yaml = Self.declaration().replacing(
             "sessionSeconds:", with: "security: \(security)\n        sessionSeconds:")
         _ = try Apply(context)(Array(yaml.utf8))
     }
 
     /// Makes these the requirements of the whole manager.
-    fileprivate func requireOfAll(_ security: String) throws {
+    func requireOfAll(_ security: String) throws {
         _ = try Apply(context)(Array("settings: { security: \(security) }".utf8))
         // PostgreSQL tells a manager of its own change, too, a moment later.
         let stored = try context.database.read { try $0.settings.policy() }
         #expect(eventually { (try? context.policy()) == stored })
     }
 
-    fileprivate func events(_ kind: AuditEvent.Kind) throws -> [AuditEvent] {
+    func events(_ kind: AuditEvent.Kind) throws -> [AuditEvent] {
         try context.database.read { try $0.audit.newest(1000) }.filter { $0.kind == kind }
-    }
-}
-
-extension RawActivation {
-    fileprivate func send(_ request: SealedRequest) throws -> Open.Response {
-        try RawDevice.send(request, Open.self, to: manager.manager)
     }
 }
 
