@@ -6,13 +6,14 @@ internal import XignProtocol
 struct Keychain {
     let service: String
 
-    /// Adds or replaces an item.
+    /// Adds or replaces an item. After a crash, either the old content or the new one remains.
     func write(_ data: Data, _ label: KeyStoreLabel, _ protection: KeyProtection) throws {
-        try remove(label)
-        var item = query(label)
-        item[kSecValueData] = data
-        item[kSecAttrAccessible] = protection.accessibility
-        try check(SecItemAdd(item as CFDictionary, nil))
+        let content: [CFString: Any] = [kSecValueData: data, kSecAttrAccessible: protection.accessibility]
+        do {
+            try check(SecItemUpdate(query(label) as CFDictionary, content as CFDictionary))
+        } catch KeyStoreError.keysMissing {
+            try check(SecItemAdd(query(label).merging(content) { $1 } as CFDictionary, nil))
+        }
     }
 
     /// Returns an item's content.
