@@ -29,7 +29,7 @@ struct SecurityCheckTests {
 
     @Test("tells rooted from hooked", arguments: SecuritySignals.Sign.allCases)
     func signs(_ sign: SecuritySignals.Sign) {
-        let rooted: Set<SecuritySignals.Sign> = [.superuser, .jailbreakFiles]
+        let rooted: Set<SecuritySignals.Sign> = [.superuser, .jailbreakFiles, .sandboxEscape]
         #expect(judge([sign]).isRooted == rooted.contains(sign))
         #expect(judge([sign]).isHooked == !rooted.contains(sign))
     }

@@ -30,7 +30,7 @@ SYSTEMS = ("iOS", "macOS", "tvOS", "visionOS")
 PRODUCT = "XignSDK"
 
 # Modules of C are headers, and need no compilation. Each module comes after those that it imports.
-C_STUBS = ("Darwin", "CommonCrypto")
+C_STUBS = ("Darwin", "CommonCrypto", "MachO")
 SWIFT_STUBS = ("Security", "LocalAuthentication", "CryptoKit", "os")
 # On Linux, URLSession is in a module of its own.
 VISIBLE_MODULES = {*C_STUBS, *SWIFT_STUBS, "FoundationNetworking"}

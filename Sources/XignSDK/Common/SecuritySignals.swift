@@ -6,6 +6,8 @@ struct SecuritySignals: Sendable, Equatable {
         case superuser
         /// Files of a jailbreak exist.
         case jailbreakFiles
+        /// The system let the process write outside of its sandbox.
+        case sandboxEscape
         /// A debugger or another tracer is attached to the process.
         case tracer
         /// A variable of the environment makes the dynamic loader load a library before all others: `LD_PRELOAD`,
@@ -15,6 +17,8 @@ struct SecuritySignals: Sendable, Equatable {
         case auditVariable
         /// The file `/etc/ld.so.preload` makes the dynamic loader load a library into every process.
         case preloadFile
+        /// A library is loaded that redirects functions, such as Frida's.
+        case hookingLibrary
     }
 
     /// The name and version of the operating system.
@@ -29,8 +33,8 @@ extension SecuritySignals.Sign {
     /// The finding of which this is a sign.
     var finding: SecurityFinding {
         switch self {
-        case .superuser, .jailbreakFiles: .rooted
-        case .tracer, .preloadVariable, .auditVariable, .preloadFile: .hooked
+        case .superuser, .jailbreakFiles, .sandboxEscape: .rooted
+        case .tracer, .preloadVariable, .auditVariable, .preloadFile, .hookingLibrary: .hooked
         }
     }
 }

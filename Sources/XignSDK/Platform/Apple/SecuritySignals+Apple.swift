@@ -1,23 +1,71 @@
 import Darwin
 import Foundation
+import MachO
 
 extension SecuritySignals {
     /// Collects the signs and versions of this process and system.
     static func collect() -> SecuritySignals {
+        SecuritySignals(
+            osVersion: "\(SecurityCheck.platform) \(ProcessInfo.processInfo.operatingSystemVersionString)",
+            patchLevel: kernel, signs: signs)
+    }
+
+    private static var signs: Set<Sign> {
+        var signs: Set<Sign> = []
+        if getuid() == 0 || geteuid() == 0 { signs.insert(.superuser) }
+        if isTraced { signs.insert(.tracer) }
+        if getenv("DYLD_INSERT_LIBRARIES").map({ $0.pointee != 0 }) ?? false { signs.insert(.preloadVariable) }
+        if loadedLibraries.contains(where: JailbreakTraces.isHookingLibrary) { signs.insert(.hookingLibrary) }
+        // A Mac is its user's own: there is nothing to break out of.
+        #if !os(macOS)
+            if hasJailbreakFiles { signs.insert(.jailbreakFiles) }
+            if canWriteOutsideSandbox { signs.insert(.sandboxEscape) }
+        #endif
+        return signs
+    }
+
+    /// True if a debugger is attached to this process (https://developer.apple.com/library/archive/qa/qa1361).
+    private static var isTraced: Bool {
+        var question = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
+        var process = kinfo_proc()
+        var size = MemoryLayout<kinfo_proc>.stride
+        guard sysctl(&question, UInt32(question.count), &process, &size, nil, 0) == 0 else { return false }
+        return process.kp_proc.p_flag & P_TRACED != 0
+    }
+
+    /// The paths of all libraries that are loaded into this process.
+    private static var loadedLibraries: [String] {
+        // Another thread may unload a library meanwhile; dyld answers nil for its index then.
+        (0..<_dyld_image_count()).compactMap { _dyld_get_image_name($0).map { String(cString: $0) } }
+    }
+
+    /// Release and build of the kernel, by uname(3).
+    private static var kernel: String {
         var system = utsname()
+        guard uname(&system) == 0 else { return "" }
         func text(_ field: some Any) -> String {
             withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         }
-        let build = uname(&system) == 0 ? "\(text(system.release)) \(text(system.version))" : ""
-        var signs: Set<Sign> = []
-        if getuid() == 0 || geteuid() == 0 { signs.insert(.superuser) }
-        let traces = ["/Applications/Cydia.app", "/Applications/Sileo.app", "/var/jb", "/private/var/lib/apt"]
-        if traces.contains(where: FileManager.default.fileExists(atPath:)) { signs.insert(.jailbreakFiles) }
-        if !(ProcessInfo.processInfo.environment["DYLD_INSERT_LIBRARIES"] ?? "").isEmpty {
-            signs.insert(.preloadVariable)
-        }
-        return SecuritySignals(
-            osVersion: "\(SecurityCheck.platform) \(ProcessInfo.processInfo.operatingSystemVersionString)",
-            patchLevel: build, signs: signs)
+        return "\(text(system.release)) \(text(system.version))"
     }
 }
+
+#if !os(macOS)
+    extension SecuritySignals {
+        private static var hasJailbreakFiles: Bool {
+            let files = FileManager.default
+            return JailbreakTraces.paths.contains(where: files.fileExists(atPath:))
+                || JailbreakTraces.linkedFolders.contains { (try? files.destinationOfSymbolicLink(atPath: $0)) != nil }
+        }
+
+        /// True if the system let this process create a file outside of its sandbox. The file is removed.
+        private static var canWriteOutsideSandbox: Bool {
+            let path = JailbreakTraces.forbiddenFile(name: UUID().uuidString)
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return false }
+            close(descriptor)
+            unlink(path)
+            return true
+        }
+    }
+#endif
