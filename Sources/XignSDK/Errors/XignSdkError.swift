@@ -63,9 +63,9 @@ public final class XignSdkLockoutError: XignSdkError, @unchecked Sendable {
 
 /// The error if device or app do not meet the security requirements of the service or the manager.
 ///
-/// The manager has sent nothing about the account, and the process is over on this device. A login keeps waiting, and an
-/// activation is not used up: another device can begin, or this one once its state has changed, with the code that is
-/// shown then.
+/// The manager has sent nothing about the account, and the process is over on this device. A login keeps waiting, and
+/// an activation is not used up: another device can begin, or this one once its state has changed, with the code that
+/// is shown then.
 public final class XignSdkSecurityInsufficientError: XignSdkError, @unchecked Sendable {
     /// The reasons; empty if the manager names none that this version knows.
     public let findings: Set<SecurityFinding>
