@@ -45,7 +45,7 @@ test: prepare ## every test there is
 	@scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd
 
 docs: prepare ## the guides and the reference for app developers, a static site
-	@scripts/step "Build XignSDK" scripts/swift-package build . --target XignSDK
+	@scripts/step "Build XignSDK" scripts/swift-package build . --target XignTPM2
 	@scripts/step "Build the site" scripts/docs
 	@echo "Look at it: python3 -m http.server --directory .build/docs 8000, then http://localhost:8000/documentation/xignsdk/"
 

@@ -19,6 +19,17 @@ struct GuidesTests {
         #expect(Set(listed).count == listed.count, "a type is listed twice")
     }
 
+    @Test("list every function of a component under a topic of its page", arguments: components)
+    func functions(component: String) throws {
+        // A link may end with the hash or the type of one of several functions with the same name.
+        let listed = try Self.text("\(component).md").matches(of: /(?m)^- ``(\w+(?:\([\w:]*\))?)(?:-.*)?``$/)
+        let members = try SymbolGraph.ofSDK().symbols.map(\.pathComponents).filter { $0.count == 2 }
+            .filter { $0[0] == component }.map { $0[1] }
+        #expect(Set(members).subtracting(listed.map { String($0.1) }) == [])
+        #expect(members.count == listed.count)
+    }
+    private static let components = ["XignCommon", "Personalizer", "Authenticator"]
+
     @Test("describe every error code in the table of errors")
     func errors() throws {
         let described = try Self.text("Errors.md").matches(of: /(?m)^\| ``(\w+)\/(\w+)`` \|/).map { "\($0.1).\($0.2)" }

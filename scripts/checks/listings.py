@@ -1,8 +1,8 @@
 """Each Swift listing of the guides is compiled: it equals a marked region of a test's source, indentation aside.
 
-A region stands between the lines `// listing` and `// end of listing` of a file in Tests/XignSDKTests/Guides. The
-listings are the blocks "```swift" of README.md, of the documentation catalogue, and of the documentation comments of
-the SDK. A region that no document shows is a fault too.
+A region stands between the lines `// listing` and `// end of listing` of a file in Tests/*/Guides. The listings are the
+blocks "```swift" of README.md, of the documentation catalogue, and of the documentation comments of the SDK. A region
+that no document shows is a fault too.
 """
 
 import re
@@ -15,7 +15,7 @@ from pathlib import Path
 import tree
 from fault import Fault
 
-REGIONS = "Tests/XignSDKTests/Guides"
+REGIONS = "Tests/*/Guides"
 DOCUMENTS = (Path("README.md"), Path("Sources/XignSDK"))
 
 BEGIN = "// listing"
@@ -91,9 +91,13 @@ def faults_of(shown: list[Listing], compiled: list[Listing]) -> Iterator[Fault]:
             yield Fault(region.path, region.line, "no guide shows this listing: show it, or remove the marks")
 
 
+def source_files() -> Iterator[Path]:
+    return (path for path in tree.files(".swift", below="Tests") if path.match(f"{REGIONS}/*"))
+
+
 def faults() -> Iterator[Fault]:
     compiled = []
-    for path in tree.files(".swift", below=REGIONS):
+    for path in source_files():
         for found in regions(path, (tree.ROOT / path).read_text()):
             if isinstance(found, Fault):
                 yield found
