@@ -223,6 +223,21 @@ struct GuideListingTests {
         #expect(!screen.shown.contains("You are logged in at Shop."))
     }
 
+    @Test("say why a service refuses the device")
+    func insufficient() async throws {
+        manager.state.withLock {
+            $0.refusals[.start] = ProtocolError(.securityInsufficient, findings: [.hooked, .outdatedSystem])
+        }
+        do {
+            _ = try await device.start()
+            Issue.record("the device was not refused")
+        } catch let error as XignSdkSecurityInsufficientError {
+            app.explain(error)
+        }
+        #expect(
+            Set(screen.shown) == ["Quit debuggers and tools that change apps.", "Please update your device's system."])
+    }
+
     @Test("say what to do about an error")
     func errors() async {
         var log: [String] = []
