@@ -153,6 +153,15 @@ struct SecurityRequirementsTests {
         }
     }
 
+    @Test("A utility process whose statement is made goes on under another policy", arguments: Engine.allCases)
+    func changedUtility(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        let prepared = try device.prepare(.changePin)
+        try manager.requireOfAll(Self.strict)
+        #expect(try device.finish(prepared).result != nil)
+    }
+
     // MARK: The manager's floor
 
     @Test("The stricter of service and manager counts at a service", arguments: Engine.allCases)
