@@ -9,24 +9,24 @@ public struct Policy: Sendable, Equatable, Codable {
     public var permanentLockoutAfter: Int
     /// The length limits of PINs.
     public var pin: PINPolicy
-    /// True if biometric keys can be enrolled and count in a login. A program can enrol any key under that name.
-    public var allowsBiometric: Bool
+    /// The platforms on which biometric keys can be enrolled and count in a login.
+    public var biometric: BiometricPolicy
 
     /// The requirements for devices at every service, at activation and in utility processes.
     public var security: SecurityRequirements
 
     public static let standard = Policy(
         lockoutSeconds: LockoutPolicy.standard.durations, permanentLockoutAfter: LockoutPolicy.standard.permanentAfter,
-        pin: .standard, allowsBiometric: false)
+        pin: .standard, biometric: .none)
 
     public init(
-        lockoutSeconds: [Int64], permanentLockoutAfter: Int, pin: PINPolicy, allowsBiometric: Bool,
+        lockoutSeconds: [Int64], permanentLockoutAfter: Int, pin: PINPolicy, biometric: BiometricPolicy,
         security: SecurityRequirements = .none
     ) {
         self.lockoutSeconds = lockoutSeconds
         self.permanentLockoutAfter = permanentLockoutAfter
         self.pin = pin
-        self.allowsBiometric = allowsBiometric
+        self.biometric = biometric
         self.security = security
     }
 
@@ -35,19 +35,29 @@ public struct Policy: Sendable, Equatable, Codable {
         lockoutSeconds = try members.decode([Int64].self, forKey: .lockoutSeconds)
         permanentLockoutAfter = try members.decode(Int.self, forKey: .permanentLockoutAfter)
         pin = try members.decode(PINPolicy.self, forKey: .pin)
+        // Older versions stored a truth value under another name, or nothing.
+        let former = try decoder.container(keyedBy: FormerKeys.self)
+        biometric =
+            try members.decodeIfPresent(BiometricPolicy.self, forKey: .biometric)
+            ?? former.decodeIfPresent(BiometricPolicy.self, forKey: .allowsBiometric) ?? .none
         // Absent from policies that an older version stored.
-        allowsBiometric = try members.decodeIfPresent(Bool.self, forKey: .allowsBiometric) ?? false
         security = try members.decodeIfPresent(SecurityRequirements.self, forKey: .security) ?? .none
     }
+
+    private enum FormerKeys: String, CodingKey { case allowsBiometric }
 
     /// The factors that every device enrols.
     public static let requiredFactors: Set<FactorType> = [.device, .pin]
 
-    /// The factors that a device may enrol in addition.
-    public var optionalFactors: Set<FactorType> { allowsBiometric ? [.biometric] : [] }
+    /// Returns the factors that a device of this platform may enrol in addition.
+    public func optionalFactors(on platform: String?) -> Set<FactorType> {
+        biometric.allows(platform) ? [.biometric] : []
+    }
 
-    /// The factors that can be enrolled, and that count in a login.
-    public var factors: Set<FactorType> { Self.requiredFactors.union(optionalFactors) }
+    /// Returns the factors that a device of this platform can enrol, and that count in its logins.
+    public func factors(on platform: String?) -> Set<FactorType> {
+        Self.requiredFactors.union(optionalFactors(on: platform))
+    }
 
     /// The lockout rules that follow from the settings.
     public var lockout: LockoutPolicy {

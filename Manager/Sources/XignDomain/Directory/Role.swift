@@ -31,8 +31,17 @@ public struct Role: Sendable, Equatable {
         self.channels = channels
     }
 
-    /// Returns the role with the alternatives that these factors can meet; nil where there is none.
-    public func offered(to factors: Set<FactorType>) -> Role? {
+    /// Returns the role with the alternatives that a device of this platform can meet; nil where there is none.
+    public func offered(by policy: Policy, to platform: String?) -> Role? {
+        offered(to: policy.factors(on: platform))
+    }
+
+    /// Returns the role with the alternatives that devices of some of its platforms can meet; nil where there is none.
+    public func offered(by policy: Policy) -> Role? {
+        offered(to: Policy.requiredFactors.union(policy.biometric.allowsAny(of: platforms) ? [.biometric] : []))
+    }
+
+    private func offered(to factors: Set<FactorType>) -> Role? {
         var role = self
         role.alternatives = alternatives.filter { factors.isSuperset(of: $0) }
         return role.alternatives.isEmpty ? nil : role

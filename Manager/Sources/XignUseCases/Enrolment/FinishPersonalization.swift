@@ -36,7 +36,7 @@ package struct FinishPersonalization: DeviceOperationHandler {
             }
             let factors = Set(statement.keys.map(\.factor))
             guard statement.challenge == token.challenge, factors.isSuperset(of: Policy.requiredFactors),
-                factors.isSubset(of: policy.factors)
+                factors.isSubset(of: policy.factors(on: statement.platform))
             else { throw ProtocolError(.enrolmentRefused) }
 
             let enrolment = Enrolment(

@@ -224,7 +224,8 @@ private struct Opening {
                     openToken: name.bearerValue, challenge: Octets(name.challenge), userName: account.name,
                     organization: try invitingOrganization, service: nil, pinPolicy: policy.pin,
                     newPinRequired: activation.pinOrigin == .assigned, requiredFactors: Policy.requiredFactors.sorted(),
-                    optionalFactors: policy.optionalFactors.sorted(), wrongPins: activation.wrongPINs))
+                    optionalFactors: policy.optionalFactors(on: request.client.platform).sorted(),
+                    wrongPins: activation.wrongPINs))
         }
     }
 

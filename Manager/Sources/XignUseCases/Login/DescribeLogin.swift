@@ -20,22 +20,21 @@ package struct DescribeLogin: Sendable {
 
     /// - Returns: nil where the service was removed.
     package func callAsFunction(_ login: Goal.Login) throws -> Description? {
-        let factors = try context.policy().factors
+        let policy = try context.policy()
         return try context.database.read { transaction in
             guard let (service, organization) = try transaction.services.findWithOrganization(id: login.serviceID)
             else { return nil }
             let roles = try transaction.services.roles(of: service.id)
             return Description(
                 service: service, organization: organization,
-                channels: Self.channels(of: roles, factors, login.requirements))
+                channels: Self.channels(of: roles, policy, login.requirements))
         }
     }
 
-    /// - Parameter factors: those that the policy allows.
     static func channels(
-        of roles: [Role], _ factors: Set<FactorType>, _ requirements: LoginRequirements
+        of roles: [Role], _ policy: Policy, _ requirements: LoginRequirements
     ) -> Set<Channel> {
-        let offered = requirements.meeting(roles.compactMap { $0.offered(to: factors) })
+        let offered = requirements.meeting(roles.compactMap { $0.offered(by: policy) })
         return browserChannels.intersection(offered.flatMap { $0.channels ?? Role.loginChannels })
     }
 }

@@ -79,7 +79,7 @@ struct Parties {
     private func permittedRoles() throws -> [Role] {
         if let builtInRole { return [builtInRole] }
         return try transaction.services.roles(of: service.id, heldBy: activation.accountID).compactMap {
-            $0.offered(to: policy.factors)
+            $0.offered(by: policy)
         }
     }
 
@@ -87,6 +87,8 @@ struct Parties {
     /// has one role, which every device can take.
     private func offered(_ roles: [Role], through channel: Channel) -> [Role] {
         guard let requirements else { return roles }
-        return requirements.meeting(roles.filter { $0.takes(platform: activation.platform, on: channel) })
+        return requirements.meeting(
+            roles.filter { $0.takes(platform: activation.platform, on: channel) }
+                .compactMap { $0.offered(by: policy, to: activation.platform) })
     }
 }

@@ -15,7 +15,7 @@ package struct ResolveRequirements: Sendable {
     package func callAsFunction(
         _ authorization: AuthorizationRequest, subject: MappingID?, at service: ServiceID
     ) throws -> AuthorizationRequest {
-        let factors = try context.policy().factors
+        let policy = try context.policy()
         return try context.database.read { transaction in
             var authorization = authorization
             if let subject {
@@ -25,7 +25,7 @@ package struct ResolveRequirements: Sendable {
                 authorization.requirements.accountID = account
             }
             let roles = try transaction.services.roles(of: service)
-            guard !DescribeLogin.channels(of: roles, factors, authorization.requirements).isEmpty else {
+            guard !DescribeLogin.channels(of: roles, policy, authorization.requirements).isEmpty else {
                 throw authorization.requirements.contextClasses == nil
                     ? AuthorizationRefusal.noRole : AuthorizationRefusal.noContextClass
             }

@@ -50,7 +50,8 @@ struct UtilityRules {
 
     /// Each factor can be added once: an activation whose biometric factor has become invalid is replaced as a whole.
     private func isOffered(_ factor: FactorType) throws -> Bool {
-        try policy.optionalFactors.contains(factor) && transaction.activations.factor(factor, of: activation) == nil
+        try policy.optionalFactors(on: activation.platform).contains(factor)
+            && transaction.activations.factor(factor, of: activation) == nil
     }
 
     /// Each pending activation counts as the active one that it can become.

@@ -18,7 +18,7 @@ struct RawDevice: Sendable {
     let deviceKey: P256.Signing.PrivateKey
     let pinKey: Curve25519.Signing.PrivateKey
     /// As it enrols itself.
-    private(set) var platform = "Linux"
+    var platform = "Linux"
 
     /// A device whose activation was enrolled with keys that the test knows.
     init(_ manager: TestManager, user: String = TestManager.userName, platform: String = "Linux") throws {

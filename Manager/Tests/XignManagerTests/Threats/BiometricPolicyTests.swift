@@ -72,7 +72,109 @@ struct BiometricPolicyTests {
         #expect(inUse?.all.map(\.path) == ["settings.biometric"])
         _ = try Apply(manager.context)(Array(Self.both.utf8))
         _ = try Apply(manager.context)(off)
-        #expect(try !manager.context.policy().allowsBiometric)
+        #expect(try manager.context.policy().biometric == .none)
+    }
+
+    // MARK: By platform
+
+    private static let onlyApple = "settings:\n  biometric: [macOS, iOS]\n"
+
+    /// Opens an activation as an app on this platform does.
+    private func opened(_ activation: RawActivation, on platform: String) throws -> Open.Personalize {
+        let response = try activation.device().call(
+            Open.self,
+            .init(
+                activationId: activation.id, activationSecret: activation.secret,
+                pinProof: try activation.proof(), existingActivationId: nil,
+                client: ClientInformation(version: "1.0.0", platform: platform, securityCheck: nil)))
+        return try #require(response.personalize)
+    }
+
+    @Test("A platform that the policy does not name is offered no key at its activation, and enrols none")
+    func enrolmentByPlatform() throws {
+        let manager = try TestManager(settings: Self.onlyApple)
+        for (platform, isAllowed) in [("iOS", true), ("Linux", false)] {
+            let activation = try RawActivation(manager)
+            let opened = try opened(activation, on: platform)
+            #expect(opened.optionalFactors == (isAllowed ? [.biometric] : []), "\(platform)")
+            var device = activation.device()
+            device.platform = platform
+            let enrol = { [device] in
+                try device.enrol(
+                    with: opened.openToken, challenge: opened.challenge.bytes, biometricKey: P256.Signing.PrivateKey())
+            }
+            if isAllowed {
+                #expect(try enrol().factors == [.biometric, .device, .pin])
+            } else {
+                expectRefusal(.enrolmentRefused) { try enrol() }
+            }
+        }
+    }
+
+    @Test("A platform that the policy does not name adds no key, even by a permission from before")
+    func additionByPlatform() throws {
+        let manager = try TestManager(settings: Self.onlyApple)
+        let (linux, phone) = (try RawDevice(manager), try RawDevice(manager, user: "mallory", platform: "iOS"))
+        expectRefusal(.factorRefused) { try linux.begin(.addFactor(.biometric)) }
+        let granted = try phone.granted(.addFactor(.biometric))
+        _ = try Apply(manager.context)(Array("settings:\n  biometric: [macOS]\n".utf8))
+        expectRefusal(.factorRefused) { try phone.send(try phone.newFactor(.init(), by: granted)) }
+        _ = try Apply(manager.context)(Array(Self.onlyApple.utf8))
+        #expect(throws: Never.self) { try phone.addFactor() }
+    }
+
+    @Test("Each platform is offered the alternatives that it may use; a narrower policy holds from the next login on")
+    func loginByPlatform() throws {
+        let manager = try TestManager(settings: "settings:\n  biometric: true")
+        _ = try Apply(manager.context)(Array(Self.both.utf8))
+        let (linux, phone) = (try RawDevice(manager), try RawDevice(manager, user: "mallory", platform: "iOS"))
+        let key = try linux.addFactor()
+        func offered(_ device: RawDevice) throws -> [[[FactorType]]] {
+            try device.start(try TestBrowser(manager)).roles.map(\.alternatives)
+        }
+        let everything: [[FactorType]] = [[.biometric, .device], [.device, .pin]]
+        #expect(try offered(linux) == [everything])
+        let prepared = try prepare(linux)
+        let changes = try Apply(manager.context)(Array(Self.onlyApple.utf8))
+        #expect(changes == ["changed the settings: biometric: yes → on iOS or macOS"])
+        let error = #expect(throws: ProtocolError.self) { try finish(linux, prepared, key) }
+        #expect(error?.error == .policyChanged)
+        #expect(try offered(linux) == [[[.device, .pin]]])
+        #expect(try offered(phone) == [everything])
+    }
+
+    @Test("A device whose platform may not use the only alternative is told so, and the login waits for another one")
+    func unmetByPlatform() throws {
+        let manager = try TestManager(settings: Self.onlyApple)
+        let only = TestManager.declaration().replacing("[[pin, device]]", with: "[[biometric, device]]")
+        _ = try Apply(manager.context)(Array(only.utf8))
+        let (linux, phone) = (try RawDevice(manager), try RawDevice(manager, user: "mallory", platform: "iOS"))
+        let browser = try TestBrowser(manager)
+        expectRefusal(.unmetRequirements) { try linux.start(browser) }
+        #expect(try phone.start(browser).roles.map(\.alternatives) == [[[.biometric, .device]]])
+    }
+
+    @Test("A list of platforms is declared with their names, and with one of each role that has no other alternative")
+    func declaration() throws {
+        let manager = try TestManager()
+        for (declared, reason) in [
+            ("[iOs]", "did you mean iOS?"), ("[]", "must be"), ("sometimes", "true or false"),
+        ] {
+            let error = #expect(throws: DeclarationErrors.self) {
+                try Apply(manager.context)(Array("settings:\n  biometric: \(declared)\n".utf8))
+            }
+            #expect(error?.all.first?.reason.contains(reason) == true, "\(String(describing: error?.all))")
+        }
+        let desk = TestManager.declaration().replacing(
+            "alternatives: [[pin, device]]",
+            with: "alternatives: [[biometric, device]]\n            platforms: [Linux]")
+        let refused = #expect(throws: DeclarationErrors.self) {
+            try Apply(manager.context)(Array((Self.onlyApple + desk).utf8))
+        }
+        #expect(refused?.all.map(\.path) == ["organizations[0].services[0].roles[0].alternatives"])
+        #expect(throws: Never.self) {
+            try Apply(manager.context)(Array(("settings:\n  biometric: [Linux]\n" + desk).utf8))
+        }
     }
 
     private func prepare(_ device: RawDevice) throws -> RawDevice.Prepared {

@@ -25,8 +25,9 @@ extension ApplyRun {
                 platforms: words(declared.platforms, of: Platform.allCases, "\(path).platforms"),
                 channels: words(declared.channels, of: Role.loginChannels, "\(path).channels"))
             expect(
-                errors.count > errorsBefore || role.offered(to: policy.factors) != nil, "\(path).alternatives",
-                "a list with an alternative without biometric, or `settings: { biometric: true }`")
+                errors.count > errorsBefore || role.offered(by: policy) != nil, "\(path).alternatives",
+                "a list with an alternative without biometric, unless `settings.biometric` is true or names a platform "
+                    + "of the role")
             return role
         }
     }

@@ -23,7 +23,12 @@ extension ApplyRun {
                 PIN.lengthRange.contains(policy.pin.minimumLength) && PIN.lengthRange.contains(policy.pin.maximumLength)
                     && policy.pin.minimumLength <= policy.pin.maximumLength, "settings.pin", "lengths from 5 to 32")
         }
-        if let isAllowed = settings.biometric { policy.allowsBiometric = isAllowed }
+        switch settings.biometric {
+        case nil: break
+        case .allowed(let isAllowed)?: policy.biometric = isAllowed ? .all : .none
+        case .platforms(let names)?:
+            policy.biometric = .platforms(words(names, of: Platform.allCases, "settings.biometric") ?? [])
+        }
         if let declared = settings.security { policy.security = security(declared, "settings.security") }
         guard isSound, policy != old else { return }
         try transaction.settings.save(policy)
@@ -38,8 +43,9 @@ extension ApplyRun {
         for service in try transaction.services.all() {
             for role in try transaction.services.roles(of: service.id) {
                 expect(
-                    role.offered(to: policy.factors) != nil, "settings.biometric",
-                    "true as long as the role \(role.name) of \(service.name) has no alternative without biometric")
+                    role.offered(by: policy) != nil, "settings.biometric",
+                    "true, or name a platform of the role \(role.name) of \(service.name), as long as the role has no "
+                        + "alternative without biometric")
             }
         }
     }

@@ -9,10 +9,24 @@ package struct Declaration: Sendable, Decodable {
         package var permanentLockoutAfter: Int?
         package var pin: PIN?
         /// Allows keys that devices call biometric: they are enrolled and count. `false` by default.
-        package var biometric: Bool?
+        package var biometric: Biometric?
         /// The requirements for devices at every service, at activation and in utility processes. Replaces the former
         /// ones; `{}` requires nothing.
         package var security: Security?
+    }
+
+    /// `true` or `false` for all platforms, or the platforms that are allowed.
+    package enum Biometric: Sendable, Decodable {
+        case allowed(Bool)
+        case platforms([String])
+
+        package init(from decoder: any Decoder) throws {
+            guard (try? decoder.unkeyedContainer()) != nil else {
+                self = .allowed(try decoder.singleValueContainer().decode(Bool.self))
+                return
+            }
+            self = .platforms(try [String](from: decoder))
+        }
     }
 
     package struct Security: Sendable, Decodable {

@@ -65,13 +65,23 @@ extension SecurityRequirements {
     var refusedWords: [String] { Self.refusable.filter(refused.contains).map(\.rawValue) }
 }
 
+extension BiometricPolicy {
+    fileprivate var text: String {
+        switch self {
+        case .none: "no"
+        case .all: "yes"
+        case .platforms(let platforms): "on \(platforms.map(\.rawValue).joined(separator: " or "))"
+        }
+    }
+}
+
 extension Policy {
     var fields: [DeclaredField] {
         [
             ("lockoutSeconds", lockoutSeconds.map { "\($0)" }.joined(separator: ", ")),
             ("permanentLockoutAfter", "\(permanentLockoutAfter)"),
             ("pin.minimumLength", "\(pin.minimumLength)"), ("pin.maximumLength", "\(pin.maximumLength)"),
-            ("biometric", allowsBiometric ? "yes" : "no"), ("security", security.text),
+            ("biometric", biometric.text), ("security", security.text),
         ]
     }
 }
