@@ -37,7 +37,8 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
         .target(
             name: "XignTPM2", dependencies: ["XignSDK", "XignProtocol", "XignCrypto", "TPM2"], swiftSettings: strict),
         .testTarget(
-            name: "XignTPM2Tests", dependencies: ["XignTPM2", "TPM2", "XignSDK", "XignCrypto"], swiftSettings: strict),
+            name: "XignTPM2Tests", dependencies: ["XignTPM2", "TPM2", "XignSDK", "XignProtocol", "XignCrypto"],
+            swiftSettings: strict),
     ]
     let trustedPlatformModuleProducts: [Product] = [.library(name: "XignTPM2", targets: ["XignTPM2"])]
     let otherTests: [String] = []

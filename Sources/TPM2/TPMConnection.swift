@@ -85,6 +85,9 @@ import FoundationEssentials
         return StorageRootKey(handle: handle, name: try name(of: handle))
     }
 
+    /// Returns a key's name. tpm2-tss computes it from the public area to which it would encrypt a salt, and does not
+    /// believe the name that an answer contains. So a device in between cannot tell the right name with a key of its
+    /// own.
     private func name(of handle: ESYS_TR) throws(TPMError) -> [UInt8] {
         var name: UnsafeMutablePointer<TPM2B_NAME>?
         try check(unsafe Esys_TR_GetName(context, handle, &name))

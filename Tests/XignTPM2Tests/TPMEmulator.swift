@@ -1,5 +1,9 @@
 import Foundation
+import Synchronization
 import Testing
+import XignSDK
+
+@testable import XignTPM2
 
 /// A TPM 2.0 in software: the program swtpm, with a state of its own in a temporary folder. It ends with the test.
 final class TPMEmulator {
@@ -23,7 +27,8 @@ final class TPMEmulator {
     /// The emulator's address for tpm2-tss.
     var tcti: String { "swtpm:path=\(socket)" }
 
-    private var socket: String { folder.path + "/tpm" }
+    /// The path of the emulator's socket; the control channel has the suffix `.ctrl`.
+    var socket: String { folder.path + "/tpm" }
 
     /// Starts the program on the present state.
     func start() throws {
@@ -58,5 +63,55 @@ final class TPMEmulator {
         process?.waitUntilExit()
         for path in [socket, socket + ".ctrl"] { unlink(path) }
         (process, input) = (nil, nil)
+    }
+
+    /// Runs a command of tpm2-tools on this TPM, in the temporary folder; returns what it prints.
+    @discardableResult
+    func run(_ command: String) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(["TPM2TOOLS_TCTI": tcti]) { $1 }
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(command) failed")
+        return text
+    }
+
+    /// Makes the storage root key persistent, as an administrator does.
+    func makePersistentStorageRootKey() throws {
+        try run(
+            """
+            tpm2_createprimary -C o -g sha256 -G ecc \
+                -a 'fixedtpm|fixedparent|sensitivedataorigin|userwithauth|noda|restricted|decrypt' -c srk \
+                && tpm2_evictcontrol -C o -c srk 0x81000001 && tpm2_flushcontext -t
+            """)
+    }
+
+    /// A cost of stretching that takes no time.
+    static let cost = Stretching(logN: 4, r: 8, p: 1)
+
+    /// The folder of the key store.
+    var keys: URL { folder.appendingPathComponent("keys") }
+
+    /// Returns a key store on this TPM, or behind another transport to it.
+    func keyStore(tcti: String? = nil) -> TPMKeyStore {
+        TPMKeyStore(folder: keys, tcti: tcti ?? self.tcti, cost: Self.cost)
+    }
+}
+
+/// A value that a test changes while another thread reads it.
+final class Setting<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+
+    init(_ value: Value) { mutex = Mutex(value) }
+
+    var value: Value {
+        get { mutex.withLock { $0 } }
+        set { mutex.withLock { $0 = newValue } }
     }
 }
