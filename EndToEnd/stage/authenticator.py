@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from .manager import Activation, KeyMaterial
@@ -18,15 +19,23 @@ def arguments(code: Path | str) -> list:
 class Authenticator:
     """A device. `pin` is the PIN that its owner has chosen."""
 
-    def __init__(self, home: Path, pin: str = "735198", variables: dict[str, str] | None = None):
-        """`variables` are added to the environment of each command."""
+    def __init__(
+        self,
+        home: Path,
+        pin: str = "735198",
+        variables: dict[str, str] | None = None,
+        under: Sequence[str] = (),
+    ):
+        """`variables` are added to the environment of each command; `under` is the command line of a program that runs
+        it, such as a debugger."""
         self.home = home
         self.pin = pin
         self.variables = variables or {}
+        self.under = under
 
     def command(self, *arguments) -> list:
         variables = ["env", *(f"{name}={value}" for name, value in self.variables.items())]
-        return [*(variables if self.variables else []), PROGRAM, "--home", self.home, *arguments]
+        return [*(variables if self.variables else []), *self.under, PROGRAM, "--home", self.home, *arguments]
 
     def trust(self, key_material: KeyMaterial) -> str:
         """Trusts a manager with a compared fingerprint."""

@@ -7,6 +7,8 @@ from pathlib import Path
 from .processes import Process, ProcessFailure, run_or_fail
 
 TRACING = ["strace", "-f", "-yy", "-s", "200", "-e", "trace=pwrite64,fdatasync,fsync,sendto,recvfrom"]
+# A debugger that only watches: it is attached to every thread of what it runs, and prints nothing.
+DEBUGGER = ["strace", "-f", "-qq", "-e", "trace=none", "-e", "signal=none"]
 LINE = re.compile(r"(?P<thread>\d+) +(?P<call>.*)")
 RESUMED = re.compile(r"<\.\.\. \w+ resumed>")
 CALL = re.compile(r"(?P<name>\w+)\(\d+<(?P<target>.*?)>(?=[,)])(?P<arguments>.*)\) += (?P<result>-?\d+)")
