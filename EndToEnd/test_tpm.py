@@ -86,6 +86,16 @@ def test_another_tpm_cannot_use_the_keys_and_nothing_is_forgotten(tpm, device, a
     assert device.login(begin_login()).returncode == 0
 
 
+def test_a_version_that_knows_only_files_takes_no_key_for_lost(device, activation, begin_login):
+    device.activate(activation)
+    # Without the record, xign does what such a version does.
+    record = (device.home / "key-store").rename(device.home / "hidden")
+    for command in (["accounts"], ["login", "--scanned", begin_login(), "--yes", "--pin-stdin"]):
+        assert run(*device.command(*command), input=f"{device.pin}\n").returncode == UNUSABLE
+    record.rename(device.home / "key-store")
+    assert device.login(begin_login()).returncode == 0
+
+
 def test_without_the_tpm_a_person_sees_the_accounts_and_can_give_them_up(scene, tpm, device, activation, begin_login):
     device.activate(activation)
     tpm.stop()
