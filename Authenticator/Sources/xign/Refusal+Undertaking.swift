@@ -5,7 +5,8 @@ import XignSDK
 extension Undertaking {
     /// Returns the failure for an error whose meaning depends on what the person does; nil for other errors.
     func failure(for error: XignSdkError) -> Failure? {
-        switch error.errorCode {
+        if let error = error as? XignSdkSecurityInsufficientError { return failure(ofCheck: error) }
+        return switch error.errorCode {
         case .sessionEnded: Failure(.processOver, "\(over): \(again)")
         case .policyChanged: Failure(.processOver, "permissions or requirements changed in the meantime: \(again)")
         default:
@@ -36,7 +37,6 @@ extension Undertaking {
             Failure(
                 .refused,
                 "the website requires a kind of authentication that your role lacks: tell the website's operator")
-        case .securityInsufficient: Failure(.refused, "the website does not accept the security state of this device")
         case .factorUnavailable, .factorSetMismatch:
             Failure(.refused, "the website requires factors that this device does not have: use another device")
         default: nil
@@ -72,8 +72,6 @@ extension Undertaking {
         case .mailUnavailable: Failure(.refused, "the manager sends no mail: use the code that is shown")
         case .accessDenied, .unmetRequirements:
             Failure(.refused, "your account does not permit this: ask the operator")
-        case .securityInsufficient:
-            Failure(.refused, "the manager does not accept the security state of this device: ask the operator")
         case .factorUnavailable, .factorSetMismatch:
             Failure(.refused, "this requires factors that this device does not have: use another device")
         default: nil

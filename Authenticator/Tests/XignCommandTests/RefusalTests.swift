@@ -38,6 +38,31 @@ struct RefusalTests {
         #expect(message.contains("start the login again on the website"))
     }
 
+    @Test(
+        "a device whose state is not accepted is told the reasons and the remedies",
+        arguments: [
+            (SecurityFinding.rooted, "ordinary user"), (.hooked, "end the debugger"), (.unchecked, "update xign"),
+            (.outdatedSystem, "update the system"),
+        ])
+    func insecure(finding: SecurityFinding, remedy: String) {
+        let error = XignSdkSecurityInsufficientError([finding])
+        for undertaking in [Undertaking.login, .change] {
+            let failure = Failure(error, during: undertaking, now: .now)
+            #expect(failure.exitStatus.rawValue == 77)
+            let message = failure.message.rendered(inColour: false)
+            #expect(message.contains(remedy))
+            #expect(message.contains("xign check"))
+            #expect(message.contains("waits for another device") == (undertaking == .login))
+            #expect(message.contains("website") == (undertaking == .login))
+        }
+    }
+
+    @Test("a manager that names no finding leads to the check as well")
+    func insecureWithoutFinding() {
+        let failure = Failure(XignSdkSecurityInsufficientError([]), during: .login, now: .now)
+        #expect(failure.message.rendered(inColour: false).contains("does not accept this device. The"))
+    }
+
     @Test("a biometric factor that fails leads to other factors")
     func biometrics() {
         for (code, status) in [(XignSdkErrorCode.biometricsChanged, Int32(77)), (.userNotRecognized, 1)] {
@@ -51,6 +76,6 @@ struct RefusalTests {
 
     private static let ofChanges: [XignSdkErrorCode] = [
         .sessionEnded, .policyChanged, .sessionTaken, .accessDenied, .otherAccount, .unmetRequirements,
-        .securityInsufficient, .factorUnavailable, .factorSetMismatch, .coolDown, .notAllowed, .grantExpired,
+        .factorUnavailable, .factorSetMismatch, .coolDown, .notAllowed, .grantExpired,
     ]
 }
