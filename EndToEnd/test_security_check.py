@@ -70,7 +70,7 @@ def state(scene, page: PlainLoginPage) -> str:
 def assert_refused(refused) -> None:
     """Asserts that a login was refused before anything about website, user or attributes was sent."""
     assert refused.returncode == REFUSED, refused.stderr
-    assert "does not accept" in refused.stderr
+    assert "does not accept this device: a debugger or foreign code was found" in refused.stderr
     assert refused.stdout == ""
     for secret in (NICKNAME, "nickname", "Nickname", "Vault"):
         assert secret not in refused.stderr
