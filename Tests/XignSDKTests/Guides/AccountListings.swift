@@ -7,7 +7,8 @@ extension GuideApp {
     // listing
     func changePin(at idmIdentifier: String) async throws(XignSdkError) {
         let data = try await sdk.personalizer.startChangePin(idmIdentifier: idmIdentifier)
-        guard case .apiAccessChangePin(let access) = try await authenticate(with: data) else { return }
+        guard case .apiAccessChangePin(let access) = try await authenticate(with: data)
+        else { return }
         while true {
             await setNewPin(in: access.pinSpec)
             do {
@@ -22,7 +23,8 @@ extension GuideApp {
 
     // listing
     func addDevice(at idmIdentifier: String) async throws(XignSdkError) {
-        let data = try await sdk.personalizer.startRequestNewActivationData(idmIdentifier: idmIdentifier)
+        let data = try await sdk.personalizer.startRequestNewActivationData(
+            idmIdentifier: idmIdentifier)
         guard case .apiAccessRequestNewActivationData(let access) = try await authenticate(with: data)
         else { return }
         await setNewPin(in: access.pinSpec)
@@ -57,8 +59,10 @@ extension GuideApp {
         for notice in notices {
             screen.show("\(notice.date.formatted()): \(notice.kind) \(notice.device ?? "")")
         }
-        guard let newest = notices.last, await screen.confirms("Did you make these changes?") else { return }
-        try await sdk.personalizer.acknowledgeNotices(idmIdentifier: idmIdentifier, through: newest.number)
+        guard let newest = notices.last, await screen.confirms("Did you make these changes?")
+        else { return }
+        try await sdk.personalizer.acknowledgeNotices(
+            idmIdentifier: idmIdentifier, through: newest.number)
     }
     // end of listing
 
@@ -76,7 +80,8 @@ extension GuideApp {
     func accept(
         _ invitation: MergeInformation, with data: AuthenticationInitializationDataWithSession
     ) async throws(XignSdkError) {
-        screen.show("\(invitation.organizationInformation.name) invites \(invitation.emailAddress).")
+        let organization = invitation.organizationInformation
+        screen.show("\(organization.name) invites \(invitation.emailAddress).")
         guard case .apiAccessMergeComplete = try await authenticate(with: data) else { return }
         screen.show("You have accepted. The code of the invitation is no longer valid.")
     }
@@ -85,7 +90,9 @@ extension GuideApp {
     // listing
     func giveUp(at idmIdentifier: String) async throws(XignSdkError) {
         guard await screen.confirms("Remove this activation from the device?") else { return }
-        switch try await sdk.personalizer.depersonalizeIdentityManager(idmIdentifier: idmIdentifier) {
+        let result = try await sdk.personalizer.depersonalizeIdentityManager(
+            idmIdentifier: idmIdentifier)
+        switch result {
         case .revoked: screen.show("The activation is removed.")
         case .forgottenLocally: screen.show("The activation is removed from this device only.")
         }
@@ -96,8 +103,9 @@ extension GuideApp {
     func reviewSelections(at idmIdentifier: String) async throws(XignSdkError) {
         let choices = try await sdk.authenticator.fetchAliasSelections(idmIdentifier: idmIdentifier)
         for choice in choices {
-            let question = "\(choice.serviceName) receives your \(choice.attribute) “\(choice.alias)”. Ask again?"
-            guard await screen.confirms(question) else { continue }
+            let name = "\(choice.attribute) “\(choice.alias)”"
+            let forgets = await screen.confirms("\(choice.serviceName) receives your \(name). Ask again?")
+            guard forgets else { continue }
             try await sdk.authenticator.forgetAliasSelection(choice, idmIdentifier: idmIdentifier)
         }
     }

@@ -41,7 +41,7 @@ extension GuideApp {
     // end of listing
 
     // listing
-    /// Submits role and attributes. Returns nil if the user cannot or does not want to send a required one.
+    /// Submits role and attributes; nil if the user cannot or does not want to send one.
     func prepare(
         _ request: AuthenticateRequest
     ) async throws(XignSdkError) -> AuthenticationUserInformation? {
@@ -50,7 +50,9 @@ extension GuideApp {
                 await decide("family name", request.info.familyName),
                 await decide("mail address", request.info.email)
             else { return nil }
-            switch try await sdk.authenticator.prepareAuthenticationUserInformation(request: request) {
+            let result = try await sdk.authenticator.prepareAuthenticationUserInformation(
+                request: request)
+            switch result {
             case .success(let information): return information
             case .failure: screen.show("Please correct what you entered.")
             }

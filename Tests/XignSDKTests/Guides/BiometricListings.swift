@@ -8,7 +8,8 @@ extension GuideApp {
     func addBiometricFactor(at idmIdentifier: String) async throws(XignSdkError) {
         let data = try await sdk.personalizer.startAddAuthenticationFactor(
             idmIdentifier: idmIdentifier, factorType: .biometric)
-        guard case .apiAccessAddFactor(let access) = try await authenticate(with: data) else { return }
+        guard case .apiAccessAddFactor(let access) = try await authenticate(with: data)
+        else { return }
         let factor = try await recognizeUser(at: idmIdentifier)
         try await sdk.personalizer.finishAddAuthenticationFactor(result: access, factor: factor)
         screen.show("You can confirm logins with your face or finger now.")
@@ -23,7 +24,7 @@ extension GuideApp {
     // end of listing
 
     // listing
-    /// Signs, and lets the user choose another way if biometrics fail. Returns false if the user gives up.
+    /// Signs, or lets the user choose another way; false if the user gives up.
     func signWithAlternatives(
         _ information: AuthenticationUserInformation
     ) async throws(XignSdkError) -> Bool {
@@ -38,7 +39,7 @@ extension GuideApp {
                 case .factorUnavailable: screen.show("Biometrics do not work now. Use your PIN.")
                 default: throw error
                 }
-                guard await screen.confirms("Try again, or choose another way?") else { return false }
+                if !(await screen.confirms("Try again, or choose another way?")) { return false }
             }
         }
     }
@@ -62,7 +63,9 @@ struct TokenGate: BiometricGate {
 
     func createKey(_ label: KeyStoreLabel) throws -> Data { try token.makeKey(name(label)) }
 
-    func hasKey(_ label: KeyStoreLabel) throws -> Bool { try token.keyNames().contains(name(label)) }
+    func hasKey(_ label: KeyStoreLabel) throws -> Bool {
+        try token.keyNames().contains(name(label))
+    }
 
     func signature(_ label: KeyStoreLabel, over message: Data) throws -> Data {
         guard try hasKey(label) else { throw KeyStoreError.keysMissing }

@@ -68,7 +68,9 @@ struct GettingStartedListings {
     // end of listing
 
     // listing
-    nonisolated func parseOnThread(_ text: String, completion: @escaping @Sendable (String) -> Void) {
+    nonisolated func parseOnThread(
+        _ text: String, completion: @escaping @Sendable (String) -> Void
+    ) {
         DispatchQueue.global().async {
             do {
                 let data = try XignSdk.shared.xignCommon.parseProcessInitializationDataSynchronous(

@@ -8,7 +8,9 @@ extension GuideApp {
     /// Begins the process of a QR code or link.
     func begin(_ text: String, source: ProcessInitializationData.Source) async {
         do throws(XignSdkError) {
-            switch try await sdk.xignCommon.parseProcessInitializationData(data: text, source: source) {
+            let process = try await sdk.xignCommon.parseProcessInitializationData(
+                data: text, source: source)
+            switch process {
             case .personalization(let data): try await activate(with: data)
             case .authentication(let data): try await logIn(with: data)
             }
