@@ -4,7 +4,7 @@ import FoundationEssentials
 /// A connection to a TPM, for one operation. ``TPM/connect(_:)`` makes and closes it.
 @safe public final class TPMConnection {
     /// The handle at which the storage root key is kept, if somebody has provisioned the TPM (TCG TPM v2.0 Provisioning
-    /// Guidance, section 7.8).
+    /// Guidance, table of reserved handles).
     private static let persistentHandle: TPM2_HANDLE = 0x8100_0001
 
     private var transport: OpaquePointer?
@@ -49,12 +49,18 @@ import FoundationEssentials
     /// Returns the storage root key with this name. It may be the derived one although there is a persistent one,
     /// which somebody has made later.
     ///
-    /// - Throws: `otherParent` if there is none; `ownerAuthorizationRequired`.
+    /// - Throws: `otherParent` if there is none; `ownerAuthorizationRequired` if the TPM has no persistent one, and
+    ///   cannot derive one without its owner.
     public func storageRootKey(named name: [UInt8]) throws(TPMError) -> StorageRootKey {
-        if let persistent = try persistentStorageRootKey(), persistent.name == name { return persistent }
-        let derived = try derivedStorageRootKey()
-        guard derived.name == name else { throw TPMError(.otherParent, "The storage root key has another name.") }
-        return derived
+        let persistent = try persistentStorageRootKey()
+        if let persistent, persistent.name == name { return persistent }
+        do throws(TPMError) {
+            let derived = try derivedStorageRootKey()
+            if derived.name == name { return derived }
+        } catch {
+            guard persistent != nil, error.cause == .ownerAuthorizationRequired else { throw error }
+        }
+        throw TPMError(.otherParent, "The storage root key has another name.")
     }
 
     private func persistentStorageRootKey() throws(TPMError) -> StorageRootKey? {

@@ -85,6 +85,10 @@ struct TPMKeyStoreTests {
         #expect(try moved.devicePublicKey(label) == store.devicePublicKey(label))
         #expect(try refusal { _ = try moved.deviceSignature(label, over: Data()) }.contains("another TPM"))
         #expect(try refusal { _ = try moved.bind(pin: pin, label) }.contains("another TPM"))
+        // Its own storage root key is there, so making one is not what is missing.
+        try other.makePersistentStorageRootKey()
+        try other.run("tpm2_changeauth -c owner secret")
+        #expect(try refusal { _ = try moved.deviceSignature(label, over: Data()) }.contains("another TPM"))
         try checkSignature(store)
     }
 
