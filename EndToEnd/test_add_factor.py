@@ -56,14 +56,28 @@ def test_the_listing_adds_the_factor_with_which_one_logs_in(scene, bank, app):
     assert claims["roles"] == ["customer"]
 
 
-def test_a_finger_that_is_not_recognized_confirms_nothing(bank, app):
+def test_a_finger_that_is_not_recognized_adds_nothing_and_confirms_nothing(bank, app):
+    app.step("touch", isRecognized=False)
+    assert app.refusal("addFactorByListing", pin=app.pin) == "userNotRecognized"
+    assert app.factors == ["device", "pin"]
+    app.step("touch", isRecognized=True)
     app.step("addFactorByListing", pin=app.pin)
+
     page = bank.login_page()
     app.step("touch", isRecognized=False)
     app.step("start", code=page.process_data)
     assert app.refusal("authenticate", factors=["biometric", "device"]) == "userNotRecognized"
     app.step("touch", isRecognized=True)
     assert app.authenticate(factors=["biometric", "device"]) == "userLogin"
+
+
+def test_changed_biometrics_end_the_factor_and_leave_device_and_pin(scene, bank, app):
+    app.step("addFactorByListing", pin=app.pin)
+    app.step("changeBiometrics")
+    app.step("start", code=bank.login_page().process_data)
+    assert app.refusal("authenticate", factors=["biometric", "device"]) == "biometricsChanged"
+    assert app.login(scene.login_page().process_data) == "userLogin"
+    assert app.refusal("addFactorByListing", pin=app.pin) == "factorRefused"
 
 
 def test_a_factor_is_added_once(scene, bank, app):

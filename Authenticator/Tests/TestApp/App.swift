@@ -64,6 +64,9 @@ final class App: Sendable {
         case .touch:
             gate.isRecognized.withLock { $0 = step.isRecognized ?? true }
             return Answer()
+        case .changeBiometrics:
+            try gate.changeBiometrics()
+            return Answer()
         }
     }
 
@@ -151,10 +154,15 @@ final class App: Sendable {
             switch name {
             case "device": DeviceFactor()
             case "pin": PinFactor(try step.pin.given())
-            case "biometric": BiometricFactor(gate: gate)
+            case "biometric": try biometricFactor(at: idm)
             default: throw StepFailure("\(name) is no factor")
             }
         }
+    }
+
+    /// Recognizes the user.
+    func biometricFactor(at idmIdentifier: String) throws(XignSdkError) -> BiometricFactor {
+        try sdk.xignCommon.createBiometricFactorSynchronous(idmIdentifier: idmIdentifier, reason: "Confirm it is you.")
     }
 
     // MARK: Ends
@@ -168,7 +176,7 @@ final class App: Sendable {
             try personalizer.finishChangePinSynchronous(request: access)
         case .apiAccessAddFactor(let access):
             try personalizer.finishAddAuthenticationFactorSynchronous(
-                result: access, factor: BiometricFactor(gate: gate))
+                result: access, factor: biometricFactor(at: access.idmIdentifier))
         case .apiAccessRequestNewActivationData(let access):
             try set(step.newPin, in: access.pinSpec)
             access.alias = step.alias
@@ -197,6 +205,7 @@ final class App: Sendable {
         defer { listener.cancel() }
         try AddFactorListings().startAddFactor(idmIdentifier: try idm)
         if YourImplementation.user.withLock({ $0?.isLockedOut == true }) { return Answer(result: "lockout") }
+        if let failure = YourImplementation.user.withLock({ $0?.failure }) { throw failure }
         try outcome.wait().get()
         return Answer()
     }

@@ -38,6 +38,9 @@ final class FileBiometricGate: BiometricGate {
         try FileManager.default.removeItem(at: file(label))
     }
 
+    /// Invalidates all keys, as a platform does when the enrolled biometrics change.
+    func changeBiometrics() throws { try FileManager.default.removeItem(at: folder) }
+
     private func file(_ label: KeyStoreLabel) -> URL {
         let name = label.activationId.map { String(format: "%02x", $0) }.joined()
         return folder.appending(path: name)

@@ -18,6 +18,8 @@ struct Step: Decodable {
         case list, rename
         /// Makes the gate recognize nobody until `isRecognized` is true again.
         case touch
+        /// Enrols other biometrics in the device.
+        case changeBiometrics
     }
 
     enum Process: String, Decodable { case changePin, addFactor, newActivation, revoke, delete }

@@ -12,6 +12,8 @@ enum YourImplementation {
         /// The PIN that the user types.
         let pin: String
         var isLockedOut = false
+        /// The reason why there is no biometric factor.
+        var failure: XignSdkError?
     }
 
     /// The user of the app while the listing runs.
@@ -34,6 +36,10 @@ enum YourImplementation {
 
 extension AddFactorListings {
     func getBiometricFactor(idmIdentifier: String, completion: @escaping (BiometricFactor?) -> Void) throws {
-        completion(YourImplementation.user.withLock { $0 }.map { BiometricFactor(gate: $0.app.gate) })
+        guard let user = YourImplementation.user.withLock({ $0 }) else { throw YourError.yourErrorCase }
+        do { completion(try user.app.biometricFactor(at: idmIdentifier)) } catch {
+            YourImplementation.user.withLock { $0?.failure = error }
+            completion(nil)
+        }
     }
 }

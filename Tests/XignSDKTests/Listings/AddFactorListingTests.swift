@@ -37,7 +37,9 @@ enum YourImplementation {
 
 extension AddFactorListings {
     func getBiometricFactor(idmIdentifier: String, completion: @escaping (BiometricFactor?) -> Void) throws {
-        completion(BiometricFactor(gate: YourImplementation.gate))
+        completion(
+            try XignSdk.shared.xignCommon.createBiometricFactorSynchronous(
+                idmIdentifier: idmIdentifier, reason: "Add your fingerprint."))
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 internal import XignProtocol
 
-// The gate's answers as errors of the SDK: see `BiometricGate`.
+// The operations of a gate with the errors of the SDK: see `BiometricGate`.
 
 extension BiometricGate {
     /// Creates the biometric key of an activation.
