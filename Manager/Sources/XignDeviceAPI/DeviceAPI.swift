@@ -82,7 +82,9 @@ private struct SealedBody {
         case .revoke: try await run(RevokeActivation())
         case .startUtility: try await run(StartUtilityProcess())
         case .finishUtility: try await run(FinishUtilityProcess())
-        case .register, .registerFinish, .inAppStart, .collectCode:
+        case .inAppStart: try await run(StartInAppLogin())
+        case .collectCode: try await run(CollectAuthorizationCode())
+        case .register, .registerFinish:
             try MessageCoding.encode(ProtocolError(.notSupported))
         }
     }

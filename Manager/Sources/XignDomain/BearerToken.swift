@@ -10,6 +10,11 @@ public struct BearerToken: Sendable, CustomStringConvertible {
 
     public static func generate() -> BearerToken { BearerToken(text: Base64URL.encode(SecureRandom.bytes(count: 32))) }
 
+    /// Makes the text of a value that is derived instead of drawn.
+    public init(_ value: SecretOctets) { text = Base64URL.encode(value.bytes) }
+
+    private init(text: String) { self.text = text }
+
     public var hash: BearerHash { BearerHash(of: text) }
 
     /// A text without the value, so that no log has it.

@@ -62,6 +62,11 @@ package final class Context: Sendable {
         SessionSecrets(managerSecret: database.vault.managerSecret, session: process)
     }
 
+    /// The secret with which an app claims a process that it began through its own Keycloak (protocol, section 8).
+    package func inAppSecret(of process: SessionID) -> SecretOctets {
+        InAppAnswer.secret(of: process, managerSecret: database.vault.managerSecret)
+    }
+
     /// Calls `observer` for each change of a process, on a thread of the database: it must be quick and must not call
     /// the database.
     package func observeProcesses(_ observer: @escaping @Sendable (ProcessChange) -> Void) {

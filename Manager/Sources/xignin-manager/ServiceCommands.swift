@@ -25,6 +25,7 @@ extension Command {
                 console.print("ID tokens:      \(service.idTokenSignedResponseAlg): \(service.clients)")
                 console.print(
                     "PKCE:           \(service.pkce)\(service.legacy ? ": neither it nor a nonce is demanded" : "")")
+                if service.inApp { console.print("Apps:           log in directly, or through the service's Keycloak") }
                 if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn)") }
                 for attribute in service.attributes {
                     let terms =

@@ -1,3 +1,5 @@
+import XignCrypto
+
 /// The answer of a manager's authorization endpoint to an app that logs in through its own Keycloak: a session that
 /// the app claims itself (protocol.md, section 8).
 ///
@@ -22,6 +24,15 @@ public struct InAppAnswer: Sendable {
         self.session = session
         self.secret = secret
         self.expiresInSeconds = expiresInSeconds
+    }
+
+    /// Derives the secret that claims a session, 32 bytes (protocol.md, section 2).
+    /// - Parameter managerSecret: 32 bytes, shared by all nodes of the manager.
+    public static func secret(of session: SessionID, managerSecret: SymmetricKey) -> SecretOctets {
+        let secret = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: managerSecret, salt: [UInt8](), info: Array("xign/1 in-app".utf8) + session.bytes,
+            outputByteCount: secretByteCount)
+        return SecretOctets(secret.copiedBytes)
     }
 
     /// Reads an answer.

@@ -34,12 +34,9 @@ extension VectorGenerator {
     }
 
     static func inAppSecret(_ managerSecret: [UInt8]) -> DerivationVectors.InAppSecret {
-        let secret = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: managerSecret), salt: [UInt8](),
-            info: "xign/1 in-app".octets + Sample.session.bytes, outputByteCount: 32)
+        let secret = InAppAnswer.secret(of: Sample.session, managerSecret: SymmetricKey(data: managerSecret))
         return .init(
-            managerSecret: Octets(managerSecret), session: Octets(Sample.session.bytes),
-            secret: Octets(secret.copiedBytes))
+            managerSecret: Octets(managerSecret), session: Octets(Sample.session.bytes), secret: Octets(secret.bytes))
     }
 
     static func recognitions(_ managerSecret: [UInt8]) -> [DerivationVectors.Recognition] {

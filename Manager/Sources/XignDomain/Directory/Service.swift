@@ -35,6 +35,8 @@ public struct Service: Sendable, Equatable {
     /// The hash of the client secret; nil for a public client, which must then use PKCE.
     public var secretHash: BearerHash?
     public var isActive: Bool
+    /// True if the service's own apps may log in directly or through the service's Keycloak (protocol, section 8).
+    public var allowsInApp: Bool
     /// The time in seconds for which a login page waits: `sessionSecondsRange`.
     public var sessionSeconds: Int64
     /// The attributes that the service may receive, each at most once.
@@ -52,7 +54,7 @@ public struct Service: Sendable, Equatable {
     public init(
         id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
         redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: BearerHash?,
-        isActive: Bool, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
+        isActive: Bool, allowsInApp: Bool = false, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
         claimsIn: ClaimDestination = .userInfo, security: SecurityRequirements = .none, policyVersion: Int64
     ) {
         self.id = id
@@ -65,6 +67,7 @@ public struct Service: Sendable, Equatable {
         self.proofKey = proofKey
         self.secretHash = secretHash
         self.isActive = isActive
+        self.allowsInApp = allowsInApp
         self.sessionSeconds = sessionSeconds
         self.attributes = attributes
         self.claimsIn = claimsIn
@@ -73,4 +76,22 @@ public struct Service: Sendable, Equatable {
     }
 
     public var isConfidential: Bool { secretHash != nil }
+
+    /// The protection against injected codes that a request lacks.
+    public enum MissingProof: Sendable {
+        case challenge
+        /// Either would be sufficient.
+        case challengeAndNonce
+    }
+
+    /// Returns the protection that a request with these values lacks; nil where they are sufficient. A public client
+    /// must always send a challenge, even if it was declared otherwise when it had a secret.
+    public func missingProof(challenge: String?, nonce: String?) -> MissingProof? {
+        guard challenge == nil else { return nil }
+        return switch isConfidential ? proofKey : .required {
+        case .required: .challenge
+        case .optional: nonce == nil ? .challengeAndNonce : nil
+        case .legacy: nil
+        }
+    }
 }

@@ -14,7 +14,8 @@ public struct AuthorizationCode: Sendable, Equatable {
     public var roleName: String
     /// The factors that signed.
     public var factors: [FactorType]
-    public var redirectURI: String
+    /// The address that the website named; nil for a code that an app has collected itself.
+    public var redirectURI: String?
     public var scope: [String]
     public var nonce: String?
     /// The S256 code challenge (RFC 7636); nil where the request had none.
@@ -26,7 +27,7 @@ public struct AuthorizationCode: Sendable, Equatable {
 
     public init(
         hash: BearerHash, sessionID: SessionID, serviceID: ServiceID, accountID: AccountID, activationID: ActivationID,
-        mappingID: MappingID, roleName: String, factors: [FactorType], redirectURI: String, scope: [String],
+        mappingID: MappingID, roleName: String, factors: [FactorType], redirectURI: String?, scope: [String],
         nonce: String?, codeChallenge: String?,
         authenticatedAt: Timestamp, expiresAt: Timestamp, redeemedAt: Timestamp?
     ) {

@@ -1,6 +1,7 @@
 import XignProtocol
 
-/// A website login as the front channel sees it: the process with the browser's side.
+/// A website login as the front channel sees it: the process with the browser's side. The website may be an app's own
+/// Keycloak; then the browser is the app.
 public struct BrowserLogin: Sendable, Equatable {
     public let process: Process
     /// The terms of the login, which are the process's goal.
@@ -9,21 +10,23 @@ public struct BrowserLogin: Sendable, Equatable {
 
     /// - Returns: nil for a process with another goal, which no browser began.
     public init?(process: Process, request: BrowserRequest) {
-        guard let goal = process.goal.login else { return nil }
+        guard case .website(let goal) = process.goal else { return nil }
         self.process = process
         self.goal = goal
         self.request = request
     }
 
     /// A login that a browser begins.
+    /// - Parameter channel: `inApp` for an app that logs in through its own Keycloak (protocol, section 8).
     public init(
-        _ authorization: AuthorizationRequest, at service: Service, cookieHash: BearerHash, at now: Timestamp
+        _ authorization: AuthorizationRequest, at service: Service, through channel: Channel = .crossDevice,
+        cookieHash: BearerHash, at now: Timestamp
     ) {
         goal = Goal.Login(
             serviceID: service.id, origin: RedirectURI.origin(of: authorization.redirectURI)?.description ?? "",
             requirements: authorization.requirements)
         process = Process(
-            id: .random(), goal: .website(goal), channel: .crossDevice, createdAt: now,
+            id: .random(), goal: .website(goal), channel: channel, createdAt: now,
             expiresAt: now + service.sessionSeconds)
         request = BrowserRequest(
             redirectURI: authorization.redirectURI, state: authorization.state, cookieHash: cookieHash)

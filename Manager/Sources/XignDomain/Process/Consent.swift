@@ -9,7 +9,7 @@ public enum Consent {
         attributes: [ConsentStatement.Attribute], idmIdentifier: String, challenge: [UInt8], at now: Timestamp
     ) -> ConsentStatement {
         ConsentStatement(
-            subject: process.goal.subject, channel: process.channel, idmIdentifier: idmIdentifier, session: process.id,
+            subject: process.subject, channel: process.channel, idmIdentifier: idmIdentifier, session: process.id,
             challenge: challenge, issuedAt: now.seconds, expiresAt: process.expiresAt.seconds, activation: activation,
             service: .init(id: service.id.text, name: service.displayName), serviceOrigin: serviceOrigin(process),
             organization: .init(id: organization.id.text, name: organization.name),
@@ -17,12 +17,11 @@ public enum Consent {
             alternatives: role.alternatives, attributes: attributes, policyVersion: service.policyVersion)
     }
 
-    /// Returns the origin of the website, or `app` where there is none: for a login in the service's own app, and for a
-    /// utility process.
-    public static func serviceOrigin(_ process: Process) -> String {
-        guard let login = process.goal.login, process.channel != .inApp else { return "app" }
-        return login.origin
-    }
+    /// The origin of a process that no website began: a login in the service's own app, or a utility process.
+    public static let originOfApps = "app"
+
+    /// Returns the origin of the website, or `originOfApps` where there is none.
+    public static func serviceOrigin(_ process: Process) -> String { process.goal.login?.origin ?? originOfApps }
 
     /// Returns the same statement with a new challenge and new times, to be signed after a lockout.
     public static func renewed(

@@ -4,13 +4,15 @@ import XignProtocol
 public enum Goal: Sendable, Equatable {
     /// A login at a website, in a browser. Its `BrowserRequest` is kept apart, where no device operation reads it.
     case website(Login)
+    /// A login in the service's own app, which the app begins itself (protocol, section 8).
+    case inApp(Login)
     /// A change of an account or of its devices, which a device begins itself.
     case utility(Utility)
 
     /// A login: the service, and the terms under which it takes one.
     public struct Login: Sendable, Equatable {
         public let serviceID: ServiceID
-        /// The website's origin, as the statement names it.
+        /// The website's origin, as the statement names it; `app` where there is no website.
         public let origin: String
         public let requirements: LoginRequirements
 
@@ -45,19 +47,8 @@ public enum Goal: Sendable, Equatable {
     /// The terms of a login; nil for any other goal.
     public var login: Login? {
         switch self {
-        case .website(let login): login
+        case .website(let login), .inApp(let login): login
         case .utility: nil
         }
     }
-
-    /// The subject that the statement names.
-    public var subject: ConsentSubject {
-        switch self {
-        case .website: .login(offlineUntil: nil)
-        case .utility(let utility): .utility(utility.subject)
-        }
-    }
-
-    /// The purpose that the statement names.
-    public var purpose: Purpose { subject.purpose }
 }

@@ -8,6 +8,9 @@ public struct LoginRequirements: Sendable, Equatable {
     /// The scopes that have a meaning here. Others are ignored (OpenID Connect Core, section 3.1.2.1).
     public static let supportedScopes = ["openid", "profile", "email", "phone", "address"]
 
+    /// The size of a nonce, which is stored while a login waits, in bytes of UTF-8.
+    public static let maximumNonceBytes = 1000
+
     /// The requested scopes that are supported.
     public var scope: [String]
     public var nonce: String?
@@ -30,6 +33,12 @@ public struct LoginRequirements: Sendable, Equatable {
         self.claims = claims
         self.accountID = accountID
         self.contextClasses = contextClasses
+    }
+
+    /// Returns the supported ones among the scopes that a client names; nil unless `openid` is among them.
+    public static func scope(naming text: String) -> [String]? {
+        let asked = text.split(separator: " ").map(String.init)
+        return asked.contains("openid") ? supportedScopes.filter(asked.contains) : nil
     }
 
     /// True for an account that may log in.

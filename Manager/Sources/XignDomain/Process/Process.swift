@@ -46,6 +46,20 @@ public struct Process: Sendable, Equatable {
             createdAt: now, expiresAt: now + utilitySeconds)
     }
 
+    /// A login in the service's own app, which a device begins, and that no other device can claim.
+    /// - Parameter claimHash: the hash of the token with which the device claims it.
+    public static func inApp(
+        _ requirements: LoginRequirements, at service: Service, boundTo activation: ActivationID,
+        claimHash: BearerHash, at now: Timestamp
+    ) -> Process {
+        Process(
+            id: .random(),
+            goal: .inApp(
+                Goal.Login(serviceID: service.id, origin: Consent.originOfApps, requirements: requirements)),
+            binding: .device(activation, claimHash: claimHash), channel: .inApp, createdAt: now,
+            expiresAt: now + service.sessionSeconds)
+    }
+
     // MARK: Limits
 
     /// The life of a utility process in seconds; lockouts that are waited out prolong it up to `maximumSeconds`.
@@ -115,9 +129,19 @@ public struct Process: Sendable, Equatable {
     /// True where the browser must bring back a secret from the app before it gets a result: its cookie alone would let
     /// somebody who sent a link to the user collect the user's login (protocol, section 6).
     public var needsReturnSecret: Bool {
-        switch channel {
-        case .sameDevice, .inApp: true
-        case .crossDevice, .api: false
+        switch (goal, channel) {
+        case (.website, .sameDevice), (.website, .inApp): true
+        case (.website, _), (.inApp, _), (.utility, _): false
+        }
+    }
+
+    /// The subject that the statement names. The login of an app through a website, its Keycloak, is a login in the app
+    /// (protocol, section 8).
+    public var subject: ConsentSubject {
+        switch (goal, channel) {
+        case (.website, .inApp), (.inApp, _): .inAppLogin(offlineUntil: nil)
+        case (.website, _): .login(offlineUntil: nil)
+        case (.utility(let utility), _): .utility(utility.subject)
         }
     }
 

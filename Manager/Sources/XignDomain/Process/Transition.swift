@@ -40,8 +40,8 @@ extension Process {
             to: .confirming(claim, Statement(roleID: statement.roleID, bytes: bytes)), expiresAt: expiresAt)
     }
 
-    /// `finish`: the browser may collect the result within `collectionSeconds`. A utility process has no browser, and
-    /// ends here.
+    /// `finish`: the browser or the app may collect the result within `collectionSeconds`. A utility process has no
+    /// result to collect, and ends here.
     /// - Parameter returnHash: the hash of the secret that the browser must bring back from the app.
     /// - Returns: nil where there is no statement to sign.
     public func confirmed(
@@ -52,7 +52,7 @@ extension Process {
             claim: claim, roleID: statement.roleID, factors: factors, authenticatedAt: now,
             failuresBefore: failuresBefore, returnHash: returnHash)
         return switch goal {
-        case .website: transition(to: .confirmed(confirmation), expiresAt: now + Self.collectionSeconds)
+        case .website, .inApp: transition(to: .confirmed(confirmation), expiresAt: now + Self.collectionSeconds)
         case .utility: transition(to: .collected(confirmation, codes: 0))
         }
     }
@@ -75,8 +75,8 @@ extension Process {
         }
     }
 
-    /// `continue`: the browser collects the result before `expiresAt`, for the first time or again, up to
-    /// `maximumCodes` times.
+    /// `continue`, or `collectCode` of an app: collects the result before `expiresAt`, for the first time or again, up
+    /// to `maximumCodes` times.
     /// - Returns: nil where there is no result, or no further code.
     public func collected(at now: Timestamp) -> Transition? {
         switch phase(at: now) {

@@ -18,7 +18,7 @@ struct ProcessPlace {
 /// The stored goal of a process. The terms of a login have columns of their own. The data of a utility process names
 /// people, devices and addresses, and is sealed as a whole.
 struct GoalColumns {
-    enum Name: String, SQLValue { case website, utility }
+    enum Name: String, SQLValue { case website, inApp, utility }
 
     let name: Name
     /// Nil for a utility process.
@@ -30,6 +30,8 @@ struct GoalColumns {
         switch process.goal {
         case .website(let login):
             (name, self.login, sealed) = (.website, login, nil)
+        case .inApp(let login):
+            (name, self.login, sealed) = (.inApp, login, nil)
         case .utility(let utility):
             let place = ProcessPlace(id: process.id, activation: process.binding.activationID)
             let stored = try MessageCoding.encode(StoredUtility(utility))
@@ -40,6 +42,7 @@ struct GoalColumns {
     static func goal(_ row: Row, _ place: ProcessPlace, _ vault: Vault) throws -> Goal {
         switch try row("goal", as: Name.self) {
         case .website: .website(try login(row))
+        case .inApp: .inApp(try login(row))
         case .utility:
             .utility(
                 try MessageCoding.decode(

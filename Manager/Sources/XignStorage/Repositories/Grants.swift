@@ -100,7 +100,7 @@ package struct Grants {
             hash: try row("hash"), sessionID: try row("session_id"), serviceID: try row("service_id"),
             accountID: try row("account_id"), activationID: try row("activation_id"), mappingID: try row("mapping_id"),
             roleName: try row("role_name"), factors: TextList.factors(try row("factors")),
-            redirectURI: try row("redirect_uri"), scope: TextList.split(try row("scope")),
+            redirectURI: try row.optional("redirect_uri"), scope: TextList.split(try row("scope")),
             nonce: try row.optional("nonce"), codeChallenge: try row.optional("code_challenge"),
             authenticatedAt: try row("authenticated_at"), expiresAt: try row("expires_at"),
             redeemedAt: try row.optional("redeemed_at"))

@@ -11,6 +11,7 @@ package enum Schema {
         Migration(7, uniqueUserNames, fill: Accounts.addKeys),
         Migration(8, loginRequirements), Migration(9, processes),
         Migration(10, utilityProcesses, fill: addStatementHashes), Migration(11, securityRequirements),
+        Migration(12, inAppLogins),
     ]
 
     private static let directory: [Definition] = [

@@ -36,6 +36,8 @@ package struct ServiceRegistration: Encodable, Sendable {
     package let displayName: String
     package let organization: String
     package let issuer: String
+    /// The manager's identifier, by which an app finds the manager that it trusts.
+    package let idmIdentifier: String
     package let clientId: String
     /// Nil for a public client, and where the secret was not asked for.
     package let clientSecret: String?
@@ -45,6 +47,7 @@ package struct ServiceRegistration: Encodable, Sendable {
     package let pkce: String
     package let legacy: Bool
     package let active: Bool
+    package let inApp: Bool
     package let attributes: [Attribute]
     package let claimsIn: String
     /// The service's own requirements; nil where it has none.
@@ -58,6 +61,7 @@ extension ServiceRegistration {
         displayName = service.displayName
         organization = try transaction.organizations.find(id: service.organizationID)?.name ?? ""
         issuer = context.issuer.description
+        idmIdentifier = context.issuer.idmIdentifier
         clientId = service.id.text
         clientSecret = includingSecret ? try transaction.services.secret(of: service.id) : nil
         redirectUris = service.redirectURIs
@@ -65,6 +69,7 @@ extension ServiceRegistration {
         pkce = (service.proofKey == .legacy ? .optional : service.proofKey).rawValue
         legacy = service.proofKey == .legacy
         active = service.isActive
+        inApp = service.allowsInApp
         attributes = service.attributes.map {
             Attribute(name: $0.name.rawValue, required: $0.isRequired, verified: $0.mustBeVerified)
         }

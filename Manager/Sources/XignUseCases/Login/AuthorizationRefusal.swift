@@ -3,6 +3,7 @@
 package struct AuthorizationRefusal: Error, Equatable {
     package enum Code: String, Sendable {
         case invalidRequest = "invalid_request"
+        case unauthorizedClient = "unauthorized_client"
         case unsupportedResponseType = "unsupported_response_type"
         case invalidScope = "invalid_scope"
         case accessDenied = "access_denied"
@@ -16,6 +17,12 @@ package struct AuthorizationRefusal: Error, Equatable {
 
     package static let noRole = AuthorizationRefusal(
         .unmetAuthenticationRequirements, "no role of this service takes logins that begin in a browser")
+
+    package static let noRoleInApp = AuthorizationRefusal(
+        .unmetAuthenticationRequirements, "no role of this service takes logins in its app")
+
+    package static let noInApp = AuthorizationRefusal(
+        .unauthorizedClient, "this service is not declared with inApp: true")
 
     package let code: Code
     /// For the website's developer, in ASCII.

@@ -11,9 +11,13 @@ package struct BeginLogin: Sendable {
     package let cookie: BearerToken
 
     /// Draws the login's id and its cookie.
-    package init(_ authorization: AuthorizationRequest, at service: Service, _ context: Context) {
+    /// - Parameter channel: `inApp` for an app that logs in through its own Keycloak.
+    package init(
+        _ authorization: AuthorizationRequest, at service: Service, through channel: Channel, _ context: Context
+    ) {
         cookie = .generate()
-        login = BrowserLogin(authorization, at: service, cookieHash: cookie.hash, at: context.clock.now())
+        login = BrowserLogin(
+            authorization, at: service, through: channel, cookieHash: cookie.hash, at: context.clock.now())
     }
 
     /// Stores the login.

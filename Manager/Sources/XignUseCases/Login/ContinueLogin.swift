@@ -1,4 +1,3 @@
-import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -106,32 +105,16 @@ private struct Continuation {
         return try issue(confirmation, isFirst: isFirst)
     }
 
-    /// Issues the code, unless account, device, membership or role were withdrawn since the confirmation.
+    /// Issues the code, unless a right was withdrawn since the confirmation.
     private func issue(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
-        guard service.isActive,
-            let activation = try transaction.activations.find(confirmation.claim.activationID),
-            activation.state == .active, let account = try transaction.accounts.find(id: activation.accountID),
-            account.isActive,
-            let role = try transaction.services.roles(of: service.id, heldBy: account.id)
-                .first(where: { $0.id == confirmation.roleID })
-        else { return .refused(Self.denied) }
-        let mappingID = try transaction.services.mappingID(
-            of: account.id, at: service.id, new: { MappingID(Base64URL.encode(SecureRandom.bytes(count: 16))) })
-        let requirements = login.goal.requirements
-        try transaction.grants.insert(
-            AuthorizationCode(
-                hash: code.hash, sessionID: process.id, serviceID: service.id, accountID: account.id,
-                activationID: activation.id, mappingID: mappingID, roleName: role.name, factors: confirmation.factors,
-                redirectURI: login.request.redirectURI, scope: requirements.scope, nonce: requirements.nonce,
-                codeChallenge: requirements.codeChallenge, authenticatedAt: confirmation.authenticatedAt,
-                expiresAt: now + AuthorizationCode.lifetimeSeconds, redeemedAt: nil))
-        // Only the first is audited: pressing a button must not fill the log.
-        if isFirst {
-            try transaction.audit.append(
-                AuditEvent(
-                    .codeIssued, at: now, accountID: account.id, activationID: activation.id, serviceID: service.id,
-                    sessionID: process.id))
+        let issue = IssueCode(
+            login: login.goal, session: process.id, service: service, confirmation: confirmation, now: now,
+            transaction: transaction)
+        guard let issued = try issue(code.hash, redirectURI: login.request.redirectURI) else {
+            return .refused(Self.denied)
         }
+        // Only the first is audited: pressing a button must not fill the log.
+        if isFirst { try issue.record(issued) }
         return .code(code)
     }
 }

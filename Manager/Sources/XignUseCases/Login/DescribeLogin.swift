@@ -12,7 +12,7 @@ package struct DescribeLogin: Sendable {
     }
 
     /// The channels of a login that begins in a browser.
-    private static let browserChannels: Set<Channel> = [.crossDevice, .sameDevice]
+    static let browserChannels: Set<Channel> = [.crossDevice, .sameDevice]
 
     private let context: Context
 
@@ -27,14 +27,16 @@ package struct DescribeLogin: Sendable {
             let roles = try transaction.services.roles(of: service.id)
             return Description(
                 service: service, organization: organization,
-                channels: Self.channels(of: roles, policy, login.requirements))
+                channels: Self.channels(of: roles, policy, login.requirements)
+                    .intersection(Self.browserChannels))
         }
     }
 
+    /// Returns the channels through which some role takes a login.
     static func channels(
         of roles: [Role], _ policy: Policy, _ requirements: LoginRequirements
     ) -> Set<Channel> {
         let offered = requirements.meeting(roles.compactMap { $0.offered(by: policy) })
-        return browserChannels.intersection(offered.flatMap { $0.channels ?? Role.loginChannels })
+        return Set(offered.flatMap { $0.channels ?? Role.loginChannels })
     }
 }

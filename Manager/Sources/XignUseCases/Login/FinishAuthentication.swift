@@ -134,7 +134,7 @@ private struct Attempt {
         }
         if let refusal = try utilityRefusal() {
             try expire()
-            try record(.utilityRefused, "\(process.goal.subject.purpose.rawValue): \(refusal.error.rawValue)")
+            try record(.utilityRefused, "\(process.subject.purpose.rawValue): \(refusal.error.rawValue)")
             return .failure(refusal)
         }
         guard role.alternatives.contains(consent.factors) else { return .failure(ProtocolError(.factorSetMismatch)) }
@@ -220,7 +220,7 @@ private struct Attempt {
         guard let confirmed, try transaction.processes.apply(confirmed) else { throw ProtocolError(.sessionEnded) }
         try transaction.evidence.insert(consent, of: process, by: activation, at: call.now)
         switch process.goal {
-        case .website:
+        case .website, .inApp:
             try attributes.run(
                 releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
             try record(.loginConfirmed)
@@ -245,9 +245,10 @@ private struct Attempt {
     }
 
     private var outcome: Finish.Outcome {
-        switch process.goal {
-        case .website: .userLogin
-        case .utility(let utility): utility.subject.outcome
+        switch process.subject {
+        case .login, .transaction: .userLogin
+        case .inAppLogin: .serviceLogin
+        case .utility(let utility): utility.outcome
         }
     }
 

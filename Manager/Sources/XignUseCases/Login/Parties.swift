@@ -24,7 +24,7 @@ struct Parties {
         transaction: any Transaction
     ) throws {
         switch process.goal {
-        case .website(let login):
+        case .website(let login), .inApp(let login):
             guard let found = try transaction.services.findWithOrganization(id: login.serviceID) else { return nil }
             (service, organization) = found
             builtInRole = nil
@@ -35,6 +35,9 @@ struct Parties {
         }
         (self.process, self.activation, self.policy, self.transaction) = (process, activation, policy, transaction)
     }
+
+    /// True unless the operator has switched the service off, or its logins in apps.
+    var isOpen: Bool { service.isActive && (process.subject.purpose != .inAppLogin || service.allowsInApp) }
 
     /// Judges the account before its device's claim takes effect: a process that is refused to one goes on waiting for
     /// another.

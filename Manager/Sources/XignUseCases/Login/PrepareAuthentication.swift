@@ -63,7 +63,7 @@ private struct Preparation {
     func run() throws -> Answer {
         guard
             let parties = try Parties(of: process, for: activation, call, policy: policy, transaction: transaction),
-            parties.service.isActive
+            parties.isOpen
         else { return .failure(ProtocolError(.sessionEnded)) }
         let roles: [Role]
         switch try parties.eligibility(through: process.channel) {

@@ -112,12 +112,20 @@ private struct Redemption {
 
     private func reasonForRefusal() throws -> Reason? {
         guard code.serviceID == service.id else { return .otherClient }
-        guard let redirectURI = presented.redirectURI, code.redirectURI.hasSameBytes(as: redirectURI) else {
-            return .otherRedirectURI
-        }
+        guard hasSameRedirectURI else { return .otherRedirectURI }
         guard CodeChallenge.isMet(code.codeChallenge, by: presented.verifier) else { return .wrongVerifier }
         guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else { return .expired }
         return try ConfirmedLogin(code).withdrawal(at: now, transaction).map(Reason.init)
+    }
+
+    /// True if the code is presented with the address that it was sent to, or without one where an app has collected it
+    /// (RFC 6749, section 4.1.3).
+    private var hasSameRedirectURI: Bool {
+        switch (code.redirectURI, presented.redirectURI) {
+        case (let sent?, let presented?): sent.hasSameBytes(as: presented)
+        case (nil, nil): true
+        case (nil, _?), (_?, nil): false
+        }
     }
 
     private func record(_ kind: AuditEvent.Kind, detail: String? = nil) throws {

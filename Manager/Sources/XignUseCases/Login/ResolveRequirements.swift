@@ -11,9 +11,10 @@ package struct ResolveRequirements: Sendable {
     /// - Parameters:
     ///   - subject: the pairwise subject that is demanded; nil: any.
     ///   - service: the service's id.
+    ///   - isInApp: true for an app that logs in through its own Keycloak.
     /// - Throws: `AuthorizationRefusal`; `StorageError`.
     package func callAsFunction(
-        _ authorization: AuthorizationRequest, subject: MappingID?, at service: ServiceID
+        _ authorization: AuthorizationRequest, subject: MappingID?, at service: ServiceID, isInApp: Bool = false
     ) throws -> AuthorizationRequest {
         let policy = try context.policy()
         return try context.database.read { transaction in
@@ -25,9 +26,12 @@ package struct ResolveRequirements: Sendable {
                 authorization.requirements.accountID = account
             }
             let roles = try transaction.services.roles(of: service)
-            guard !DescribeLogin.channels(of: roles, policy, authorization.requirements).isEmpty else {
-                throw authorization.requirements.contextClasses == nil
-                    ? AuthorizationRefusal.noRole : AuthorizationRefusal.noContextClass
+            let possible = DescribeLogin.channels(of: roles, policy, authorization.requirements)
+            guard !possible.isDisjoint(with: isInApp ? [.inApp] : DescribeLogin.browserChannels) else {
+                guard authorization.requirements.contextClasses == nil else {
+                    throw AuthorizationRefusal.noContextClass
+                }
+                throw isInApp ? AuthorizationRefusal.noRoleInApp : AuthorizationRefusal.noRole
             }
             return authorization
         }

@@ -18,7 +18,7 @@ package struct StartAuthentication: DeviceOperationHandler {
             guard let process = try transaction.processes.find(request.sessionId), process.phase(at: call.now).isOpen,
                 let parties = try Parties(
                     of: process, for: activation, call, policy: policy, transaction: transaction),
-                parties.service.isActive
+                parties.isOpen
             else { return .failure(ProtocolError(.sessionEnded)) }
             let attempt = ClaimAttempt(
                 request: request, process: process, activation: activation, parties: parties, call: call,
@@ -92,8 +92,12 @@ private struct ClaimAttempt {
         case (.link(let secret), .crossDevice, _) where process.phase == .waiting,
             (.link(let secret), .sameDevice, _):
             return secret == secrets.linkSecret ? .success(.sameDevice) : .failure(ProtocolError(.wrongChannel))
-        case (.sessionToken(let token), .api, .device(_, let claimHash)) where claimHash == BearerHash(of: token):
-            return .success(.api)
+        case (.inApp(let secret), .inApp, .anyDevice) where secret == call.context.inAppSecret(of: process.id):
+            return .success(.inApp)
+        case (.sessionToken(let token), .api, .device(_, let claimHash)),
+            (.sessionToken(let token), .inApp, .device(_, let claimHash)):
+            return claimHash == BearerHash(of: token)
+                ? .success(process.channel) : .failure(ProtocolError(.wrongChannel))
         default: return .failure(ProtocolError(.wrongChannel))
         }
     }
@@ -130,7 +134,7 @@ private struct ClaimAttempt {
         let attributes = OfferAttributes(
             account: activation.accountID, service: parties.service, transaction: transaction)
         return Start.Response(
-            channel: claimed.channel, subject: claimed.goal.subject,
+            channel: claimed.channel, subject: claimed.subject,
             service: ServiceDescription(parties.service, in: claimed),
             organization: OrganizationDescription(parties.organization), roles: roles.map { RoleDescription($0) },
             attributes: try attributes.offers(in: claimed).descriptions, sessionToken: name.bearerValue,

@@ -9,16 +9,27 @@ struct BoundProcesses {
     let now: Timestamp
     let transaction: any Transaction
 
-    /// Begins a process.
+    /// Begins a utility process.
     /// - Parameter token: claims it, and gives no other right.
     /// - Throws: `tooManyRequests` while too many are open.
     func begin(_ utility: Goal.Utility, token: SecretOctets) throws -> Process {
+        try begin(.utility(utility, boundTo: activation.id, claimHash: BearerHash(of: token), at: now))
+    }
+
+    /// Begins a login in the service's own app.
+    /// - Parameter token: claims it, and gives no other right.
+    /// - Throws: `tooManyRequests` while too many are open.
+    func begin(_ requirements: LoginRequirements, at service: Service, token: SecretOctets) throws -> Process {
+        try begin(
+            .inApp(
+                requirements, at: service, boundTo: activation.id, claimHash: BearerHash(of: token), at: now))
+    }
+
+    private func begin(_ process: Process) throws -> Process {
         let processes = transaction.processes
         guard try processes.openBoundCount(of: activation.id, at: now) < Process.maximumOpenBound else {
             throw ProtocolError(.tooManyRequests, retryAfterSeconds: Process.utilitySeconds)
         }
-        let process = Process.utility(
-            utility, boundTo: activation.id, claimHash: BearerHash(of: token), at: now)
         try processes.insert(process)
         return process
     }

@@ -28,7 +28,7 @@ struct ConfirmedUtility {
         try transaction.utilityGrants.insert(
             UtilityGrant(
                 hash: BearerHash(of: call.secrets(of: statement).grant), activationID: activation.id,
-                purpose: process.goal.purpose, factor: factor, consentHash: Array(SHA256.hash(data: statement)),
+                purpose: process.subject.purpose, factor: factor, consentHash: Array(SHA256.hash(data: statement)),
                 expiresAt: call.now + UtilityGrant.lifetimeSeconds))
     }
 }
@@ -38,7 +38,7 @@ extension Goal {
     var yieldsGrant: Bool {
         switch self {
         case .utility(.changePin), .utility(.newActivation), .utility(.delete), .utility(.addFactor): true
-        case .utility(.revoke), .utility(.merge), .website: false
+        case .utility(.revoke), .utility(.merge), .website, .inApp: false
         }
     }
 }

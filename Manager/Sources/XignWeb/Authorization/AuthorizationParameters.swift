@@ -12,7 +12,6 @@ struct AuthorizationParameters {
     /// The size of a `state` that is stored while a login waits, in bytes of UTF-8. Some clients keep their own state
     /// in it.
     static let maximumStateBytes = 4096
-    static let maximumNonceBytes = 1000
     private static let echoedStateBytes = 8192
 
     private let parameters: Parameters
@@ -46,7 +45,7 @@ struct AuthorizationParameters {
         let scope = try checkedScope()
         try checkPrompt()
         try checkPlain("state", maximumBytes: Self.maximumStateBytes)
-        try checkPlain("nonce", maximumBytes: Self.maximumNonceBytes)
+        try checkPlain("nonce", maximumBytes: LoginRequirements.maximumNonceBytes)
         let challenge = try checkedChallenge(of: service)
         let claims = try checkedClaims()
         let requirements = LoginRequirements(
@@ -77,9 +76,10 @@ struct AuthorizationParameters {
     }
 
     private func checkedScope() throws(AuthorizationRefusal) -> [String] {
-        let asked = (self["scope"] ?? "").split(separator: " ").map(String.init)
-        guard asked.contains("openid") else { throw AuthorizationRefusal(.invalidScope, "scope must contain openid") }
-        return LoginRequirements.supportedScopes.filter(asked.contains)
+        guard let scope = LoginRequirements.scope(naming: self["scope"] ?? "") else {
+            throw AuthorizationRefusal(.invalidScope, "scope must contain openid")
+        }
+        return scope
     }
 
     private func checkPrompt() throws(AuthorizationRefusal) {
@@ -143,15 +143,13 @@ struct AuthorizationParameters {
         return challenge
     }
 
-    /// Public clients must always send a challenge, even if the service was declared otherwise when it had a secret.
     private func checkMissingChallenge(_ service: Service) throws(AuthorizationRefusal) {
-        switch service.isConfidential && self["code_challenge_method"] == nil ? service.proofKey : .required {
-        case .required: throw AuthorizationRefusal(.invalidRequest, "code_challenge is missing (RFC 7636)")
-        case .optional:
-            guard self["nonce"] != nil else {
-                throw AuthorizationRefusal(.invalidRequest, "both code_challenge (RFC 7636) and nonce are missing")
-            }
-        case .legacy: break
+        let announcesChallenge = self["code_challenge_method"] != nil
+        switch announcesChallenge ? .challenge : service.missingProof(challenge: nil, nonce: self["nonce"]) {
+        case .challenge: throw AuthorizationRefusal(.invalidRequest, "code_challenge is missing (RFC 7636)")
+        case .challengeAndNonce:
+            throw AuthorizationRefusal(.invalidRequest, "both code_challenge (RFC 7636) and nonce are missing")
+        case nil: break
         }
     }
 

@@ -129,7 +129,9 @@ package struct LoginController: Sendable {
     }
 
     private func presentedLogin(_ id: SessionID, _ request: Request) throws -> BrowserLogin? {
-        try BrowserLogins(context).find(id, cookie: LoginCookie.value(in: request, for: id))
+        let login = try BrowserLogins(context).find(id, cookie: LoginCookie.value(in: request, for: id))
+        // An app has no page.
+        return login?.process.channel == .inApp ? nil : login
     }
 
     private func ownLogin(_ request: Request) throws -> BrowserLogin {

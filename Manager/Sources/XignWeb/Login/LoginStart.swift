@@ -5,12 +5,16 @@ import XignHTTP
 import XignProtocol
 import XignUseCases
 
-/// Begins a login for a browser, and sends the browser to the login page.
+/// Begins a login for a browser, and sends the browser to the login page. An app that logs in through its own Keycloak
+/// gets the session itself in place of a page (protocol, section 8).
 struct LoginStart: Sendable {
     let context: Context
     let admission: Admission
     /// The browser's request.
     let request: Request
+
+    /// True for an app that logs in through its own Keycloak.
+    var isInApp: Bool { request.headers["Accept"] == InAppAnswer.mediaType }
 
     /// Finds the active service for which a redirect URI is registered. The browser is sent nowhere before (RFC 9700,
     /// section 4.11).
@@ -32,7 +36,8 @@ struct LoginStart: Sendable {
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
         try admission.admitLogin(from: request.remoteAddress, at: service.id.text)
-        let begin = BeginLogin(authorization, at: service, context)
+        let begin = BeginLogin(
+            authorization, at: service, through: isInApp ? .inApp : .crossDevice, context)
         let process = begin.login.process
         let unfinished = admission.unfinishedLogins
         let displaced = try unfinished.add(
@@ -42,9 +47,20 @@ struct LoginStart: Sendable {
             throw error
         }
         // A path: the cookie belongs to the host that the browser has asked.
-        var response = Response.redirect(to: "/login/\(process.id)")
-            .setting(try LoginCookie.make(process.id, begin.cookie))
+        var response = try isInApp ? session(of: process) : Response.redirect(to: "/login/\(process.id)")
+        response.set(try LoginCookie.make(process.id, begin.cookie))
         for cookie in try LoginCookie.surplus(of: request, in: context) { response.set(cookie) }
         return response
+    }
+
+    /// The answer to an app. It contains no address that could lead the app elsewhere.
+    private func session(of process: Process) throws -> Response {
+        let answer = InAppAnswer(
+            idmIdentifier: context.issuer.idmIdentifier, session: process.id,
+            secret: context.inAppSecret(of: process.id),
+            expiresInSeconds: process.expiresAt.secondsSince(process.createdAt))
+        return .bytes(
+            try answer.serialized(), contentType: InAppAnswer.mediaType,
+            headers: [HeaderField("Cache-Control", "no-store"), HeaderField("Vary", "Accept")])
     }
 }

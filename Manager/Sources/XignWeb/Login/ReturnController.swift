@@ -41,8 +41,8 @@ struct ReturnController: Sendable {
         guard let login = logins.first(where: { $0.process.returnHash == hash }) else {
             throw PageRefusal.returnedElsewhere
         }
-        // Its page says that it is too late, and offers another login.
-        if case .expired = login.process.phase(at: context.clock.now()) {
+        // Its page says that it is too late, and offers another login. An app has no page: its Keycloak is told.
+        if login.process.channel != .inApp, case .expired = login.process.phase(at: context.clock.now()) {
             return .redirect(to: "/login/\(login.process.id)")
         }
         return try await LoginContinuation(context: context)

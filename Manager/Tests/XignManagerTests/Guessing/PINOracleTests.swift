@@ -78,9 +78,9 @@ private struct Probe {
         case .finish: confirmations
         case .finishUtility: changes
         case .start, .prepare, .abort, .status, .aliasChoices, .forgetAliasChoice, .revoke, .startUtility, .list,
-            .rename:
+            .rename, .inAppStart, .collectCode:
             []
-        case .register, .registerFinish, .inAppStart, .collectCode: []
+        case .register, .registerFinish: []
         }
     }
 

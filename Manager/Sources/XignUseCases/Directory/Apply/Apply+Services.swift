@@ -51,7 +51,7 @@ extension ApplyRun {
             id: old?.id ?? .random(), organizationID: organization.id, name: declared.name, displayName: displayName,
             description: description, redirectURIs: declared.redirectUris,
             signingAlgorithm: algorithm ?? .es256, proofKey: proofKey(declared, path), secretHash: old?.secretHash,
-            isActive: declared.active ?? true, sessionSeconds: seconds,
+            isActive: declared.active ?? true, allowsInApp: declared.inApp ?? false, sessionSeconds: seconds,
             attributes: attributes(declared.attributes ?? [], "\(path).attributes"), claimsIn: claimsIn ?? .userInfo,
             security: declared.security.map { security($0, "\(path).security") } ?? .none,
             policyVersion: old?.policyVersion ?? 1)

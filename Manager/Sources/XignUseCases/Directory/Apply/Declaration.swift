@@ -65,6 +65,8 @@ package struct Declaration: Sendable, Decodable {
         /// Has a client secret. The default; `false` for apps and single-page websites.
         package var confidential: Bool?
         package var active: Bool?
+        /// Lets the service's own apps log in directly or through the service's Keycloak; the default is `false`.
+        package var inApp: Bool?
         /// The seconds that a login page waits: 5 to 600.
         package var sessionSeconds: Int64?
         /// The attributes that it asks its users for; none by default.

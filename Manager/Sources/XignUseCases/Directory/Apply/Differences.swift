@@ -25,7 +25,8 @@ extension Service {
         [
             ("displayName", displayName), ("description", description),
             ("redirectUris", redirectURIs.joined(separator: ", ")), ("signingAlgorithm", signingAlgorithm.rawValue),
-            ("pkce", proofKey.rawValue), ("active", isActive ? "yes" : "no"), ("sessionSeconds", "\(sessionSeconds)"),
+            ("pkce", proofKey.rawValue), ("active", isActive ? "yes" : "no"), ("inApp", allowsInApp ? "yes" : "no"),
+            ("sessionSeconds", "\(sessionSeconds)"),
             ("attributes", attributes.isEmpty ? nil : attributes.map(\.text).joined(separator: ", ")),
             ("claimsIn", claimsIn.rawValue), ("security", security.text),
         ]

@@ -1,0 +1,49 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The authorization code of a confirmed login, for the browser or the app that collects it.
+struct IssueCode {
+    let login: Goal.Login
+    let session: SessionID
+    /// The login's service, as this transaction reads it.
+    let service: Service
+    let confirmation: Confirmation
+    let now: Timestamp
+    let transaction: any Transaction
+
+    /// Stores a code.
+    /// - Parameters:
+    ///   - hash: the hash of the code.
+    ///   - redirectURI: nil for a code that the service's own app collects.
+    /// - Returns: nil where account, device, membership or role were withdrawn since the confirmation.
+    func callAsFunction(_ hash: BearerHash, redirectURI: String?) throws -> AuthorizationCode? {
+        guard service.isActive,
+            let activation = try transaction.activations.find(confirmation.claim.activationID),
+            activation.state == .active, let account = try transaction.accounts.find(id: activation.accountID),
+            account.isActive,
+            let role = try transaction.services.roles(of: service.id, heldBy: account.id)
+                .first(where: { $0.id == confirmation.roleID })
+        else { return nil }
+        let mappingID = try transaction.services.mappingID(
+            of: account.id, at: service.id, new: { MappingID(Base64URL.encode(SecureRandom.bytes(count: 16))) })
+        let requirements = login.requirements
+        let code = AuthorizationCode(
+            hash: hash, sessionID: session, serviceID: service.id, accountID: account.id, activationID: activation.id,
+            mappingID: mappingID, roleName: role.name, factors: confirmation.factors, redirectURI: redirectURI,
+            scope: requirements.scope, nonce: requirements.nonce, codeChallenge: requirements.codeChallenge,
+            authenticatedAt: confirmation.authenticatedAt, expiresAt: now + AuthorizationCode.lifetimeSeconds,
+            redeemedAt: nil)
+        try transaction.grants.insert(code)
+        return code
+    }
+
+    /// Records the code in the audit log.
+    func record(_ code: AuthorizationCode) throws {
+        try transaction.audit.append(
+            AuditEvent(
+                .codeIssued, at: now, accountID: code.accountID, activationID: code.activationID,
+                serviceID: code.serviceID, sessionID: code.sessionID))
+    }
+}

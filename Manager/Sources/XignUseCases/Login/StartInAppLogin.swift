@@ -1,0 +1,57 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// `inAppStart`: an app begins a login at its own service, and is bound to it from the beginning.
+///
+/// Who may log in, and in which role, is judged by `start`, as for every login.
+package struct StartInAppLogin: DeviceOperationHandler {
+    package typealias Operation = InAppStart
+
+    package init() {}
+
+    /// The outcome of a request, remembered for its repetition.
+    private enum Outcome: Codable { case begun(SessionID) }
+
+    package func answer(_ request: InAppStart.Request, _ call: DeviceCall) async throws -> InAppStart.Response {
+        let proven = try call.admittedActivation(request.activationId)
+        let name = call.name(proven.id)
+        let session = try await call.context.database.write { transaction in
+            let activation = try call.activeActivation(proven.id, transaction)
+            try call.refuseIfLocked(activation)
+            if case .begun(let id)? = try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) {
+                guard try transaction.processes.find(id)?.phase(at: call.now).isOpen ?? false else {
+                    throw ProtocolError(.sessionEnded)
+                }
+                return id
+            }
+            // One answer for an unknown service and for one that does not let apps in.
+            guard let service = try transaction.services.find(id: ServiceID(request.clientId)), service.isActive,
+                service.allowsInApp
+            else { throw ProtocolError(.notAllowed) }
+            let process = try BoundProcesses(activation: activation, now: call.now, transaction: transaction)
+                .begin(try request.requirements(of: service), at: service, token: name.bearerValue)
+            try transaction.seenRequests.remember(
+                SeenRequest(name), outcome: Outcome.begun(process.id), until: call.now + Process.maximumSeconds)
+            return process.id
+        }
+        return InAppStart.Response(sessionId: session, sessionToken: name.bearerValue)
+    }
+}
+
+extension InAppStart.Request {
+    /// Checks the terms as the authorization endpoint does (OpenID Connect Core, section 3.1.2.2).
+    /// - Throws: `malformed`.
+    fileprivate func requirements(of service: Service) throws -> LoginRequirements {
+        guard let scope = LoginRequirements.scope(naming: scope ?? "openid"), nonce.map(Self.isNonce) ?? true,
+            codeChallenge.map(CodeChallenge.isValid) ?? true,
+            service.missingProof(challenge: codeChallenge, nonce: nonce) == nil
+        else { throw ProtocolError(.malformed) }
+        return LoginRequirements(scope: scope, nonce: nonce, codeChallenge: codeChallenge)
+    }
+
+    private static func isNonce(_ text: String) -> Bool {
+        (1...LoginRequirements.maximumNonceBytes).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+}
