@@ -9,6 +9,7 @@ final class Device: Sendable {
     let biometricGate: (any BiometricGate)?
     let deviceLock: DeviceLockRequired
     let deepLinkSchemes: [String: XignSdkConfig.DeepLinks]
+    let serviceConfigurations: [ServiceConfiguration]
     let log: XignLog
     let now: @Sendable () -> Date
     let activationPINStretching: ActivationPINProof.Stretching
@@ -29,6 +30,7 @@ final class Device: Sendable {
             try Self.removeActivationsWithoutKeys(activations, keyStore, biometricGate)
         } catch { throw XignSdkInitializationError(initializing: error) }
         deepLinkSchemes = configuration.deepLinkSchemes
+        serviceConfigurations = configuration.serviceConfigurations
         log = configuration.log
         now = configuration.now
         activationPINStretching = configuration.activationPINStretching

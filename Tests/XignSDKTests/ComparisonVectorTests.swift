@@ -17,6 +17,7 @@ struct ComparisonVectorTests {
             var target: Octets?
             var organization: Party?
             var address: String?
+            var clientId: String?
             var attributes: [String: Prepare.Selection]
         }
         struct Case: Decodable { var what: String, process, start, statement: Int, isSigned: Bool }
@@ -67,6 +68,7 @@ struct ComparisonVectorTests {
                     organization: OrganizationDescription(
                         id: organization.id, name: organization.name, website: nil, address: nil, description: nil),
                     address: try #require(process.address)))
+        case "inAppStart": return .inApp(clientId: try #require(process.clientId))
         default: return nil
         }
     }
@@ -115,7 +117,7 @@ struct ComparisonVectorTests {
             switch beginning {
             case .loginByQRCode: .qrCode(manager.qrSecret)
             case .loginByLink: .link(manager.qrSecret)
-            case .utility, .merge: .sessionToken(manager.claimToken)
+            case .utility, .merge, .inApp: .sessionToken(manager.claimToken)
             }
         let request = try await device.start(
             AuthenticationInitializationData(

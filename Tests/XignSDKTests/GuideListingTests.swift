@@ -254,8 +254,16 @@ struct GuideListingTests {
         #expect(log.count == 1)
     }
 
-    @Test("find that InApp-Authentication is not offered")
-    func inApp() async {
-        #expect(!(await app.canLogInHere("shop")))
+    @Test("log in to the app itself, and get the code for its backend")
+    func inApp() async throws {
+        let clientId = TestManager.inAppClientID
+        let configuration = #"{"idmIdentifier":"\#(idm)","clientId":"\#(clientId)","name":"canteen"}"#
+        let device = try await TestDevice.personalized(
+            at: manager, services: [try ServiceConfiguration(Data(configuration.utf8))])
+        screen.pins = ["482915"]
+        let code = try await GuideApp(sdk: device.sdk, screen: screen)
+            .logInHere(to: clientId, with: InAppAuthorization(nonce: "n-1"))
+        #expect(code == "code-of-\(manager.session)")
+        #expect(screen.subjects == [.inAppLogin(offlineUntil: nil)])
     }
 }

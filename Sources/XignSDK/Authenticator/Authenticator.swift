@@ -120,11 +120,14 @@ public final class Authenticator: Sendable {
 
     // MARK: Fetch InApp initialization data
 
-    /// Begins an InApp-Authentication.
+    /// Begins an InApp-Authentication: this app logs its user in to its own service. Continue with
+    /// ``startAuthentication(data:)->_``.
     ///
-    /// Source: XignSys SDK documentation, "InApp-Authentication".
+    /// Source: XignSys SDK documentation, "InApp-Authentication"; `docs/protocol.md`, section 8.
     ///
-    /// - Throws: code `notSupported` in this version.
+    /// - Parameter trigger: the service.
+    /// - Throws: codes `serviceNotConfigured`, `notPersonalized`, `notAllowed` (the service does not let apps log in),
+    ///   `requestRejected` (the service demands a nonce or a code challenge). Nothing has begun then.
     public func fetchInAppAuthenticationInitializationData(
         _ trigger: InAppAuthenticationTrigger
     ) async throws(XignSdkError) -> AuthenticationInitializationDataInApp { try await fetchInApp(trigger).result() }
@@ -142,11 +145,14 @@ public final class Authenticator: Sendable {
 
     // MARK: Fetch the authorization code
 
-    /// Fetches the OpenID Connect authorization code of a finished InApp-Authentication.
+    /// Fetches the OpenID Connect authorization code of a finished InApp-Authentication. Send it to the app's backend,
+    /// which redeems it within a minute.
     ///
-    /// Source: XignSys SDK documentation, "InApp-Authentication".
+    /// Source: XignSys SDK documentation, "InApp-Authentication"; `docs/protocol.md`, section 8.
     ///
-    /// - Throws: code `notSupported` in this version.
+    /// - Parameter result: the result of ``finishAuthentication(userInfo:)->_``, not older than a minute.
+    /// - Throws: codes `sessionEnded` (the minute is over, or the code was redeemed), `policyChanged` (a right was
+    ///   withdrawn since the confirmation). After a lost answer the call can be repeated: it fetches the same code.
     public func fetchAuthorizationCode(
         _ result: ServiceLoginResult
     ) async throws(XignSdkError) -> AuthorizationCodeResult { try await fetchCode(result).result() }

@@ -35,7 +35,7 @@ extension AuthenticationProcess {
             failedAttemptsSinceLastSuccess: max(0, result.failedAttemptsSinceLastSuccess))
         switch (subject, result.outcome) {
         case (.login, .userLogin): return .userLogin(UserLoginResult(login, returnURL: try returnURL(result)))
-        case (.inAppLogin, .serviceLogin): return .serviceLogin(ServiceLoginResult(login, clientId: service.id))
+        case (.inAppLogin, .serviceLogin): return .serviceLogin(ServiceLoginResult(login, of: self))
         case (.utility(let utility), _) where result.outcome == utility.outcome:
             switch utility {
             case .revoke: return .userLogin(UserLoginResult(login))

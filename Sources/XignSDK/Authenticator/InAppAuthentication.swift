@@ -1,16 +1,22 @@
+internal import XignProtocol
+
 extension Authenticator {
-    /// Throws `notSupported`: no manager offers InApp-Authentication yet.
+    /// Begins a login in this app (docs/protocol.md, section 8).
     func fetchInApp(_ trigger: InAppAuthenticationTrigger) -> Flow<AuthenticationInitializationDataInApp> {
-        Flow { [device] in throw try Self.notSupported(device) }
+        Flow { [device] in
+            let device = try device.get()
+            switch trigger {
+            case .direct(let clientId, let scopes, let authorization):
+                return try await DirectLogin(clientId: clientId, scopes: scopes, authorization: authorization)
+                    .begin(on: device)
+            case .keycloak:
+                throw XignSdkError(.notSupported, "This version of the SDK does not log in through a Keycloak.")
+            }
+        }
     }
 
-    /// Throws `notSupported`: no manager offers InApp-Authentication yet.
+    /// Fetches the code of a login in this app, once the user has confirmed it.
     func fetchCode(_ result: ServiceLoginResult) -> Flow<AuthorizationCodeResult> {
-        Flow { [device] in throw try Self.notSupported(device) }
-    }
-
-    private static func notSupported(_ device: Result<Device, XignSdkError>) throws -> XignSdkError {
-        _ = try device.get()
-        return XignSdkError(.notSupported, "This version of the SDK does not offer InApp-Authentication.")
+        Flow { .final(try await DirectLogin.collectCode(of: result.process)) }
     }
 }

@@ -44,7 +44,7 @@ extension UserLoginResult: CustomStringConvertible {
 }
 
 /// A successful login at this app's own service. Pass it to ``Authenticator/fetchAuthorizationCode(_:)->_``.
-public struct ServiceLoginResult: Sendable, Hashable {
+public struct ServiceLoginResult: Sendable {
     /// The name of the service.
     public var relyingPartyName: String { login.relyingPartyName }
     /// The URL of the service, if it has one.
@@ -56,12 +56,29 @@ public struct ServiceLoginResult: Sendable, Hashable {
     /// The number of failed attempts with this activation since the previous success.
     public var failedAttemptsSinceLastSuccess: Int { login.failedAttemptsSinceLastSuccess }
     /// The client id of the service.
-    public let clientId: String
+    public var clientId: String { process.service.id }
 
+    /// The confirmed process, whose code is to be fetched.
+    let process: AuthenticationProcess
     private let login: LoginInformation
 
-    init(_ login: LoginInformation, clientId: String) {
+    init(_ login: LoginInformation, of process: AuthenticationProcess) {
         self.login = login
-        self.clientId = clientId
+        self.process = process
     }
+}
+
+/// Two results are equal if they are of the same login.
+extension ServiceLoginResult: Hashable {
+    public static func == (one: ServiceLoginResult, other: ServiceLoginResult) -> Bool {
+        one.process.session == other.process.session && one.login == other.login
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(process.session) }
+}
+
+/// The description leaves out the session's token.
+extension ServiceLoginResult: CustomStringConvertible, CustomReflectable {
+    public var description: String { "ServiceLoginResult(\(relyingPartyName))" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

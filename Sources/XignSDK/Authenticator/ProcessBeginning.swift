@@ -10,12 +10,15 @@ enum ProcessBeginning: Sendable {
     case utility(StartUtility.Utility, pinPolicy: PINPolicy?)
     /// An invitation, as the manager described it when its PIN was proved.
     case merge(Open.Merge)
+    /// A login in this app, at the service with this client id.
+    case inApp(clientId: String)
 
     var channel: Channel {
         switch self {
         case .loginByQRCode: .crossDevice
         case .loginByLink: .sameDevice
         case .utility, .merge: .api
+        case .inApp: .inApp
         }
     }
 
@@ -23,12 +26,24 @@ enum ProcessBeginning: Sendable {
     /// the revocation of one device not to revoke another.
     func allows(_ subject: ConsentSubject) -> Bool {
         switch (self, subject) {
-        case (.loginByQRCode, .login), (.loginByLink, .login): true
+        case (.loginByQRCode, .login), (.loginByLink, .login), (.inApp, .inAppLogin): true
         case (.utility(let begun, _), .utility(let subject)): begun.allows(subject)
         case (.merge(let opened), .utility(.merge(let invitation))):
             invitation.organization == .init(id: opened.organization.id, name: opened.organization.name)
                 && invitation.address.hasSameBytes(as: opened.address)
         default: false
+        }
+    }
+}
+
+extension ProcessBeginning {
+    /// Returns true unless the process is known to belong to another service. Utility processes and merges belong to
+    /// the built-in one; a scanned login may belong to any.
+    func allows(_ service: ServiceDescription) -> Bool {
+        switch self {
+        case .loginByQRCode, .loginByLink: true
+        case .utility, .merge: service.id.hasSameBytes(as: "xign.account") && service.origin.hasSameBytes(as: "app")
+        case .inApp(let clientId): service.id.hasSameBytes(as: clientId) && service.origin.hasSameBytes(as: "app")
         }
     }
 }

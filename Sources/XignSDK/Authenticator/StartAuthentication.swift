@@ -37,17 +37,18 @@ extension Start.Response {
         // account. The manager's policy cannot allow that.
         let hasPIN = roles.allSatisfy { $0.alternatives.allSatisfy { $0.contains(.pin) } }
         let isBuiltIn = channel != .api || isOfBuiltInParties
-        guard isBegun, isBuiltIn, hasPIN || !subject.requiresPIN, attributes.isEmpty || !subject.requiresPIN else {
+        guard isBegun, beginning.allows(service), isBuiltIn, hasPIN || !subject.requiresPIN,
+            attributes.isEmpty || !subject.requiresPIN
+        else {
             throw XignSdkError(
                 .consentMismatch, "The session has another purpose than what the user began. Report it.")
         }
     }
 
-    /// True if service, organization and role are those which no configuration of a manager can make, so that no
+    /// True if organization and role are those which no configuration of a manager can make, so that no
     /// website can ask for a utility process.
     private var isOfBuiltInParties: Bool {
-        service.id.hasSameBytes(as: "xign.account") && service.origin.hasSameBytes(as: "app")
-            && organization.id.hasSameBytes(as: "xign.operator")
+        organization.id.hasSameBytes(as: "xign.operator")
             && roles.allSatisfy { $0.id.hasSameBytes(as: "xign.person") }
     }
 

@@ -132,6 +132,10 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// Permissions or requirements changed while the user decided. Start again.
     public static let policyChanged = Self(rawValue: "policyChanged")
 
+    /// The SDK has no configuration of the service, which InApp-Authentication needs. Add it to the configuration with
+    /// ``XignSdkConfig/Builder/addServiceConfiguration(_:)``.
+    public static let serviceNotConfigured = Self(rawValue: "serviceNotConfigured")
+
     // MARK: Changes of activation and account
 
     /// The manager sends no mail. Nothing was spent: show the data instead, and finish again without mail.

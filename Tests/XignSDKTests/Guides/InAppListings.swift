@@ -5,14 +5,18 @@ import XignSDK
 
 extension GuideApp {
     // listing
-    func canLogInHere(_ clientId: String) async -> Bool {
-        do {
-            _ = try await sdk.authenticator.fetchInAppAuthenticationInitializationData(
-                .direct(clientId: clientId))
-            return true
-        } catch {
-            return false  // .notSupported in this version
-        }
+    /// Logs the user in to this app. Returns the code for the app's backend; nil if the user did not
+    /// complete the login.
+    func logInHere(
+        to clientId: String, with authorization: InAppAuthorization
+    ) async throws(XignSdkError) -> String? {
+        let data = try await sdk.authenticator.fetchInAppAuthenticationInitializationData(
+            .direct(clientId: clientId, authorization: authorization))
+        guard case .serviceLogin(let login) = try await authenticate(with: data),
+            case .final(.direct(let code, _)) =
+                try await sdk.authenticator.fetchAuthorizationCode(login)
+        else { return nil }
+        return code
     }
     // end of listing
 }

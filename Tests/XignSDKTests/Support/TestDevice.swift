@@ -40,7 +40,8 @@ struct TestDevice {
 
     init(
         _ manager: TestManager, folder: TemporaryFolder? = nil, keyStore: (any KeyStore)? = nil,
-        gate: (any BiometricGate)? = nil, transport: FailingTransport? = nil, log: XignLog.Handler? = nil
+        gate: (any BiometricGate)? = nil, transport: FailingTransport? = nil, log: XignLog.Handler? = nil,
+        services: [ServiceConfiguration] = []
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
@@ -50,6 +51,7 @@ struct TestDevice {
             .setLogLevel(log == nil ? .none : .verbose).setLogHandler(log ?? { _, _ in })
             .setKeyStore(keyStore ?? Self.keyStore(folder))
         if let gate { builder.setBiometricGate(gate) }
+        for service in services { builder.addServiceConfiguration(try JSONEncoder().encode(service)) }
         var configuration = try builder.build()
         configuration.now = manager.now
         if let transport { configuration.uptime = transport.uptime }
@@ -58,7 +60,9 @@ struct TestDevice {
 
     /// Returns an activated device. The first is personalized, the others are copies of its home, since proving an
     /// activation PIN is deliberately slow.
-    static func personalized(at manager: TestManager, gate: (any BiometricGate)? = nil) async throws -> TestDevice {
+    static func personalized(
+        at manager: TestManager, gate: (any BiometricGate)? = nil, services: [ServiceConfiguration] = []
+    ) async throws -> TestDevice {
         if let template = template.withLock({ $0 }) {
             let folder = try TemporaryFolder()
             for (path, content) in template.files {
@@ -71,9 +75,9 @@ struct TestDevice {
                 try parent.write(content, to: file.lastPathComponent)
             }
             manager.state.withLock { $0.enrolled = template.enrolled }
-            return try TestDevice(manager, folder: folder, gate: gate)
+            return try TestDevice(manager, folder: folder, gate: gate, services: services)
         }
-        let device = try TestDevice(manager, gate: gate)
+        let device = try TestDevice(manager, gate: gate, services: services)
         try await device.personalize()
         let files = try device.folder.files()
         template.withLock { $0 = (files, manager.state.withLock { $0.enrolled }) }

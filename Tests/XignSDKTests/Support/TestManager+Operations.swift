@@ -57,7 +57,9 @@ extension TestManager {
                     return Rename.Response()
                 }
             }
-        case .register, .registerFinish, .inAppStart, .collectCode: throw ProtocolError(.notSupported)
+        case .inAppStart: try proven(opened) { try answer(opened, InAppStart.self, inAppStart) }
+        case .collectCode: try proven(opened) { try answer(opened, CollectCode.self, collectCode) }
+        case .register, .registerFinish: throw ProtocolError(.notSupported)
         }
     }
 

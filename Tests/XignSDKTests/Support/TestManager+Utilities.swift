@@ -118,6 +118,7 @@ extension TestManager.State {
 
     /// Performs a confirmed process. Returns the grant of one that ends with `finishUtility`.
     mutating func confirm(_ statement: [UInt8]) -> SecretOctets? {
+        isInAppConfirmed = login.subject.purpose == .inAppLogin
         guard case .utility(let subject) = login.subject else { return nil }
         var grant: SecretOctets?
         switch subject {

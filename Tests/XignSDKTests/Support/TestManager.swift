@@ -64,6 +64,8 @@ final class TestManager: Transport {
         var bendStart: (@Sendable (inout Start.Response) -> Void)?
 
         var utility = Utility()
+        var inAppRequests: [InAppStart.Request] = []
+        var isInAppConfirmed = false
         var alias = "laptop"
         /// The other activations of the account.
         var otherActivations: [ListActivations.Item] = []
