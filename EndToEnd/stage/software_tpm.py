@@ -1,5 +1,6 @@
 """A TPM 2.0 in software (swtpm), with its state in a folder."""
 
+import socket
 from pathlib import Path
 
 from .processes import Process
@@ -43,7 +44,7 @@ class SoftwareTPM:
             ],
             self.folder / "swtpm.log",
         )
-        self.process.wait_until(lambda: self.socket.exists() and self.control_socket.exists())
+        self.process.wait_until(lambda: all(map(is_listening, (self.socket, self.control_socket))))
 
     def stop(self) -> None:
         """Switches the TPM off."""
@@ -69,3 +70,9 @@ class SoftwareTPM:
     @property
     def state(self) -> Path:
         return self.folder / "tpm2-00.permall"
+
+
+def is_listening(path: Path) -> bool:
+    """The file of a socket exists before the program listens."""
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(str(path)) == 0

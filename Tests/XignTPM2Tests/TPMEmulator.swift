@@ -49,12 +49,18 @@ final class TPMEmulator {
         try process.run()
         self.process = process
         self.input = input
-        // The program answers once both sockets exist.
+        // A socket's file exists before the program listens.
         let deadline = ContinuousClock.now + .seconds(10)
-        while ![socket, socket + ".ctrl"].allSatisfy(FileManager.default.fileExists) {
+        while ![socket, socket + ".ctrl"].allSatisfy(Self.isListening) {
             try #require(ContinuousClock.now < deadline, "swtpm did not start")
             usleep(1000)
         }
+    }
+
+    private static func isListening(path: String) -> Bool {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        return Interposer.name(path, { connect(descriptor, $0, $1) }) == 0
     }
 
     /// Ends the program as if the power failed. The state stays.
