@@ -184,9 +184,8 @@ import FoundationEssentials
         var handle: ESYS_TR = 0
         let code = unsafe Esys_Load(
             context, parent.handle, session, noSession, noSession, &privateArea, &publicArea, &handle)
-        let refusal = TPMError(code: code)
-        // The TPM answers by many codes, depending on where it finds the damage.
-        if code != TSS2_RC_SUCCESS && refusal.cause == .failed { throw refusal.with(cause: .keyRefused) }
+        // Another failure must not be taken for damage, or the user would give up an activation whose keys are intact.
+        if ResponseCode(code).blamesParameter { throw TPMError(code: code).with(cause: .keyRefused) }
         try check(code)
         loaded.append(handle)
         return handle

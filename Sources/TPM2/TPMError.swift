@@ -76,12 +76,16 @@ struct ResponseCode {
     let response: TPMResponse?
     /// The kind of failure.
     let cause: TPMError.Cause
+    /// True if the TPM has refused a parameter of the command.
+    let blamesParameter: Bool
 
     init(_ code: TSS2_RC) {
         let (layer, number) = (code >> 16 & 0xFF, code & 0xFFFF)
         // Bit 7 marks the codes that contain such a number, in bits 6 and 8 to 11.
         let error = number & 0x80 != 0 ? number & 0xBF : number
         response = [0, 11, 12].contains(layer) ? TPMResponse(rawValue: error) : nil
+        // Bits 6 and 7 mark a parameter. TPM_RC_SENSITIVE, of a private area that cannot be unmarshalled, has no mark.
+        blamesParameter = [0, 11, 12].contains(layer) && (number & 0xC0 == 0xC0 || number == 0x155)
         switch (layer, response) {
         case (_, .objectMemory), (_, .sessionMemory), (_, .memory), (_, .yielded), (_, .testing),
             (_, .nonvolatileRate), (_, .retry):

@@ -87,10 +87,38 @@ struct BusTests {
         position.value = nil
         #expect(try store.bind(pin: pin, label).secret == bound.secret)
     }
+
+    @Test(
+        "a TPM that fails to load intact keys is not taken for damage of their file",
+        // TPM_RC_INITIALIZE, FAILURE, AUTH_FAIL and BAD_AUTH of the first session, and LOCKOUT.
+        arguments: [0x100, 0x101, 0x98E, 0x9A2, 0x921] as [UInt32])
+    func failingTPM(_ response: UInt32) throws {
+        let isFailing = Setting(false)
+        let interposer = try Interposer(before: emulator) { code, answer in
+            guard isFailing.value, code == load else { return }
+            answer = [0x80, 0x01, 0, 0, 0, 10, 0, 0, UInt8(response >> 8), UInt8(response & 0xFF)]
+        }
+        let store = store(interposer)
+        try store.createKeys(label, deviceLock: .ignored)
+        let bound = try store.bind(pin: pin, label)
+        isFailing.value = true
+        for use in [{ _ = try store.deviceSignature(label, over: Data()) }, { _ = try store.bind(pin: pin, label) }] {
+            guard case .unusable(let text) = #expect(throws: KeyStoreError.self, performing: use) else {
+                Issue.record("not refused as unusable")
+                continue
+            }
+            #expect(text.contains("The TPM failed"))
+            #expect(!text.contains("is damaged"))
+        }
+        try emulator.run("tpm2_flushcontext -t && tpm2_flushcontext -l")
+        isFailing.value = false
+        #expect(try store.bind(pin: pin, label).secret == bound.secret)
+    }
 }
 
 private let createPrimary: UInt32 = 0x131
 private let hmac: UInt32 = 0x155
+private let load: UInt32 = 0x157
 private let readPublic: UInt32 = 0x173
 private let startAuthSession: UInt32 = 0x176
 
