@@ -216,7 +216,7 @@ def test_an_app_puts_no_more_files_in_place_than_those_at_which_it_is_killed(sce
     )
     calls = [line.split("(")[0] for line in trace.read_text().splitlines() if "+++" not in line]
     # For each file, first the content is made durable, then the name.
-    assert calls == ["fsync", "rename", "fsync"] * 3
+    assert calls == ["fsync", "rename", "fsync"] * 4
 
 
 @on_the_device
