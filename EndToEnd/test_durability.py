@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from stage.app_backend import AppBackend, AppSession
 from stage.authenticator import Authenticator
 from stage.interceptor import Moment
 from stage.interrupted_scene import InterruptedScene
@@ -23,7 +24,7 @@ WRITING = {
     operation: f"POST /api/device/v1/{operation} "
     for operation in (
         *("open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke"),
-        *("startUtility", "finishUtility", "rename"),
+        *("startUtility", "finishUtility", "rename", "inAppStart", "collectCode"),
     )
 }
 
@@ -40,7 +41,8 @@ def write_ahead_log(scene: InterruptedScene) -> Path:
 
 @pytest.fixture(scope="module")
 def life(scene) -> Trace:
-    """The manager's trace of two devices' lives: activation, login, decline, revocation; name, PIN, deletion."""
+    """The manager's trace of two devices' lives: activation, logins, decline, revocation; name, PIN, deletion."""
+    app = AppBackend(scene.manager, "canteen", "inApp: true")
     tracer = Tracer(scene.manager.process, scene.folder / "life.trace")
     ada = scene.person("ada")
     page = scene.login_page()
@@ -48,6 +50,7 @@ def life(scene) -> Trace:
     page = scene.login_page()
     assert ada.login(page.process_data).returncode == 0
     assert scene.website.redeem(answer(page.proceed())["code"]).status_code == 200
+    assert ada.log_in_to_app(app.file, *AppSession().for_the_app).returncode == 0
     assert ada.login(scene.login_page().process_data, "--decline").returncode == 0
     run_or_fail(*ada.command("forget", scene.manager.issuer.removeprefix("http://"), "--yes"))
     bob = scene.app("bob")

@@ -6,6 +6,7 @@ The manager's clock goes on as usual here; `ReplayedChainTests` moves it by minu
 import json
 from itertools import count
 
+from stage.app_backend import AppBackend, AppSession
 from stage.authenticator import Authenticator
 from stage.interrupted_scene import InterruptedScene
 from stage.other_websites import Club
@@ -53,6 +54,13 @@ def story(scene: InterruptedScene, listener: bool) -> None:
     pause()
     assert "code=" in page.proceed().headers["Location"]
     pause()
+
+    app, session = AppBackend(scene.manager, "canteen", "inApp: true"), AppSession()
+    code = ada.log_in_to_app(app.file, *session.for_the_app).stdout.strip()
+    pause()
+    tokens = app.tokens(code, session)
+    pause()
+    assert app.client.userinfo(token=tokens)
 
     assert ada.login(scene.login_page().process_data, pin="111222").returncode == LOCKED_OUT
     wait_for_the_lockout()
@@ -141,14 +149,15 @@ def test_whoever_repeats_every_request_of_a_devices_life_changes_nothing(tmp_pat
     (operations, expected), (operations_repeated, found) = ends
     assert operations == operations_repeated
     everything = {"open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke"}
-    everything |= {"startUtility", "finishUtility", "list", "rename"}
+    everything |= {"startUtility", "finishUtility", "list", "rename", "inAppStart", "collectCode"}
     assert set(operations) == everything
     assert found == expected
     assert expected["audit"].count("activationPINWrong") == 1
     assert expected["audit"].count("activationAlreadyUsed") == 1
     assert expected["audit"].count("loginRefused") == 1
-    # Three logins and six changes.
-    assert expected["audit"].count("loginConfirmed") == 9
+    # Four logins and six changes.
+    assert expected["audit"].count("loginConfirmed") == 10
+    assert expected["audit"].count("codeReused") == 0
     for once in ("pinChanged", "factorAdded", "membershipAdded", "accountRemoved"):
         assert expected["audit"].count(once) == 1
     assert expected["audit"].count("activationRenamed") == 2

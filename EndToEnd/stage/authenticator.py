@@ -67,5 +67,12 @@ class Authenticator:
             text=True,
         )
 
+    def log_in_to_app(self, service_file: Path, *options, pin: str | None = None) -> subprocess.CompletedProcess:
+        """Logs in as the app of a service would, and consents."""
+        return run(
+            *self.command("inapp", "direct", "--service", service_file, "--yes", "--pin-stdin", *options),
+            input=f"{pin or self.pin}\n",
+        )
+
     def accounts(self) -> list[dict]:
         return json.loads(run_or_fail(*self.command("accounts", "--json")))

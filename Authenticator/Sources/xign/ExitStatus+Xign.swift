@@ -11,8 +11,8 @@ extension ExitStatus {
     static let taken: ExitStatus = 4
     /// The security check has a finding.
     static let insecure: ExitStatus = 5
-    /// An input is unusable: a picture, a code, key material, a PIN, a name, or an option about attributes
-    /// (EX_DATAERR).
+    /// An input is unusable: a picture, a code, key material, a PIN, a name, an option about attributes, or what an
+    /// app's login is begun with (EX_DATAERR).
     static let data: ExitStatus = 65
     /// The manager is not trusted, or this device has no activation there (EX_NOUSER).
     static let unknown: ExitStatus = 67
@@ -31,8 +31,8 @@ extension ExitStatus {
     /// The explanation at the end of every help.
     static let explanation = """
         Exit status: 0 done; 1 declined; 2 QR code expired; 3 session or activation over, used or unknown; 4 session \
-        claimed by another device; 5 finding of xign check; 64 wrong command line; 65 unusable picture, code, key material, PIN, name or \
-        attribute; 66 missing file, or no terminal to ask on; 67 manager not trusted, or device not activated; 69 \
+        claimed by another device; 5 finding of xign check; 64 wrong command line; 65 unusable picture, code, key material, PIN, name, \
+        attribute, service file or nonce; 66 missing file, or no terminal to ask on; 67 manager not trusted, or device not activated; 69 \
         manager unreachable, or its certificate not trusted; 75 locked out temporarily, or device too new; 76 answer \
         violates the protocol; 77 refused, or locked permanently; 78 unusable home folder or keys, xign too old, or \
         no such factor or key store on this system.

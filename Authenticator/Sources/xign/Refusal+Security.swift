@@ -15,6 +15,9 @@ extension Undertaking {
                 the website does not accept this device\(list). The login page waits for another device. To see the \
                 state of this one: xign check
                 """)
+        case .inApp:
+            Failure(
+                .refused, "the service does not accept this device\(list). To see the state of this one: xign check")
         case .change:
             Failure(
                 .refused, "the manager does not accept this device\(list). To see the state of this one: xign check")

@@ -12,6 +12,7 @@ extension Undertaking {
         default:
             switch self {
             case .login: Self.failureOfLogin(error.errorCode)
+            case .inApp: Self.failureOfInAppLogin(error)
             case .change: Self.failureOfChange(error)
             }
         }
@@ -39,6 +40,28 @@ extension Undertaking {
                 "the website requires a kind of authentication that your role lacks: tell the website's operator")
         case .factorUnavailable, .factorSetMismatch:
             Failure(.refused, "the website requires factors that this device does not have: use another device")
+        default: nil
+        }
+    }
+
+    /// The reader is the developer of an app, so the SDK's messages for developers are shown.
+    private static func failureOfInAppLogin(_ error: XignSdkError) -> Failure? {
+        switch error.errorCode {
+        case .requestRejected:
+            Failure(.data, "\(error.message) Here they are --nonce and --code-challenge")
+        case .serviceNotConfigured, .notAllowed: Failure(.refused, "\(error.message)")
+        case .sessionTaken: Failure(.taken, "another device has claimed this login: run the command again")
+        case .tooManyCorrections:
+            Failure(.processOver, "the attributes were wrong too often: run the command again")
+        case .accessDenied: Failure(.refused, "you have no access to this service: ask its organization")
+        case .otherAccount:
+            Failure(.refused, "the service requires another account than this device's: use that account's device")
+        case .unmetRequirements:
+            Failure(
+                .refused,
+                "the service requires a kind of authentication that your role lacks: tell the service's operator")
+        case .factorUnavailable, .factorSetMismatch:
+            Failure(.refused, "the service requires factors that this device does not have: use another device")
         default: nil
         }
     }

@@ -11,8 +11,8 @@ struct Xign {
         "xign", version: XignSdk.version, "Passwordless login from the terminal.", notes: ExitStatus.explanation,
         common: [Options.home, Options.authorityFile],
         commands: [
-            .trust, .activate, .login, .accounts, .check, .alias, .activation, .pin, .factor, .invitation, .forget,
-            .delete,
+            .trust, .activate, .login, .inApp, .accounts, .check, .alias, .activation, .pin, .factor, .invitation,
+            .forget, .delete,
         ])
 
     static func main() {

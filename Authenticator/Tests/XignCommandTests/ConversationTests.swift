@@ -53,8 +53,8 @@ struct ConversationTests {
     @Test(
         "every help ends with the exit statuses",
         arguments: [
-            "trust", "activate", "login", "accounts", "alias", "activation", "pin", "factor", "invitation", "forget",
-            "delete",
+            "trust", "activate", "login", "inapp", "accounts", "alias", "activation", "pin", "factor", "invitation",
+            "forget", "delete",
         ])
     func help(command: String) throws {
         let help = Transcript(command, "--help", home: try TemporaryFolder())

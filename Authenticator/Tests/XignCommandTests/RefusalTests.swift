@@ -46,7 +46,7 @@ struct RefusalTests {
         ])
     func insecure(finding: SecurityFinding, remedy: String) {
         let error = XignSdkSecurityInsufficientError([finding])
-        for undertaking in [Undertaking.login, .change] {
+        for undertaking in [Undertaking.login, .inApp, .change] {
             let failure = Failure(error, during: undertaking, now: .now)
             #expect(failure.exitStatus.rawValue == 77)
             let message = failure.message.rendered(inColour: false)
@@ -73,6 +73,12 @@ struct RefusalTests {
 
     @Test("nothing that concerns a change speaks of a website", arguments: RefusalTests.ofChanges)
     func words(code: XignSdkErrorCode) { #expect(!failure(code).1.contains("website")) }
+
+    /// The refusals that websites' logins and those of apps share.
+    static let ofLogins: [XignSdkErrorCode] = [
+        .sessionEnded, .policyChanged, .sessionTaken, .tooManyCorrections, .accessDenied, .otherAccount,
+        .unmetRequirements, .factorUnavailable, .factorSetMismatch,
+    ]
 
     private static let ofChanges: [XignSdkErrorCode] = [
         .sessionEnded, .policyChanged, .sessionTaken, .accessDenied, .otherAccount, .unmetRequirements,

@@ -23,7 +23,8 @@ extension Command {
             [Options.manager, name, Options.isAgreed, pinStdin, json]
         ) { given, console in
             let options = Confirmation.Options(
-                consent: given[Options.isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin], printsJSON: given[json]
+                consent: given[Options.isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin],
+                outputIsForPrograms: given[json]
             )
             let change = try Change(given, options: options, console: console)
             try explaining {

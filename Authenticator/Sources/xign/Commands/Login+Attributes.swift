@@ -12,7 +12,7 @@ extension Login {
         guard unavailable.contains(where: \.needsVerifiedValue) else {
             throw Failure(
                 .processOver,
-                "your data at the manager (\(names)) changed in the meantime: start the login again on the website")
+                "your data at the manager (\(names)) changed in the meantime: \(confirmation.undertaking.again)")
         }
         throw Failure(
             .refused,

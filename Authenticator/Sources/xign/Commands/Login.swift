@@ -7,20 +7,6 @@ extension Command {
     static let login: Command = {
         let isScanned = Parameter<Bool>.flag(
             "scanned", "CODE is text that you scanned yourself from the QR code on the page.")
-        let role = Parameter<String?>.option("role", "NAME", "The role to act in, if you have several.")
-        let factors = Parameter<[AuthenticatorType]?>.option(
-            "with", "FACTORS",
-            "The factors to use, such as pin,device. Default: the first combination that this device supports.",
-            completion: .values(["device", "pin,device"]), parse: Login.factors)
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Log in without asking, also not about attributes.")
-        let isDeclined = Parameter<Bool>.flag("decline", "Show the request, then cancel the login.")
-        let isForeign = Parameter<Bool>.flag(
-            "not-me", "Show the request, then cancel it and report that you did not begin it.")
-        let pinStdin = Parameter<Bool>.flag(
-            "pin-stdin", "Read the PIN from standard input, as one line after the values of --set.")
-        let json = Parameter.json
-        let (set, alias) = (AttributeOptions.set, AttributeOptions.alias)
-        let (include, without) = (AttributeOptions.include, AttributeOptions.without)
         return Command(
             "login", "Log in at a website that shows a QR code or a link.",
             discussion: """
@@ -41,43 +27,36 @@ extension Command {
                 Attributes: \(KnownAttribute.all.map(\.name).joined(separator: ", ")). A birthdate has the form \
                 YYYY-MM-DD; an address "Street 1; 51147; Köln; DE", with an optional region before the country.
                 """,
-            [
-                Options.code, isScanned, role, set, alias, include, without, factors, isAgreed, isDeclined, isForeign,
-                pinStdin,
-                json,
-            ]
+            [Options.code, isScanned] + LoginOptions.declarations
         ) { given, console in
             let code = given[Options.code]
-            var options = AttributeOptions(
-                values: given[set], aliases: given[alias], included: given[include], leftOut: given[without])
-            try UsageError.check(code, readsInput: given[pinStdin] || options.readsInput)
-            try options.check()
-            if given[isDeclined], given[isForeign] { throw UsageError("give only one of --decline and --not-me") }
-            try options.read(console.input)
+            var options = try LoginOptions(given)
+            try UsageError.check(code, readsInput: options.readsInput)
+            try options.attributes.read(console.input)
             let scanned = try Code(code, isScanned: given[isScanned])
             let sdk = try given.home.sdk()
             guard case .authentication(let data) = try sdk.process(of: scanned) else {
                 throw Failure(.data, "this is an activation code: use xign activate CODE")
             }
-            let consent: Consent? =
-                given[isForeign] ? .notMe : given[isDeclined] ? .declined : given[isAgreed] ? .agreed : nil
-            let answers = Confirmation.Options(
-                consent: consent, factors: given[factors], pinFromInput: given[pinStdin], printsJSON: given[json])
-            let login = Login(
-                roleName: given[role], options: options,
-                confirmation: Confirmation(undertaking: .login, options: answers, sdk: sdk, console: console))
-            try explaining(.login) { try login.run(data) }
-            // Nobody reads what a script prints; the notices wait for a person.
-            guard !given[json], !given[pinStdin], !login.confirmation.isForeseen else { return }
-            console.reportNotices(sdk, of: try sdk.accounts(at: data.idmIdentifier))
+            try Login(.login, options, sdk: sdk, console: console).run(data) { login, confirmed in
+                try login.reportToBrowser(confirmed)
+            }
         }
     }()
 }
 
-/// One login, from the scanned code to its end in the browser.
+/// One login, from its beginning to the confirmation.
 struct Login {
+    /// A login that the person has confirmed, with what the manager answered.
+    struct Confirmed {
+        let result: AuthenticationResult
+        let attributes: RequestedAttributes
+        let request: AuthenticateRequest
+    }
+
     let roleName: String?
     let options: AttributeOptions
+    let printsJSON: Bool
     let confirmation: Confirmation
 
     var sdk: XignSdk { confirmation.sdk }
@@ -85,21 +64,30 @@ struct Login {
     /// The answer given by options; nil if the person is asked.
     var answer: Consent? { confirmation.options.consent }
 
-    func run(_ data: AuthenticationInitializationData) throws {
-        try confirmation.run(data) { request in
-            if confirmation.isForeseen {
-                ConsentScreen(request: request, attributes: RequestedAttributes(request.info), isAsked: false)
-                    .lines.forEach(confirmation.show)
-                try confirmation.end(request, answer ?? .declined)
-            } else {
-                try selectRole(request)
-                try confirm(request)
+    /// Shows the request, asks for consent and PIN, and continues with the confirmed login.
+    func run(
+        _ data: AuthenticationInitializationData, completion: (Login, Confirmed) throws -> Void
+    ) throws {
+        try explaining(confirmation.undertaking) {
+            try confirmation.run(data) { request in
+                if confirmation.isForeseen {
+                    ConsentScreen(request: request, attributes: RequestedAttributes(request.info), isAsked: false)
+                        .lines.forEach(confirmation.show)
+                    try confirmation.end(request, answer ?? .declined)
+                } else {
+                    try selectRole(request)
+                    if let confirmed = try confirm(request) { try completion(self, confirmed) }
+                }
             }
         }
+        // Nobody reads what a script prints; the notices wait for a person.
+        guard !printsJSON, !confirmation.options.pinFromInput, !confirmation.isForeseen else { return }
+        console.reportNotices(sdk, of: try sdk.accounts(at: data.idmIdentifier))
     }
 
     /// Asks the open questions and for consent, and repeats both if the manager refuses attributes.
-    private func confirm(_ request: AuthenticateRequest) throws {
+    /// - Returns: nil if the person declined.
+    private func confirm(_ request: AuthenticateRequest) throws -> Confirmed? {
         let attributes = RequestedAttributes(request.info)
         try options.apply(to: attributes, of: request.serviceInformation.name)
         let screen = ConsentScreen(request: request, attributes: attributes, isAsked: answer == nil)
@@ -114,12 +102,15 @@ struct Login {
             case .agreed:
                 switch try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request) {
                 case .success(let information):
-                    return try report(authenticate(information), attributes, request)
+                    let result = try confirmation.authenticate(information)
+                    return Confirmed(result: result, attributes: attributes, request: request)
                 case .failure:
                     try reopen(attributes)
                     isCorrected = true
                 }
-            case let refusal: return try confirmation.end(request, refusal)
+            case let refusal:
+                try confirmation.end(request, refusal)
+                return nil
             }
         }
     }
@@ -138,13 +129,6 @@ struct Login {
         }
     }
 
-    private func authenticate(_ information: AuthenticationUserInformation) throws -> UserLoginResult {
-        guard case .userLogin(let result) = try confirmation.authenticate(information) else {
-            throw Failure(.protocolViolated, "the manager's answer does not belong to a login")
-        }
-        return result
-    }
-
     /// Parses a list of factors, such as `pin,device`.
     static func factors(_ text: String) throws -> [AuthenticatorType]? {
         try text.split(separator: ",").map { name in
@@ -155,33 +139,38 @@ struct Login {
         }
     }
 
-    // MARK: Reporting
+    /// Warns of failed attempts since the last login.
+    func reportFailures(_ count: Int) {
+        guard count > 0 else { return }
+        console.report(
+            """
+            \("Failed attempts since your last login: \(count).", .yellow) If they were not yours, someone else uses \
+            this device: tell the operator.
+            """)
+    }
 
-    private func report(
-        _ result: UserLoginResult, _ attributes: RequestedAttributes, _ request: AuthenticateRequest
-    ) throws {
+    /// The failure for the result of another process.
+    static let unexpectedAnswer = Failure(.protocolViolated, "the manager's answer does not belong to a login")
+}
+
+// MARK: The end of a login at a website
+
+extension Login {
+    fileprivate func reportToBrowser(_ confirmed: Confirmed) throws {
+        guard case .userLogin(let result) = confirmed.result else { throw Self.unexpectedAnswer }
         if result.returnURL == nil {
             confirmation.show("\("Logged in", .green) at \(result.relyingPartyName). Continue in the browser.")
         } else {
             confirmation.show("\("Confirmed", .green) at \(result.relyingPartyName).")
         }
-        let failures = result.failedAttemptsSinceLastSuccess
-        if failures > 0 {
-            console.report(
-                """
-                \("Failed attempts since your last login: \(failures).", .yellow) If they were not yours, someone else \
-                uses this device: tell the operator.
-                """)
-        }
-        if confirmation.options.printsJSON {
-            try console.print(json: LoginReport(result, attributes, idmIdentifier: request.idmIdentifier))
+        reportFailures(result.failedAttemptsSinceLastSuccess)
+        if printsJSON {
+            try console.print(json: LoginReport(result, confirmed, returnURL: result.returnURL))
         } else if let address = result.returnURL {
             returnToBrowser(address)
         }
     }
-}
 
-extension Login {
     /// Opens the browser in which the login began, or shows the URL to open in it.
     private func returnToBrowser(_ address: URL) {
         if ReturnToBrowser().open(address) {

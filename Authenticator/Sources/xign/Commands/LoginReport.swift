@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import XignSDK
 
@@ -25,17 +26,55 @@ struct LoginReport: Encodable {
     let failedAttemptsSinceLastSuccess: Int
     /// The URL to open in the browser where the login began; only for a login that began with a link.
     let returnUrl: String?
+    /// The authorization code for the app's backend; only for a login in an app.
+    let code: String?
+    /// The redirect URI that belongs to the code; only for a login through a Keycloak.
+    let redirectUrl: String?
 
-    init(_ result: UserLoginResult, _ attributes: RequestedAttributes, idmIdentifier: String) {
-        idm = idmIdentifier
+    init(
+        _ result: some SuccessfulLogin, _ confirmed: Login.Confirmed, returnURL: URL? = nil,
+        code: AuthorizationCode? = nil
+    ) {
+        idm = confirmed.request.idmIdentifier
         relyingPartyName = result.relyingPartyName
         relyingPartyUrl = result.relyingPartyUrl?.absoluteString
         role = result.roleName
         let information = result.organizationInformation
         organization = Organization(id: information.id, name: information.name)
-        self.attributes = attributes.all.compactMap(Attribute.init)
+        attributes = confirmed.attributes.all.compactMap(Attribute.init)
         failedAttemptsSinceLastSuccess = result.failedAttemptsSinceLastSuccess
-        returnUrl = result.returnURL?.absoluteString
+        returnUrl = returnURL?.absoluteString
+        self.code = code?.text
+        redirectUrl = code?.redirectURL?.absoluteString
+    }
+}
+
+/// The members that the results of all kinds of logins have.
+protocol SuccessfulLogin {
+    var relyingPartyName: String { get }
+    var relyingPartyUrl: URL? { get }
+    var roleName: String { get }
+    var organizationInformation: OrganizationInformation { get }
+    var failedAttemptsSinceLastSuccess: Int { get }
+}
+
+extension UserLoginResult: SuccessfulLogin {}
+extension ServiceLoginResult: SuccessfulLogin {}
+
+extension AuthorizationCode {
+    /// The code itself.
+    var text: String {
+        switch self {
+        case .direct(let code, _), .keycloak(let code, _): code
+        }
+    }
+
+    /// The redirect URI with which the backend redeems the code; nil for a code without one.
+    fileprivate var redirectURL: URL? {
+        switch self {
+        case .direct: nil
+        case .keycloak(_, let address): address
+        }
     }
 }
 

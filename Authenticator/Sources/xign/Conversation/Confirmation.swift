@@ -13,8 +13,8 @@ struct Confirmation {
         var factors: [AuthenticatorType]?
         /// True if PINs are read from standard input.
         var pinFromInput = false
-        /// True if standard output is for a program.
-        var printsJSON = false
+        /// True if standard output is for a program, as with --json.
+        var outputIsForPrograms = false
     }
 
     let undertaking: Undertaking
@@ -25,8 +25,8 @@ struct Confirmation {
     /// True if an option declines the process.
     var isForeseen: Bool { options.consent == .declined || options.consent == .notMe }
 
-    /// Prints text for people: with --json on standard error, since standard output is for the program.
-    func show(_ text: Text) { options.printsJSON ? console.report(text) : console.print(text) }
+    /// Prints text for people: on standard error if standard output is for a program.
+    func show(_ text: Text) { options.outputIsForPrograms ? console.report(text) : console.print(text) }
 
     // MARK: Starting and cancelling
 

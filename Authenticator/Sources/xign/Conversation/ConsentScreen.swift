@@ -12,7 +12,9 @@ struct ConsentScreen {
         let service = request.serviceInformation
         let organization = request.organizationInformation
         var lines: [Text] = [
-            "Log in at:     \(service.name, .bold)", "Address:       \(service.origin, .bold)",
+            "Log in at:     \(service.name, .bold)",
+            // A login in an app ends in no browser, and has no address (docs/protocol.md, section 5).
+            service.url == nil ? "Address:       none, in an app" : "Address:       \(service.origin, .bold)",
             "Run by:        \(organization.name)",
         ]
         if let website = organization.websiteURL { lines.append("               \(website)") }

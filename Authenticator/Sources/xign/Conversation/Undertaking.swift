@@ -5,13 +5,15 @@ import XignSDK
 enum Undertaking: Hashable {
     /// A login at a website, which begins there.
     case login
+    /// A login that `xign` begins itself, in place of a service's app.
+    case inApp
     /// A change of the account, or of this device's activation, which begins with a command.
     case change
 
     /// The report after the person did not want it.
     var cancelled: Text {
         switch self {
-        case .login: "The login is cancelled."
+        case .login, .inApp: "The login is cancelled."
         case .change: "Cancelled. Nothing was changed."
         }
     }
@@ -19,7 +21,7 @@ enum Undertaking: Hashable {
     /// The report after the person said that they had not begun it.
     var reported: Text {
         switch self {
-        case .login: "The login is cancelled, and reported to the manager as not begun by you."
+        case .login, .inApp: "The login is cancelled, and reported to the manager as not begun by you."
         case .change: "Cancelled, and reported to the manager as not begun by you. Nothing was changed."
         }
     }
@@ -27,7 +29,7 @@ enum Undertaking: Hashable {
     /// The failure of a command whose person declined.
     var declined: Failure {
         switch self {
-        case .login: Failure(.declined, "not logged in")
+        case .login, .inApp: Failure(.declined, "not logged in")
         case .change: Failure(.declined, "nothing was changed")
         }
     }
@@ -35,7 +37,7 @@ enum Undertaking: Hashable {
     /// The end of a process that nobody confirmed in time.
     var over: Text {
         switch self {
-        case .login: "this login is over or unknown"
+        case .login, .inApp: "this login is over or unknown"
         case .change: "this took too long, or was ended elsewhere"
         }
     }
@@ -44,6 +46,7 @@ enum Undertaking: Hashable {
     var unknown: Text {
         switch self {
         case .login: "The login page shows whether the login was confirmed"
+        case .inApp: "Without its answer there is no code; to log in, run the command again"
         case .change: "To see whether it was done, use xign activation list; to repeat it, run the command again"
         }
     }
@@ -52,6 +55,7 @@ enum Undertaking: Hashable {
     var again: Text {
         switch self {
         case .login: "start the login again on the website, and use the new code"
+        case .inApp: "run the command again"
         case .change: "run the command again"
         }
     }

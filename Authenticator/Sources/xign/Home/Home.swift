@@ -20,14 +20,18 @@ struct Home: Sendable {
     /// - Parameters:
     ///   - candidate: additional key material to check for conflicts; it is not stored.
     ///   - keyStore: the store for new keys; nil for the one in use, which is enough where no key is made.
+    ///   - services: the configurations of services at which `xign` logs in as their app would.
     /// - Throws: ``Failure``.
-    func sdk(with candidate: Data? = nil, keyStore type: KeyStoreType? = nil) throws -> XignSdk {
+    func sdk(
+        with candidate: Data? = nil, keyStore type: KeyStoreType? = nil, services: [ServiceFile] = []
+    ) throws -> XignSdk {
         try explaining {
             let builder = try XignSdkConfig.Builder()
                 .setStorageLocation(URL(filePath: path, directoryHint: .isDirectory))
                 .setTransport(network.transport())
                 .setLogLevel(.none)
             for document in try trusted.documents() { builder.addKeyMaterial(document) }
+            for service in services { builder.addServiceConfiguration(service.content) }
             if let candidate { builder.addKeyMaterial(candidate) }
             if let store = try (type ?? keyStore.inUse).flatMap(keyStore.store) { builder.setKeyStore(store) }
             return try XignSdk(builder.build())
