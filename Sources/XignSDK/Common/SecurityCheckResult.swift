@@ -10,8 +10,7 @@ public struct SecurityCheckResult: Sendable, Equatable {
     public let checkVersion: Int32
     /// The name and version of the operating system, such as `Debian GNU/Linux 12 (bookworm)`.
     public let osVersion: String
-    /// The state of the security updates as far as the system reports it: release and build of the kernel on Linux, the
-    /// system's build on Apple's systems.
+    /// The state of the security updates as far as the system reports it: release and build of the kernel.
     public let patchLevel: String
     /// True if there are signs that the app runs with an administrator's rights, or that the device is jailbroken.
     /// False means that no sign was found; it is no proof.

@@ -122,7 +122,8 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let biometricsChanged = Self(rawValue: "biometricsChanged")
     /// The user cancelled the biometric recognition, or was not recognized. Try again, or choose another combination.
     public static let userNotRecognized = Self(rawValue: "userNotRecognized")
-    /// The factor is not enrolled, or not available on this device. Choose another combination.
+    /// The factor is not enrolled, or it is not available on this device, perhaps only for now. Choose another
+    /// combination.
     public static let factorUnavailable = Self(rawValue: "factorUnavailable")
     /// The signing factors are not a requested combination. Sign with all factors of one combination, and with no
     /// other. No attempt was counted.

@@ -5,16 +5,17 @@ import MachO
 extension SecuritySignals {
     /// Collects the signs and versions of this process and system.
     static func collect() -> SecuritySignals {
-        SecuritySignals(
+        let (release, build) = kernel
+        return SecuritySignals(
             osVersion: "\(SecurityCheck.platform) \(ProcessInfo.processInfo.operatingSystemVersionString)",
-            patchLevel: kernel, signs: signs)
+            patchLevel: "\(release) \(build)", signs: signs)
     }
 
     private static var signs: Set<Sign> {
         var signs: Set<Sign> = []
-        if getuid() == 0 || geteuid() == 0 { signs.insert(.superuser) }
+        if isSuperuser { signs.insert(.superuser) }
         if isTraced { signs.insert(.tracer) }
-        if getenv("DYLD_INSERT_LIBRARIES").map({ $0.pointee != 0 }) ?? false { signs.insert(.preloadVariable) }
+        if hasValue("DYLD_INSERT_LIBRARIES") { signs.insert(.preloadVariable) }
         if loadedLibraries.contains(where: JailbreakTraces.isHookingLibrary) { signs.insert(.hookingLibrary) }
         // A Mac is its user's own: there is nothing to break out of.
         #if !os(macOS)
@@ -37,16 +38,6 @@ extension SecuritySignals {
     private static var loadedLibraries: [String] {
         // Another thread may unload a library meanwhile; dyld answers nil for its index then.
         (0..<_dyld_image_count()).compactMap { _dyld_get_image_name($0).map { String(cString: $0) } }
-    }
-
-    /// Release and build of the kernel, by uname(3).
-    private static var kernel: String {
-        var system = utsname()
-        guard uname(&system) == 0 else { return "" }
-        func text(_ field: some Any) -> String {
-            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        }
-        return "\(text(system.release)) \(text(system.version))"
     }
 }
 

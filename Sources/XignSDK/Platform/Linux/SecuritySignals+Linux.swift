@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 // Signs that were left out, since they also occur on devices that nobody has manipulated: libraries in temporary or
 // the user's own folders (AppImage mounts programs below /tmp; developers build at home), deleted or anonymous files
 // that are mapped as code (updates, just-in-time compilers), and LD_LIBRARY_PATH.
@@ -24,29 +18,18 @@ extension SecuritySignals {
         // The environment at the start of the process: a preloaded library can remove its variable. The file cannot
         // be read where the process protects its memory from other processes (PR_SET_DUMPABLE of prctl(2)).
         let environment = contents(of: "/proc/self/environ") ?? Data()
-        func isSet(_ variable: String) -> Bool {
-            getenv(variable).map { $0.pointee != 0 } ?? false
-                || LinuxFiles.hasValue(variable, environment: environment)
+        func wasSet(_ variable: String) -> Bool {
+            hasValue(variable) || LinuxFiles.hasValue(variable, environment: environment)
         }
         var signs: Set<Sign> = []
-        if getuid() == 0 || geteuid() == 0 { signs.insert(.superuser) }
+        if isSuperuser { signs.insert(.superuser) }
         if LinuxFiles.isTraced(status: contents(of: "/proc/self/status") ?? Data()) { signs.insert(.tracer) }
-        if isSet("LD_PRELOAD") { signs.insert(.preloadVariable) }
-        if isSet("LD_AUDIT") { signs.insert(.auditVariable) }
+        if wasSet("LD_PRELOAD") { signs.insert(.preloadVariable) }
+        if wasSet("LD_AUDIT") { signs.insert(.auditVariable) }
         if LinuxFiles.namesLibrary(preloadFile: contents(of: "/etc/ld.so.preload") ?? Data()) {
             signs.insert(.preloadFile)
         }
         return signs
-    }
-
-    /// Release and build of the kernel, by uname(2).
-    private static var kernel: (release: String, build: String) {
-        var system = utsname()
-        guard uname(&system) == 0 else { return ("", "") }
-        func text(_ field: some Any) -> String {
-            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        }
-        return (text(system.release), text(system.version))
     }
 
     /// Reads at most 1 MiB of a file; nil if it cannot be read.
