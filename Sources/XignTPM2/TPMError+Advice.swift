@@ -8,7 +8,10 @@ extension TPMError {
         case .absent:
             "There is no TPM, or it does not answer: \(text). Enable it in the computer's firmware settings, or try again."
         case .notPermitted:
-            "The TPM may not be used: \(text). An administrator adds the user to the group: usermod -aG tss USER"
+            """
+            The TPM may not be used: \(text). An administrator adds the user to the group tss \
+            (usermod -aG tss USER), which takes effect at the user's next login.
+            """
         case .busy: "The TPM is busy. Try again. (\(text))"
         case .ownerAuthorizationRequired:
             """

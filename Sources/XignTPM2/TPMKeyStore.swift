@@ -7,9 +7,9 @@ public import XignSDK
 /// A key store in a Trusted Platform Module 2.0, from which keys cannot be copied. For Linux.
 ///
 /// The TPM makes and uses the keys. There is one file for each activation, with the keys as the TPM has wrapped them:
-/// no other TPM can use them, and neither can this one once it was cleared. A thief of the files without the machine
-/// has nothing. Who can use the TPM on this machine and read the files, as other programs of the same user can, is able
-/// to sign and to bind PINs there, and can still not test PINs offline (`docs/protocol.md`, section 4).
+/// no other TPM can use them, nor can this one after it was cleared. A thief of the files without the machine has
+/// nothing. A program that can read the files and use the TPM on this machine, such as any of the same user, can sign
+/// and bind PINs there. It still cannot test PINs offline (`docs/protocol.md`, section 4).
 ///
 /// Signing and binding take four to seven commands to the TPM: with one in software 10 to 20 ms, with a chip longer.
 /// All functions may be called from any thread, and wait for each other.
