@@ -72,9 +72,10 @@
             do { signature = try sign(message, with: Data(record.key.bytes)) } catch let error as LAError {
                 throw KeyStoreError(signingFailure: error.code.rawValue) ?? error
             }
-            // The signature proves that the biometrics are those of the key.
+            // The signature proves that the biometrics are those of the key. If the hash cannot be stored, the enclave
+            // still decides. An item that was removed meanwhile stays removed.
             if let newer = record.afterSigning(with: enrolled) {
-                try keychain.write(newer.keychainRecord, label, Self.protection)
+                try? keychain.update(newer.keychainRecord, label, Self.protection)
             }
             return signature
         }

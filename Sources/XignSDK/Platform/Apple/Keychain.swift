@@ -8,12 +8,17 @@ struct Keychain {
 
     /// Adds or replaces an item. After a crash, either the old content or the new one remains.
     func write(_ data: Data, _ label: KeyStoreLabel, _ protection: KeyProtection) throws {
-        let content: [CFString: Any] = [kSecValueData: data, kSecAttrAccessible: protection.accessibility]
-        do {
-            try check(SecItemUpdate(query(label) as CFDictionary, content as CFDictionary))
-        } catch KeyStoreError.keysMissing {
-            try check(SecItemAdd(query(label).merging(content) { $1 } as CFDictionary, nil))
+        do { try update(data, label, protection) } catch KeyStoreError.keysMissing {
+            let item = query(label).merging(content(data, protection)) { $1 }
+            try check(SecItemAdd(item as CFDictionary, nil))
         }
+    }
+
+    /// Replaces an item. After a crash, either the old content or the new one remains.
+    ///
+    /// - Throws: `KeyStoreError.keysMissing` if there is none.
+    func update(_ data: Data, _ label: KeyStoreLabel, _ protection: KeyProtection) throws {
+        try check(SecItemUpdate(query(label) as CFDictionary, content(data, protection) as CFDictionary))
     }
 
     /// Returns an item's content.
@@ -31,6 +36,10 @@ struct Keychain {
     /// Removes an item. Succeeds if there is none.
     func remove(_ label: KeyStoreLabel) throws {
         do { try check(SecItemDelete(query(label) as CFDictionary)) } catch KeyStoreError.keysMissing {}
+    }
+
+    private func content(_ data: Data, _ protection: KeyProtection) -> [CFString: Any] {
+        [kSecValueData: data, kSecAttrAccessible: protection.accessibility]
     }
 
     private func query(_ label: KeyStoreLabel) -> [CFString: Any] {
