@@ -83,9 +83,10 @@ public struct TPMKeyStore: KeyStore {
 
     /// A file: the keys, and their digest. Without it, a damaged salt would make each PIN a wrong one, which the
     /// manager counts.
-    private struct File: Codable {
+    private struct File: KeyRecord {
         var keys: Keys
         var sha256: Octets
+        var v: Int { keys.v }
 
         init(_ keys: Keys) throws {
             self.keys = keys
@@ -150,11 +151,7 @@ public struct TPMKeyStore: KeyStore {
     /// Removes the file. The TPM keeps nothing of the keys.
     public func removeKeys(_ label: KeyStoreLabel) throws { try files.remove(label) }
 
-    private func keys(_ label: KeyStoreLabel) throws -> Keys {
-        let file = try files.read(File.self, label)
-        guard file.isIntact else { throw files.damaged(label) }
-        return file.keys
-    }
+    private func keys(_ label: KeyStoreLabel) throws -> Keys { try files.read(File.self, label).keys }
 
     private func connect<Result: Sendable>(
         _ label: KeyStoreLabel? = nil, _ body: (TPMConnection) throws(TPMError) -> Result

@@ -40,6 +40,16 @@ struct EnclaveTests {
         #expect(throws: KeyStoreError.self) { try EnclaveKeys(keychainRecord: Data(text.utf8)) }
     }
 
+    @Test("refuses a record of a later version, and asks for an update")
+    func laterVersion() throws {
+        func later(_ record: Data) -> Data {
+            Data(String(decoding: record, as: UTF8.self).replacing(#""v":1"#, with: #""v":2"#).utf8)
+        }
+        let refusal = KeyStoreError.unusable("The keychain's item was written by a later version. Update the app.")
+        #expect(throws: refusal) { try EnclaveKeys(keychainRecord: later(keys.keychainRecord)) }
+        #expect(throws: refusal) { try EnclaveBiometricKey(keychainRecord: later(biometricKey.keychainRecord)) }
+    }
+
     @Test("stretches a PIN with the recorded cost, and new keys with 600,000 rounds")
     func cost() throws {
         func stretched(rounds: Int) throws -> SymmetricKey {

@@ -110,6 +110,17 @@ struct FileKeyStoreTests {
         }
     }
 
+    @Test("refuses a file of a later version, and asks for an update")
+    func laterVersion() throws {
+        let file = URL(fileURLWithPath: try file())
+        let later = try String(contentsOf: file, encoding: .utf8).replacing(#""v":1"#, with: #""v":2"#)
+        try Data(later.utf8).write(to: file)
+        #expect(chmod(file.path, 0o600) == 0)
+        let refusal = KeyStoreError.unusable("\(file.path) was written by a later version. Update the app.")
+        #expect(throws: refusal) { try store.devicePublicKey(label) }
+        #expect(throws: refusal) { try store.bind(pin: Data("482915".utf8), label) }
+    }
+
     @Test("a write that was interrupted leaves the old content, and no trace in the list")
     func interruptedWrite() throws {
         let private_ = try PrivateFolder(path)

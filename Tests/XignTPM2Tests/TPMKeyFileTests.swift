@@ -64,6 +64,21 @@ struct TPMKeyFileTests {
         _ = try store.bind(pin: pin, label)
     }
 
+    @Test("of a later version are refused, with the advice to update")
+    func laterVersion() throws {
+        let file = try String(contentsOf: file, encoding: .utf8)
+        let members = try #require(file.firstMatch(of: #/\{"keys":(.*),"sha256":"(.*)"\}/#))
+        let keys = members.1.replacing(#""v":1"#, with: #""v":2"#)
+        let digest = Data(SHA256.hash(data: Data(keys.utf8))).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        try write(Data(#"{"keys":\#(keys),"sha256":"\#(digest)"}"#.utf8))
+        guard
+            case .unusable(let text) = #expect(
+                throws: KeyStoreError.self, performing: { try store.bind(pin: pin, label) })
+        else { return }
+        #expect(text.contains("was written by a later version"))
+    }
+
     @Test("of this store and of the file key store are damaged to each other, not missing")
     func otherStore() throws {
         let files = FileKeyStore(folder: emulator.keys)

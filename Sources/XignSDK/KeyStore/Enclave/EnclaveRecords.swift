@@ -5,7 +5,7 @@ internal import XignProtocol
 /// The keychain's record of an activation's keys in the Secure Enclave.
 ///
 /// The references are encrypted by the enclave, which alone can use them. Nothing in the record depends on the PIN.
-struct EnclaveKeys: Codable, Equatable {
+struct EnclaveKeys: KeyRecord, Equatable {
     /// The number of rounds of PBKDF2-HMAC-SHA256 for new activations.
     static let standardRounds = 600_000
 
@@ -24,7 +24,7 @@ struct EnclaveKeys: Codable, Equatable {
 }
 
 /// The keychain's record of a biometric key in the Secure Enclave.
-struct EnclaveBiometricKey: Codable, Equatable {
+struct EnclaveBiometricKey: KeyRecord, Equatable {
     var v = 1
     var key: Octets
     /// The enrolled biometrics with which the key signs; nil if the system did not tell them.
@@ -50,7 +50,7 @@ struct EnclaveBiometricKey: Codable, Equatable {
     }
 }
 
-extension Decodable {
+extension KeyRecord {
     /// Reads a record of the keychain.
     ///
     /// - Throws: `KeyStoreError.unusable` if it is damaged, or was written by a later version.
@@ -59,6 +59,7 @@ extension Decodable {
             throw KeyStoreError.unusable(
                 "The keychain's item is damaged. Give this activation up, and activate again.")
         }
+        try checkVersion(in: "The keychain's item")
     }
 }
 

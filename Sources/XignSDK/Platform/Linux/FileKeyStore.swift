@@ -32,7 +32,7 @@ public struct FileKeyStore: KeyStore {
     }
 
     /// The content of a file. Nothing in it depends on the PIN.
-    private struct Keys: Codable {
+    private struct Keys: KeyRecord {
         var v = 1
         var devicePrivateKey: Octets
         var bindSecret: SecretOctets

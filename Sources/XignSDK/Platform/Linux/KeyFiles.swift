@@ -15,10 +15,15 @@ package struct KeyFiles: Sendable {
 
     /// Returns the content of an activation's file.
     ///
-    /// - Throws: `KeyStoreError.keysMissing` if there is none, `unusable` if it is damaged or of another store.
-    package func read<Keys: Decodable>(_ type: Keys.Type, _ label: KeyStoreLabel) throws -> Keys {
+    /// - Throws: `KeyStoreError.keysMissing` if there is none, `unusable` if it is damaged, or of another store or
+    ///   a later version.
+    package func read<Keys: KeyRecord>(_ type: Keys.Type, _ label: KeyStoreLabel) throws -> Keys {
         guard let content = try PrivateFolder(path).read(fileName(label)) else { throw KeyStoreError.keysMissing }
-        do { return try MessageCoding.decode(type, from: Array(content)) } catch { throw damaged(label) }
+        let keys: Keys
+        do { keys = try MessageCoding.decode(type, from: Array(content)) } catch { throw damaged(label) }
+        guard keys.isIntact else { throw damaged(label) }
+        try keys.checkVersion(in: "\(path)/\(fileName(label))")
+        return keys
     }
 
     /// Creates or replaces an activation's file, durably.
