@@ -32,7 +32,8 @@ build: prepare ## the programs, into .build/debug
 	    scripts/step "Build $$package" scripts/swift-package build $$package || exit; \
 	done
 
-test: prepare ## every test there is
+test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
+	@if [ -n "$(KEYCLOAK_HOME)" ]; then scripts/install-debian-packages keycloak-packages.txt; fi
 	@for package in $(SWIFT_PACKAGES); do \
 	    scripts/step "Build $$package with tests" scripts/swift-package build $$package --build-tests || exit; \
 	done
@@ -42,7 +43,7 @@ test: prepare ## every test there is
 	@$(PYTHON) scripts/libcrypto-3.5 $(LIBCRYPTO_3_5) >/dev/null
 	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_EXPECTS_XWING=1 \
 	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
-	@scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd
+	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd
 
 docs: prepare ## the guides and the reference for app developers, a static site
 	@scripts/step "Build XignSDK" scripts/swift-package build . --target XignTPM2
@@ -64,7 +65,7 @@ instructions: release-instructions ## instructions that a login costs the manage
 	@.build/release/instructions .build/release/xignin-manager .build $(if $(DATABASE),"$(DATABASE)")
 
 bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, side by side
-	@scripts/install-debian-packages bench-packages.txt
+	@scripts/install-debian-packages keycloak-packages.txt
 	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" $(STAGE) scripts/bench_peers.py
 
 models: prepare ## explores the models in Models with Spin: 3 minutes, up to 5 GB of memory

@@ -12,7 +12,6 @@ import html
 import json
 import os
 import re
-import shutil
 import statistics
 import sys
 import tempfile
@@ -21,7 +20,8 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import requests
-from stage.processes import REPOSITORY, Process, end_by_exception, free_port, run_or_fail
+from stage.keycloak import Keycloak, unpacked
+from stage.processes import REPOSITORY, end_by_exception, run_or_fail
 
 RELEASE = REPOSITORY / ".build" / "release"
 USERS = 20
@@ -35,40 +35,21 @@ RUNS = 3
 REALMS = {"one-iteration": "hashIterations(1)", "default-hashing": None}
 
 
-class Keycloak:
-    """A Keycloak server with a new database and a realm for each password policy."""
+class MeasuredKeycloak:
+    """A Keycloak server with a realm for each password policy."""
 
     def __init__(self, folder: Path, core: int | None):
-        home = unpacked(Path(os.environ["KEYCLOAK_HOME"]), folder)
-        imports = home / "data" / "import"
-        imports.mkdir(parents=True, exist_ok=True)
-        for name, policy in REALMS.items():
-            (imports / f"{name}.json").write_text(json.dumps(realm(name, policy)))
-        port = free_port()
-        self.url = f"http://127.0.0.1:{port}"
-        options = ["--http-enabled=true", "--http-host=127.0.0.1", f"--http-port={port}", "--hostname-strict=false"]
-        pinned = ["taskset", "-c", str(core)] if core is not None else []
-        self.process = Process(
-            [*pinned, home / "bin" / "kc.sh", "start", "--db=dev-file", "--cache=local", "--import-realm", *options],
-            folder / "keycloak.log",
-        )
-        self.process.wait_until(self.is_ready, seconds=240)
-
-    def is_ready(self) -> bool:
-        try:
-            last = list(REALMS)[-1]
-            address = f"{self.url}/realms/{last}/.well-known/openid-configuration"
-            return requests.get(address, timeout=5).status_code == 200
-        except requests.RequestException:
-            return False
+        self.server = Keycloak(unpacked(folder), folder)
+        prefix = ["taskset", "-c", str(core)] if core is not None else []
+        self.server.start([realm(name, policy) for name, policy in REALMS.items()], prefix=prefix)
 
     def cpu(self) -> float:
         """The server's CPU time in seconds. `kc.sh` has replaced itself with the server."""
-        fields = Path(f"/proc/{self.process.child.pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        fields = Path(f"/proc/{self.server.process.child.pid}/stat").read_text().rsplit(") ", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def log_in(self, realm: str, user: str, website: requests.Session) -> None:
-        base = f"{self.url}/realms/{realm}/protocol/openid-connect"
+        base = f"{self.server.realm(realm)}/protocol/openid-connect"
         query = {"response_type": "code", "client_id": CLIENT[0], "redirect_uri": REDIRECT_URI, "scope": "openid"}
         with requests.Session() as browser:
             page = browser.get(f"{base}/auth?{urlencode(query | {'state': 's', 'nonce': 'n'})}", timeout=30)
@@ -111,21 +92,6 @@ class Keycloak:
         return (self.cpu() - before) * 1000 / count
 
 
-def unpacked(given: Path, folder: Path) -> Path:
-    """Makes a writable copy of Keycloak and returns its folder."""
-    home = folder / "keycloak"
-    if (given / "bin" / "kc.sh").exists():
-        shutil.copytree(given, home, symlinks=True)
-    else:
-        archive = next(iter(sorted(given.glob("keycloak-*.tar.*"))), None)
-        if archive is None:
-            sys.exit(f"KEYCLOAK_HOME: {given} is neither a Keycloak nor a folder with its archive.")
-        home.mkdir()
-        run_or_fail("tar", "-C", home, "-xf", archive, seconds=300)
-    program = next(iter([*home.glob("bin/kc.sh"), *home.glob("*/bin/kc.sh")]))
-    return program.parents[1]
-
-
 def realm(name: str, policy: str | None) -> dict:
     """A realm with users and one confidential client, as Keycloak imports it."""
     credentials = [{"type": "password", "value": PASSWORD, "temporary": False}]
@@ -160,7 +126,7 @@ def realm(name: str, policy: str | None) -> dict:
 def measure_keycloak(folder: Path) -> dict[str, list[float]]:
     cores = sorted(os.sched_getaffinity(0))
     core = cores[0] if len(cores) > 1 else None
-    keycloak = Keycloak(folder, core)
+    keycloak = MeasuredKeycloak(folder, core)
     if core is not None:
         os.sched_setaffinity(0, cores[1:])
     try:
@@ -171,7 +137,7 @@ def measure_keycloak(folder: Path) -> dict[str, list[float]]:
             figures[f"Keycloak, {name}"] = [keycloak.measure(name, LOGINS) for _ in range(RUNS)]
         return figures
     finally:
-        keycloak.process.stop()
+        keycloak.server.stop()
         os.sched_setaffinity(0, cores)
 
 

@@ -1,7 +1,9 @@
 """A person's device with an app of its own: XignSDK with a biometric factor, driven step by step."""
 
 import json
+import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from .manager import KeyMaterial
@@ -21,8 +23,19 @@ class AppRefusal(Exception):
 class App:
     """A running app. `pin` is the PIN that its owner has chosen."""
 
-    def __init__(self, home: Path, key_material: KeyMaterial, pin: str = "735198"):
+    def __init__(
+        self,
+        home: Path,
+        key_material: KeyMaterial,
+        pin: str = "735198",
+        *,
+        services: Sequence[Path] = (),
+        variables: dict[str, str] | None = None,
+    ):
+        """`services` are the service configurations of the app, and `variables` are added to its environment."""
         self.home = home
+        self.services = services
+        self.variables = variables or {}
         self.key_material = key_material
         self.pin = pin
         self.factors: list[str] = []
@@ -32,7 +45,8 @@ class App:
     def start(self) -> None:
         self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.child = subprocess.Popen(
-            ending_with_parent(PROGRAM, self.home, self.key_material.file),
+            ending_with_parent(PROGRAM, self.home, self.key_material.file, *self.services),
+            env=os.environ | self.variables,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -68,3 +68,10 @@ struct InAppAuthenticationListings {
         }
     }
 }
+
+/// The way in for those who run the listings, which are private.
+extension InAppAuthenticationListings {
+    func runDirect() throws { try startDirectInAuthentication() }
+    func runKeycloak() throws { try startKeycloakInAuthentication() }
+    func runFetchUserClaims(_ result: ServiceLoginResult) throws { try fetchUserClaims(serviceLoginResult: result) }
+}

@@ -50,6 +50,12 @@ final class App: Sendable {
         case .finish:
             guard let result = state.withLock({ $0.authenticated }) else { throw StepFailure("not authenticated") }
             return try finish(result, step)
+        case .startInApp:
+            let begun = try startInApp(step)
+            state.withLock { $0.begun = begun }
+            return Answer()
+        case .fetchCode: return Answer(code: try fetchCode())
+        case .inAppByListing: return Answer(code: try inAppByListing(step))
         case .addFactorByListing: return try addFactorByListing(pin: try step.pin.given())
         case .list:
             let activations = try sdk.personalizer.fetchActivationsSynchronous(idmIdentifier: try idm)
@@ -119,6 +125,18 @@ final class App: Sendable {
             else { throw StepFailure("the code is no login") }
             return data
         }
+    }
+
+    /// Begins a login in this app, at the Keycloak if the step has one.
+    private func startInApp(_ step: Step) throws -> AuthenticationInitializationData {
+        let authorization = InAppAuthorization(nonce: step.nonce, codeChallenge: step.codeChallenge)
+        let trigger: InAppAuthenticationTrigger =
+            if let keycloak = step.keycloak {
+                .keycloak(keycloak.configuration(authorization))
+            } else {
+                .direct(clientId: try step.service.given(), authorization: authorization)
+            }
+        return try sdk.authenticator.fetchInAppAuthenticationInitializationDataSynchronous(trigger)
     }
 
     // MARK: Authentication
@@ -193,6 +211,24 @@ final class App: Sendable {
         guard code == .valid else { throw StepFailure("the new PIN is \(code)") }
     }
 
+    /// Fetches the code of the login in this app that was authenticated.
+    private func fetchCode() throws -> String {
+        guard case .serviceLogin(let login) = state.withLock({ $0.authenticated }) else {
+            throw StepFailure("no login in this app was authenticated")
+        }
+        switch try sdk.authenticator.fetchAuthorizationCodeSynchronous(login) {
+        case .final(.direct(let code, _)), .final(.keycloak(let code, _)): return code
+        }
+    }
+
+    /// Runs the listing of one trigger, and the listing that takes the code to the app's backend.
+    private func inAppByListing(_ step: Step) throws -> String {
+        YourImplementation.user.withLock { $0 = YourImplementation.User(app: self, pin: step.pin ?? "") }
+        let listings = InAppAuthenticationListings()
+        try step.trigger.given() == .direct ? listings.runDirect() : listings.runKeycloak()
+        return try (YourImplementation.user.withLock { $0?.code }).given()
+    }
+
     /// Runs the listing, and waits for the event with which it ends.
     private func addFactorByListing(pin: String) throws -> Answer {
         YourImplementation.user.withLock { $0 = YourImplementation.User(app: self, pin: pin) }
@@ -224,48 +260,5 @@ private final class EventOutcome: Sendable {
     func wait() throws -> Result<Void, XignSdkError> {
         isSet.wait()
         return try result.withLock { $0 }.given()
-    }
-}
-
-struct StepFailure: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-}
-
-extension Optional {
-    /// - Throws: ``StepFailure`` if the step lacks the value.
-    fileprivate func given() throws -> Wrapped {
-        guard let self else { throw StepFailure("a value of the step is missing") }
-        return self
-    }
-}
-
-extension AuthenticationResult {
-    /// The name of the case.
-    fileprivate var name: String {
-        switch self {
-        case .userLogin: "userLogin"
-        case .serviceLogin: "serviceLogin"
-        case .apiAccessAddFactor: "apiAccessAddFactor"
-        case .apiAccessChangePin: "apiAccessChangePin"
-        case .apiAccessMergeComplete: "apiAccessMergeComplete"
-        case .apiAccessRequestNewActivationData: "apiAccessRequestNewActivationData"
-        case .apiAccessDelete: "apiAccessDelete"
-        case .lockout: "lockout"
-        }
-    }
-}
-
-extension AuthenticationSubject {
-    /// The names in the subject, which the app shows.
-    fileprivate var names: [String] {
-        switch self {
-        case .login, .inAppLogin, .changePin, .newActivation, .delete: []
-        case .addFactor(let factor): [factor.rawValue]
-        case .revoke(let activation): [activation.alias].compactMap(\.self)
-        case .merge(let invitation):
-            [invitation.organizationInformation.name, invitation.emailAddress]
-                + invitation.roles.flatMap { [$0.serviceName, $0.roleName] }
-        }
     }
 }

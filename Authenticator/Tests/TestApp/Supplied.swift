@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import XignSDK
 
-// The functions that the listing leaves to the app.
+// The functions that the listings leave to the app.
 
 enum YourError: Error { case yourErrorCase }
 
@@ -12,6 +12,8 @@ enum YourImplementation {
         /// The PIN that the user types.
         let pin: String
         var isLockedOut = false
+        /// The authorization code that a listing handed over.
+        var code: String?
         /// The reason why there is no biometric factor.
         var failure: XignSdkError?
     }
@@ -32,6 +34,7 @@ enum YourImplementation {
 
     static func handleLockoutAndRepeatAuthentication() { user.withLock { $0?.isLockedOut = true } }
     static func handleTheError() {}
+    static func fetchUserClaims(oidcAuthorizationCode: String) { user.withLock { $0?.code = oidcAuthorizationCode } }
 }
 
 extension AddFactorListings {
@@ -41,5 +44,15 @@ extension AddFactorListings {
             YourImplementation.user.withLock { $0?.failure = error }
             completion(nil)
         }
+    }
+}
+
+extension InAppAuthenticationListings {
+    /// From the start to the end of the authentication, and on to the listing that fetches the code.
+    func startAuthentication(authenticationInitializationData: AuthenticationInitializationData) throws {
+        guard
+            case .serviceLogin(let login) = try YourImplementation.authenticateUser(authenticationInitializationData)
+        else { throw YourError.yourErrorCase }
+        try runFetchUserClaims(login)
     }
 }

@@ -5,21 +5,25 @@ import XignSDK
 ///
 /// Each line of standard input is a ``Step`` as JSON, each line of standard output its ``Answer``.
 ///
-///     TestApp HOME KEY-MATERIAL
+///     TestApp HOME KEY-MATERIAL [SERVICE-CONFIGURATION]...
 @main struct TestApp {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 3 else {
-            try FileHandle.standardError.write(contentsOf: Data("usage: TestApp HOME KEY-MATERIAL\n".utf8))
+        guard arguments.count >= 3 else {
+            let usage = "usage: TestApp HOME KEY-MATERIAL [SERVICE-CONFIGURATION]...\n"
+            try FileHandle.standardError.write(contentsOf: Data(usage.utf8))
             exit(64)
         }
         let home = URL(filePath: arguments[1], directoryHint: .isDirectory)
         let gate = FileBiometricGate(folder: home.appending(path: "biometric"))
-        try XignSdk.initialize(
-            XignSdkConfig.Builder()
-                .addKeyMaterial(Data(contentsOf: URL(filePath: arguments[2])))
-                .setStorageLocation(home).setKeyStore(UnstretchedKeyStore(folder: home.appending(path: "keys")))
-                .setBiometricGate(gate).setLogLevel(.none).build())
+        let configuration = try XignSdkConfig.Builder()
+            .addKeyMaterial(Data(contentsOf: URL(filePath: arguments[2])))
+            .setStorageLocation(home).setKeyStore(UnstretchedKeyStore(folder: home.appending(path: "keys")))
+            .setTransport(ListedKeycloakTransport()).setBiometricGate(gate).setLogLevel(.none)
+        for file in arguments.dropFirst(3) {
+            _ = try configuration.addServiceConfiguration(Data(contentsOf: URL(filePath: file)))
+        }
+        try XignSdk.initialize(configuration.build())
         // The main thread delivers events, so the steps have their own.
         Thread.detachNewThread {
             let app = App(gate: gate)

@@ -1,0 +1,1 @@
+../../../Tests/SeedListings/InAppAuthenticationListings.swift
