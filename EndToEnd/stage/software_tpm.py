@@ -49,8 +49,8 @@ class SoftwareTPM:
     def stop(self) -> None:
         """Switches the TPM off."""
         self.process.stop()
-        for socket in (self.socket, self.control_socket):
-            socket.unlink(missing_ok=True)
+        for path in (self.socket, self.control_socket):
+            path.unlink(missing_ok=True)
 
     def restart(self) -> None:
         self.stop()
