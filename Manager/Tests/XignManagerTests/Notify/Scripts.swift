@@ -3,6 +3,8 @@ import Glibc
 import Testing
 import XignStorage
 
+@testable import XignServer
+
 /// A folder with shell scripts for the manager to run.
 final class Scripts: Sendable {
     let folder: URL
@@ -15,9 +17,15 @@ final class Scripts: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Writes a script for `/bin/sh`. Returns its path.
+    ///
+    /// Another process writes it. A file that this process has open for writing is inherited by whatever a test on
+    /// another thread starts at that moment, until its exec; and no file can be executed while anybody has it open for
+    /// writing (ETXTBSY).
     func script(_ text: String, mode: mode_t = 0o755) throws -> String {
         let path = folder.appending(path: "\(UUID().uuidString).sh").path
-        try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: false, encoding: .utf8)
+        let writer = Subprocess(arguments: ["/bin/sh", "-c", "cat > \"$1\"", "sh", path], timeLimit: .seconds(30))
+        let written = writer.run(input: Array("#!/bin/sh\n\(text)\n".utf8), interruption: -1)
+        try #require(written.end == .exited(0))
         try #require(chmod(path, mode) == 0)
         return path
     }
