@@ -99,6 +99,13 @@ final class Device: Sendable {
     }
 }
 
+extension Device {
+    /// Sends a request outside the sealed channel, whose answer nothing but TLS protects.
+    func exchange(_ request: HTTPRequest, with peer: String) async throws -> HTTPResponse {
+        try await transport.exchange(request, with: peer, log: log)
+    }
+}
+
 /// The device's connection to one manager.
 struct ManagerConnection {
     fileprivate let device: Device

@@ -17,7 +17,7 @@ struct ComparisonVectorTests {
             var target: Octets?
             var organization: Party?
             var address: String?
-            var clientId: String?
+            var clientId, keycloak: String?
             var attributes: [String: Prepare.Selection]
         }
         struct Case: Decodable { var what: String, process, start, statement: Int, isSigned: Bool }
@@ -69,6 +69,15 @@ struct ComparisonVectorTests {
                         id: organization.id, name: organization.name, website: nil, address: nil, description: nil),
                     address: try #require(process.address)))
         case "inAppStart": return .inApp(clientId: try #require(process.clientId))
+        case "keycloak":
+            let configuration = KeycloakServiceConfiguration(
+                keycloakUrl: try #require(process.keycloak.flatMap(URL.init(string:))),
+                redirectUrl: try #require(URL(string: "https://app.example.org/callback")),
+                authorizationEndpointPath: "/realms/r/protocol/openid-connect/auth", clientId: "app", realm: "r")
+            return .keycloak(
+                KeycloakReturn(
+                    try KeycloakAddresses(configuration), redirectURL: configuration.redirectUrl,
+                    state: .random(count: 32), announcesIssuer: true, jar: CookieJar()))
         default: return nil
         }
     }
@@ -118,6 +127,7 @@ struct ComparisonVectorTests {
             case .loginByQRCode: .qrCode(manager.qrSecret)
             case .loginByLink: .link(manager.qrSecret)
             case .utility, .merge, .inApp: .sessionToken(manager.claimToken)
+            case .keycloak: .inApp(manager.claimToken)
             }
         let request = try await device.start(
             AuthenticationInitializationData(

@@ -35,7 +35,8 @@ extension AuthenticationProcess {
             failedAttemptsSinceLastSuccess: max(0, result.failedAttemptsSinceLastSuccess))
         switch (subject, result.outcome) {
         case (.login, .userLogin): return .userLogin(UserLoginResult(login, returnURL: try returnURL(result)))
-        case (.inAppLogin, .serviceLogin): return .serviceLogin(ServiceLoginResult(login, of: self))
+        case (.inAppLogin, .serviceLogin):
+            return .serviceLogin(ServiceLoginResult(login, of: self, returnSecret: result.returnSecret))
         case (.utility(let utility), _) where result.outcome == utility.outcome:
             switch utility {
             case .revoke: return .userLogin(UserLoginResult(login))

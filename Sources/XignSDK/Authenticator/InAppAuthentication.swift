@@ -9,14 +9,19 @@ extension Authenticator {
             case .direct(let clientId, let scopes, let authorization):
                 return try await DirectLogin(clientId: clientId, scopes: scopes, authorization: authorization)
                     .begin(on: device)
-            case .keycloak:
-                throw XignSdkError(.notSupported, "This version of the SDK does not log in through a Keycloak.")
+            case .keycloak(let configuration):
+                return try await KeycloakLogin(configuration).begin(on: device)
             }
         }
     }
 
     /// Fetches the code of a login in this app, once the user has confirmed it.
     func fetchCode(_ result: ServiceLoginResult) -> Flow<AuthorizationCodeResult> {
-        Flow { .final(try await DirectLogin.collectCode(of: result.process)) }
+        Flow {
+            guard case .keycloak(let login) = result.process.beginning else {
+                return .final(try await DirectLogin.collectCode(of: result.process))
+            }
+            return .final(try await login.fetchCode(of: result.process, returnSecret: result.returnSecret))
+        }
     }
 }

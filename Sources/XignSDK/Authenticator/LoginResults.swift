@@ -1,4 +1,5 @@
 import Foundation
+internal import XignProtocol
 
 /// The properties of a successful login, as the user confirmed them.
 struct LoginInformation: Sendable, Hashable {
@@ -55,16 +56,19 @@ public struct ServiceLoginResult: Sendable {
     public var organizationInformation: OrganizationInformation { login.organizationInformation }
     /// The number of failed attempts with this activation since the previous success.
     public var failedAttemptsSinceLastSuccess: Int { login.failedAttemptsSinceLastSuccess }
-    /// The client id of the service.
+    /// The client id of the service at the manager: of the app's own service, or of its Keycloak.
     public var clientId: String { process.service.id }
 
     /// The confirmed process, whose code is to be fetched.
     let process: AuthenticationProcess
+    /// The secret that, with the cookie, leads back to the app's Keycloak.
+    let returnSecret: SecretOctets?
     private let login: LoginInformation
 
-    init(_ login: LoginInformation, of process: AuthenticationProcess) {
+    init(_ login: LoginInformation, of process: AuthenticationProcess, returnSecret: SecretOctets?) {
         self.login = login
         self.process = process
+        self.returnSecret = returnSecret
     }
 }
 
@@ -77,7 +81,7 @@ extension ServiceLoginResult: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(process.session) }
 }
 
-/// The description leaves out the session's token.
+/// The description leaves out the session's secrets.
 extension ServiceLoginResult: CustomStringConvertible, CustomReflectable {
     public var description: String { "ServiceLoginResult(\(relyingPartyName))" }
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -12,13 +12,15 @@ enum ProcessBeginning: Sendable {
     case merge(Open.Merge)
     /// A login in this app, at the service with this client id.
     case inApp(clientId: String)
+    /// A login in this app, through its Keycloak.
+    case keycloak(KeycloakReturn)
 
     var channel: Channel {
         switch self {
         case .loginByQRCode: .crossDevice
         case .loginByLink: .sameDevice
         case .utility, .merge: .api
-        case .inApp: .inApp
+        case .inApp, .keycloak: .inApp
         }
     }
 
@@ -26,7 +28,8 @@ enum ProcessBeginning: Sendable {
     /// the revocation of one device not to revoke another.
     func allows(_ subject: ConsentSubject) -> Bool {
         switch (self, subject) {
-        case (.loginByQRCode, .login), (.loginByLink, .login), (.inApp, .inAppLogin): true
+        case (.loginByQRCode, .login), (.loginByLink, .login): true
+        case (.inApp, .inAppLogin), (.keycloak, .inAppLogin): true
         case (.utility(let begun, _), .utility(let subject)): begun.allows(subject)
         case (.merge(let opened), .utility(.merge(let invitation))):
             invitation.organization == .init(id: opened.organization.id, name: opened.organization.name)
@@ -44,6 +47,8 @@ extension ProcessBeginning {
         case .loginByQRCode, .loginByLink: true
         case .utility, .merge: service.id.hasSameBytes(as: "xign.account") && service.origin.hasSameBytes(as: "app")
         case .inApp(let clientId): service.id.hasSameBytes(as: clientId) && service.origin.hasSameBytes(as: "app")
+        // The client id at the manager is the Keycloak's own, which the app does not know.
+        case .keycloak(let login): service.origin.hasSameBytes(as: login.keycloak.origin.description)
         }
     }
 }

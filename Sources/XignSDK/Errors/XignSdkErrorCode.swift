@@ -136,6 +136,16 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// The SDK has no configuration of the service, which InApp-Authentication needs. Add it to the configuration with
     /// ``XignSdkConfig/Builder/addServiceConfiguration(_:)``.
     public static let serviceNotConfigured = Self(rawValue: "serviceNotConfigured")
+    /// The Keycloak shows a page for a person, such as its login form or a profile, in place of continuing. The message
+    /// says what to change in the Keycloak.
+    public static let keycloakInteractionRequired = Self(rawValue: "keycloakInteractionRequired")
+    /// The Keycloak, or the manager as its identity provider, ended the login with an OAuth error or an HTTP error. The
+    /// message contains it. Start again; if it persists, look into the Keycloak's log.
+    public static let keycloakRefused = Self(rawValue: "keycloakRefused")
+    /// The Keycloak, its client, its identity provider or ``KeycloakServiceConfiguration`` is set up so that the SDK
+    /// does not continue: a redirect to a foreign host, a loop, plain HTTP, a wrong `state` or `iss`, or no answer of
+    /// the manager. The message says which, and what to change.
+    public static let keycloakMisconfigured = Self(rawValue: "keycloakMisconfigured")
 
     // MARK: Changes of activation and account
 

@@ -125,34 +125,6 @@ struct SealedChannel: Sendable {
     }
 
     private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let start = ContinuousClock.now
-        do {
-            let answer = try await transport.send(request)
-            log(.debug, "\(request.method) \(request.url.path): \(answer.status) in \(start.duration(to: .now))")
-            return answer
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch TransportError.timedOut {
-            throw XignSdkError(
-                .timedOut, "The manager did not answer in time. Try again.", underlying: TransportError.timedOut)
-        } catch TransportError.responseTooLarge {
-            throw XignSdkError(
-                .responseInvalid, "The answer is larger than any answer of a manager. Do not continue.",
-                underlying: TransportError.responseTooLarge)
-        } catch TransportError.certificateUntrusted(let problem) {
-            throw XignSdkError(
-                .certificateUntrusted,
-                "The certificate of \(request.url.host ?? "the manager") is not trusted: \(problem).",
-                underlying: TransportError.certificateUntrusted(problem))
-        } catch {
-            throw XignSdkError(
-                .connectionFailed, "The manager could not be reached. Check the network, then try again.",
-                underlying: error)
-        }
+        try await transport.exchange(request, with: "manager", log: log)
     }
-}
-
-extension XignSdkError {
-    /// True if the request may not have reached the manager, so that a retry makes sense.
-    fileprivate var isWithoutAnswer: Bool { [.connectionFailed, .timedOut].contains(errorCode) }
 }

@@ -1,0 +1,39 @@
+import Foundation
+
+extension Transport {
+    /// Sends one request, and converts the failures of the transport.
+    ///
+    /// - Parameter peer: the server in words, such as "manager".
+    /// - Throws: `XignSdkError`; `CancellationError` when the task is cancelled.
+    func exchange(_ request: HTTPRequest, with peer: String, log: XignLog) async throws -> HTTPResponse {
+        let start = ContinuousClock.now
+        do {
+            let answer = try await send(request)
+            log(.debug, "\(request.method) \(request.url.path): \(answer.status) in \(start.duration(to: .now))")
+            return answer
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch TransportError.timedOut {
+            throw XignSdkError(
+                .timedOut, "The \(peer) did not answer in time. Try again.", underlying: TransportError.timedOut)
+        } catch TransportError.responseTooLarge {
+            throw XignSdkError(
+                .responseInvalid, "The answer is larger than any answer of a \(peer). Do not continue.",
+                underlying: TransportError.responseTooLarge)
+        } catch TransportError.certificateUntrusted(let problem) {
+            throw XignSdkError(
+                .certificateUntrusted,
+                "The certificate of \(request.url.host ?? "the \(peer)") is not trusted: \(problem).",
+                underlying: TransportError.certificateUntrusted(problem))
+        } catch {
+            throw XignSdkError(
+                .connectionFailed, "The \(peer) could not be reached. Check the network, then try again.",
+                underlying: error)
+        }
+    }
+}
+
+extension XignSdkError {
+    /// True if the request may not have reached the server, so that a retry makes sense.
+    var isWithoutAnswer: Bool { [.connectionFailed, .timedOut].contains(errorCode) }
+}
