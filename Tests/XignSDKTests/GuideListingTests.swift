@@ -266,4 +266,13 @@ struct GuideListingTests {
         #expect(code == "code-of-\(manager.session)")
         #expect(screen.subjects == [.inAppLogin(offlineUntil: nil)])
     }
+
+    @Test("log in to the app through its Keycloak, and get the code for its backend")
+    func keycloak() async throws {
+        let keycloak = TestKeycloak(manager)
+        screen.pins = ["482915"]
+        let code = try await app.logInHere(through: keycloak.configuration())
+        #expect(code == TestKeycloak.code)
+        #expect(screen.subjects == [.inAppLogin(offlineUntil: nil)])
+    }
 }

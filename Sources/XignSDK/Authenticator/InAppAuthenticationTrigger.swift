@@ -33,11 +33,12 @@ public struct InAppAuthorization: Sendable, Hashable {
     }
 }
 
-/// The configuration of a service of a Keycloak.
+/// The configuration of a service of a Keycloak: <doc:InAppAuthentication>.
 public struct KeycloakServiceConfiguration: Sendable, Hashable {
-    /// The Keycloak's base URL.
+    /// The Keycloak's base URL, by which it calls itself: `https`, or `http` on this machine.
     public let keycloakUrl: URL
-    /// The service's redirect URI, as registered at the Keycloak.
+    /// The service's redirect URI, exactly as registered at the Keycloak. It is compared byte for byte, and is never
+    /// requested.
     public let redirectUrl: URL
     /// The path of the authorization endpoint: `/realms/<realm>/protocol/openid-connect/auth`; before Keycloak 18 with
     /// the prefix `/auth`.
@@ -48,7 +49,8 @@ public struct KeycloakServiceConfiguration: Sendable, Hashable {
     public let realm: String
     /// The scopes to request; they always include `openid`.
     public let scopes: [String]
-    /// The alias of the identity provider in the realm that is the manager; nil if the realm has a default one.
+    /// The alias of the identity provider in the realm that is the manager (`kc_idp_hint`); nil if the realm has a
+    /// default one.
     public let identityProvider: String?
     /// The values of the app's backend.
     public let authorization: InAppAuthorization

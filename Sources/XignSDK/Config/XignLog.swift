@@ -12,7 +12,7 @@ public struct XignLog: Sendable {
         case warning
         /// The start and end of each process.
         case info
-        /// Every request to a manager, with status and duration.
+        /// Every request to a manager or Keycloak, with status and duration.
         case debug
         /// In addition, the details of the security check.
         case verbose

@@ -1,7 +1,7 @@
 import Foundation
 import XignSDK
 
-// The listing of the guide "InApp-Authentication".
+// The listings of the guide "InApp-Authentication".
 
 extension GuideApp {
     // listing
@@ -14,6 +14,22 @@ extension GuideApp {
             .direct(clientId: clientId, authorization: authorization))
         guard case .serviceLogin(let login) = try await authenticate(with: data),
             case .final(.direct(let code, _)) =
+                try await sdk.authenticator.fetchAuthorizationCode(login)
+        else { return nil }
+        return code
+    }
+    // end of listing
+
+    // listing
+    /// Logs the user in to this app through its Keycloak. Returns the code for the app's backend; nil
+    /// if the user did not complete the login.
+    func logInHere(
+        through keycloak: KeycloakServiceConfiguration
+    ) async throws(XignSdkError) -> String? {
+        let data = try await sdk.authenticator.fetchInAppAuthenticationInitializationData(
+            .keycloak(keycloak))
+        guard case .serviceLogin(let login) = try await authenticate(with: data),
+            case .final(.keycloak(let code, _)) =
                 try await sdk.authenticator.fetchAuthorizationCode(login)
         else { return nil }
         return code

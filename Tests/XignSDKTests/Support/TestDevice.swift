@@ -61,7 +61,8 @@ struct TestDevice {
     /// Returns an activated device. The first is personalized, the others are copies of its home, since proving an
     /// activation PIN is deliberately slow.
     static func personalized(
-        at manager: TestManager, gate: (any BiometricGate)? = nil, services: [ServiceConfiguration] = []
+        at manager: TestManager, gate: (any BiometricGate)? = nil, log: XignLog.Handler? = nil,
+        services: [ServiceConfiguration] = []
     ) async throws -> TestDevice {
         if let template = template.withLock({ $0 }) {
             let folder = try TemporaryFolder()
@@ -75,9 +76,9 @@ struct TestDevice {
                 try parent.write(content, to: file.lastPathComponent)
             }
             manager.state.withLock { $0.enrolled = template.enrolled }
-            return try TestDevice(manager, folder: folder, gate: gate, services: services)
+            return try TestDevice(manager, folder: folder, gate: gate, log: log, services: services)
         }
-        let device = try TestDevice(manager, gate: gate, services: services)
+        let device = try TestDevice(manager, gate: gate, log: log, services: services)
         try await device.personalize()
         let files = try device.folder.files()
         template.withLock { $0 = (files, manager.state.withLock { $0.enrolled }) }

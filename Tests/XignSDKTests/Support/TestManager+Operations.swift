@@ -140,6 +140,7 @@ extension TestManager {
         guard request.sessionId == session else { throw ProtocolError(.sessionEnded) }
         if case .qrCode(let secret) = request.claim, secret != qrSecret { throw ProtocolError(.qrCodeExpired) }
         if case .sessionToken(let token) = request.claim, token != claimToken { throw ProtocolError(.wrongChannel) }
+        if case .inApp(let secret) = request.claim, secret != claimToken { throw ProtocolError(.wrongChannel) }
         return state.withLock {
             var response = Start.Response(
                 channel: $0.login.channel, subject: $0.login.subject, service: $0.login.service,

@@ -66,6 +66,8 @@ final class TestManager: Transport {
         var utility = Utility()
         var inAppRequests: [InAppStart.Request] = []
         var isInAppConfirmed = false
+        /// The answers to requests that are not the manager's device API; nil for those that are.
+        var web: (@Sendable (HTTPRequest) async throws -> HTTPResponse?)?
         var alias = "laptop"
         /// The other activations of the account.
         var otherActivations: [ListActivations.Item] = []
@@ -156,6 +158,7 @@ final class TestManager: Transport {
     // MARK: Transport
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if let web = state.withLock({ $0.web }), let answer = try await web(request) { return answer }
         let operation = request.url.lastPathComponent
         state.withLock { $0.requests.append((operation, request.body ?? Data())) }
         if operation == "key-material" { return documents(request.url) }

@@ -48,7 +48,8 @@ struct CookieJar: Sendable {
         var fields: [String] = []
         for part in field.split(separator: ",", omittingEmptySubsequences: false) {
             let name = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != "=" }
-            let beginsField = name.endIndex != part.endIndex && !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+            let beginsField =
+                name.endIndex != part.endIndex && !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
             if beginsField || fields.isEmpty {
                 fields.append(String(part))
             } else {
@@ -123,7 +124,9 @@ private struct SetCookie {
         return date.date
     }
 
-    private static func year(_ number: Int) -> Int { number < 70 ? number + 2000 : number < 100 ? number + 1900 : number }
+    private static func year(_ number: Int) -> Int {
+        number < 70 ? number + 2000 : number < 100 ? number + 1900 : number
+    }
 }
 
 extension UInt8 {

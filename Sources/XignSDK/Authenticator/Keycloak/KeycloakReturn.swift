@@ -51,7 +51,7 @@ final class KeycloakReturn: Sendable {
             let code = try code(at: await walk.run(on: process.device, acceptsAnswer: false))
             progress.withLock { $0 = .arrived(code) }
             return code
-        } catch let error where error is CancellationError || (error as? XignSdkError)?.isWithoutAnswer == true {
+        } catch let error where error is CancellationError || (error as? XignSdkError)?.leavesRequestOpen == true {
             progress.withLock { $0 = .interrupted(walk) }
             throw error
         }
@@ -78,7 +78,8 @@ final class KeycloakReturn: Sendable {
                 : WrongTurn.returnRefused(status: answer.status)
         case .redirectURL(let found): parameters = found
         }
-        guard let answered = parameters.single("state"), SecretOctets(answered.utf8) == SecretOctets(state.base64URL.utf8)
+        guard let answered = parameters.single("state"),
+            SecretOctets(answered.utf8) == SecretOctets(state.base64URL.utf8)
         else { throw WrongTurn.wrongState }
         let issuers = parameters.all("iss")
         guard issuers.allSatisfy({ $0.hasSameBytes(as: keycloak.issuer) }), issuers.count <= 1 else {
@@ -95,4 +96,9 @@ final class KeycloakReturn: Sendable {
 extension KeycloakReturn: CustomStringConvertible, CustomReflectable {
     var description: String { "KeycloakReturn(\(keycloak.issuer))" }
     var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension XignSdkError {
+    /// True if the request had no answer, or was not sent.
+    fileprivate var leavesRequestOpen: Bool { isWithoutAnswer || errorCode == .certificateUntrusted }
 }

@@ -48,12 +48,14 @@ struct RedirectWalk: Sendable {
         while true {
             let answer = try await device.exchange(request(acceptsAnswer: acceptsAnswer), with: peer)
             jar.store(answer.headers["set-cookie"], from: next.address, at: device.now())
-            guard [301, 302, 303, 307, 308].contains(answer.status) else { return .answer(answer, from: next.address) }
+            guard [301, 302, 303, 307, 308].contains(answer.status), let target = answer.headers["location"] else {
+                return .answer(answer, from: next.address)
+            }
             // The others would send the form, with its secret, to another address (RFC 9110, section 15.4).
             guard next.method == "GET" || [302, 303].contains(answer.status) else {
                 throw WrongTurn.repeatedForm(status: answer.status)
             }
-            let location = next.address.resolving(answer.headers["location"] ?? "")
+            let location = next.address.resolving(target)
             if let parameters = try arrival(location) { return .redirectURL(parameters) }
             redirects += 1
             guard redirects <= Self.maximumRedirects else { throw WrongTurn.tooManyRedirects }

@@ -21,7 +21,8 @@ struct WebAddress: Sendable {
 
     init(_ text: String) throws(Flaw) {
         // A parser that treats a backslash like a slash would find another host.
-        guard text.utf8.count <= 16_384, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
+        guard text.utf8.count <= 16_384,
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
             let separator = text.range(of: "://")
         else { throw .malformed }
         let scheme = text[..<separator.lowerBound].lowercased()

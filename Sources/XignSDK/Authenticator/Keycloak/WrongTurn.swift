@@ -155,7 +155,8 @@ enum WrongTurn {
     /// Returns scheme and authority of a location, never its path or query.
     static func origin(of location: String) -> String {
         guard let separator = location.range(of: "://") else { return String(location.prefix { $0 != ":" }) + ":" }
-        return String(location[..<separator.upperBound] + location[separator.upperBound...].prefix { !"/?#".contains($0) })
+        return String(
+            location[..<separator.upperBound] + location[separator.upperBound...].prefix { !"/?#".contains($0) })
     }
 
     /// Returns at most 200 printable ASCII characters of a text from elsewhere.
@@ -188,7 +189,8 @@ extension WrongTurn {
         case (true, false):
             misconfigured(
                 "The Keycloak refused the request with HTTP status \(status). Check realm, clientId, the client's "
-                    + "redirect URIs, and that its standard flow is on.")
+                    + "redirect URIs, that its standard flow is on, and that the realm's browser flow reaches the "
+                    + "manager: by identityProvider, or as the default of the Identity Provider Redirector.")
         case (_, true):
             XignSdkError(
                 .keycloakRefused,
