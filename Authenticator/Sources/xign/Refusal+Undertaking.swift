@@ -48,8 +48,10 @@ extension Undertaking {
     private static func failureOfInAppLogin(_ error: XignSdkError) -> Failure? {
         switch error.errorCode {
         case .requestRejected:
-            Failure(.data, "\(error.message) Here they are --nonce and --code-challenge")
-        case .serviceNotConfigured, .notAllowed: Failure(.refused, "\(error.message)")
+            Failure(.data, "\(error.message) With xign: --code-challenge and --nonce")
+        case .serviceNotConfigured, .notAllowed, .keycloakInteractionRequired, .keycloakRefused,
+            .keycloakMisconfigured:
+            Failure(.refused, "\(error.message)")
         case .sessionTaken: Failure(.taken, "another device has claimed this login: run the command again")
         case .tooManyCorrections:
             Failure(.processOver, "the attributes were wrong too often: run the command again")

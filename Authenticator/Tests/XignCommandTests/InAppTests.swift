@@ -61,6 +61,7 @@ struct InAppTests {
         "developers read what the SDK tells developers",
         arguments: [
             (XignSdkErrorCode.notAllowed, Int32(77)), (.serviceNotConfigured, 77), (.requestRejected, 65),
+            (.keycloakInteractionRequired, 77), (.keycloakRefused, 77), (.keycloakMisconfigured, 77),
         ])
     func refusals(code: XignSdkErrorCode, status: Int32) {
         let failure = Failure(XignSdkError(code, "Declare it."), during: .inApp, now: .now)

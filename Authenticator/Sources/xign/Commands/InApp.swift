@@ -153,7 +153,7 @@ private struct InAppLogin {
             login.reportFailures(result.failedAttemptsSinceLastSuccess)
             let code = try login.code(of: result)
             login.confirmation.show(
-                "\("Logged in", .green) at \(result.relyingPartyName). The code is for the app's backend, at once:")
+                "\("Logged in", .green) at \(result.relyingPartyName). The code for the app's backend:")
             if login.printsJSON {
                 try console.print(json: LoginReport(result, confirmed, code: code))
             } else {
