@@ -75,6 +75,9 @@ public struct Service: Sendable, Equatable {
         self.policyVersion = policyVersion
     }
 
+    /// True unless the operator has switched the service off, or the logins of its apps.
+    public func takes(_ process: Process) -> Bool { isActive && (process.channel != .inApp || allowsInApp) }
+
     public var isConfidential: Bool { secretHash != nil }
 
     /// The protection against injected codes that a request lacks.

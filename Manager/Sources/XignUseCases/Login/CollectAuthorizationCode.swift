@@ -19,7 +19,9 @@ package struct CollectAuthorizationCode: DeviceOperationHandler {
             guard claimed.claim.activationID == activation.id, case .inApp(let login) = claimed.process.goal else {
                 throw ProtocolError(.unauthenticated)
             }
-            return try Collection(process: claimed.process, login: login, call: call, transaction: transaction).run()
+            let collection = Collection(
+                process: claimed.process, login: login, activation: activation, call: call, transaction: transaction)
+            return try collection.run()
         }
         return CollectCode.Response(code: try answer.get().text)
     }
@@ -29,6 +31,7 @@ package struct CollectAuthorizationCode: DeviceOperationHandler {
 private struct Collection {
     let process: Process
     let login: Goal.Login
+    let activation: Activation
     let call: DeviceCall
     let transaction: any Transaction
 
@@ -44,17 +47,22 @@ private struct Collection {
         guard let code = try code(), let collected = process.collected(at: call.now),
             try transaction.processes.apply(collected)
         else { return .failure(ProtocolError(.sessionEnded)) }
-        guard let service = try transaction.services.find(id: login.serviceID), service.allowsInApp else {
-            return .failure(ProtocolError(.policyChanged))
-        }
+        guard let service = try transaction.services.find(id: login.serviceID) else { return try withdrawn() }
         let issue = IssueCode(
-            login: login, session: process.id, service: service, confirmation: confirmation, now: call.now,
+            login: login, process: process, service: service, confirmation: confirmation, now: call.now,
             transaction: transaction)
-        guard let issued = try issue(code.hash, redirectURI: nil) else {
-            return .failure(ProtocolError(.policyChanged))
-        }
+        guard let issued = try issue(code.hash, redirectURI: nil) else { return try withdrawn() }
         try issue.record(issued)
         return .success(code)
+    }
+
+    /// Refuses a login that is confirmed, and records why the app gets nothing.
+    private func withdrawn() throws -> Result<BearerToken, ProtocolError> {
+        try transaction.audit.append(
+            AuditEvent(
+                .loginRefused, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: login.serviceID, sessionID: process.id, detail: "rights withdrawn since the confirmation"))
+        return .failure(ProtocolError(.policyChanged))
     }
 
     /// Returns the code that was collected before, after an answer that was lost.

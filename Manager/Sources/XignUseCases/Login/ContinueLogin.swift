@@ -108,7 +108,7 @@ private struct Continuation {
     /// Issues the code, unless a right was withdrawn since the confirmation.
     private func issue(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
         let issue = IssueCode(
-            login: login.goal, session: process.id, service: service, confirmation: confirmation, now: now,
+            login: login.goal, process: process, service: service, confirmation: confirmation, now: now,
             transaction: transaction)
         guard let issued = try issue(code.hash, redirectURI: login.request.redirectURI) else {
             return .refused(Self.denied)

@@ -6,7 +6,7 @@ import XignStorage
 /// The authorization code of a confirmed login, for the browser or the app that collects it.
 struct IssueCode {
     let login: Goal.Login
-    let session: SessionID
+    let process: Process
     /// The login's service, as this transaction reads it.
     let service: Service
     let confirmation: Confirmation
@@ -17,9 +17,9 @@ struct IssueCode {
     /// - Parameters:
     ///   - hash: the hash of the code.
     ///   - redirectURI: nil for a code that the service's own app collects.
-    /// - Returns: nil where account, device, membership or role were withdrawn since the confirmation.
+    /// - Returns: nil where account, device, membership, role or service were withdrawn since the confirmation.
     func callAsFunction(_ hash: BearerHash, redirectURI: String?) throws -> AuthorizationCode? {
-        guard service.isActive,
+        guard service.takes(process),
             let activation = try transaction.activations.find(confirmation.claim.activationID),
             activation.state == .active, let account = try transaction.accounts.find(id: activation.accountID),
             account.isActive,
@@ -30,8 +30,9 @@ struct IssueCode {
             of: account.id, at: service.id, new: { MappingID(Base64URL.encode(SecureRandom.bytes(count: 16))) })
         let requirements = login.requirements
         let code = AuthorizationCode(
-            hash: hash, sessionID: session, serviceID: service.id, accountID: account.id, activationID: activation.id,
-            mappingID: mappingID, roleName: role.name, factors: confirmation.factors, redirectURI: redirectURI,
+            hash: hash, sessionID: process.id, serviceID: service.id, accountID: account.id,
+            activationID: activation.id, mappingID: mappingID, roleName: role.name, factors: confirmation.factors,
+            redirectURI: redirectURI,
             scope: requirements.scope, nonce: requirements.nonce, codeChallenge: requirements.codeChallenge,
             authenticatedAt: confirmation.authenticatedAt, expiresAt: now + AuthorizationCode.lifetimeSeconds,
             redeemedAt: nil)

@@ -36,8 +36,8 @@ struct Parties {
         (self.process, self.activation, self.policy, self.transaction) = (process, activation, policy, transaction)
     }
 
-    /// True unless the operator has switched the service off, or its logins in apps.
-    var isOpen: Bool { service.isActive && (process.subject.purpose != .inAppLogin || service.allowsInApp) }
+    /// True unless the operator has switched the service off, or the logins of its apps.
+    var isOpen: Bool { service.takes(process) }
 
     /// Judges the account before its device's claim takes effect: a process that is refused to one goes on waiting for
     /// another.

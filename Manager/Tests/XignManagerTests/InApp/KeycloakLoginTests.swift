@@ -177,4 +177,19 @@ struct KeycloakLoginTests {
         #expect(answer["error"] == "access_denied")
         #expect(answer["code"] == nil)
     }
+
+    @Test(
+        "A service that is switched off after the confirmation gives its Keycloak no code",
+        arguments: ["inApp: false", "active: false"])
+    func switchedOff(line: String) throws {
+        let scene = try InAppScene()
+        let begun = try begin(scene)
+        let started = try claim(scene.device, begun.answer)
+        let result = try #require(
+            try scene.device.finish(scene.device.prepare(begun.answer.session, started)).result)
+        try InAppScene.declare(line, at: scene.manager)
+        let answer = try Answer(post("/return", scene, begun.cookie, secret: result.returnSecret))
+        #expect(answer["error"] == "access_denied")
+        #expect(answer["code"] == nil)
+    }
 }

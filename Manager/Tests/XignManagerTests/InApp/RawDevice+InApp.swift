@@ -46,8 +46,8 @@ extension RawDevice {
             activationId: activation, sessionId: prepared.session, sessionToken: token ?? prepared.token)
     }
 
-    func collect(_ prepared: Prepared, token: SecretOctets? = nil) throws -> String {
-        try call(CollectCode.self, collectRequest(prepared, token: token), proven: true).code
+    func collect(_ prepared: Prepared, token: SecretOctets? = nil, at node: Manager? = nil) throws -> String {
+        try call(CollectCode.self, collectRequest(prepared, token: token), proven: true, at: node).code
     }
 }
 
@@ -63,8 +63,8 @@ struct InAppScene {
     }
 
     /// Changes the terms of the service.
-    static func declare(_ line: String, at manager: TestManager) throws {
-        let declaration = TestManager.declaration()
+    static func declare(_ line: String, session: Int = 300, at manager: TestManager) throws {
+        let declaration = TestManager.declaration(session: session)
         let place = try #require(declaration.firstRange(of: "      - name: demo\n")).upperBound
         let yaml = declaration[..<place] + "        \(line)\n" + declaration[place...]
         _ = try Apply(manager.context)(Array(yaml.utf8))
