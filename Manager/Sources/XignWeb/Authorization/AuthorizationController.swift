@@ -25,10 +25,12 @@ struct AuthorizationController: Sendable {
         do {
             let (authorization, subject) = try parameters.request(
                 of: service, redirectURI: redirectURI, hintedSubject: { hintedSubject($0, service) })
-            let start = LoginStart(context: context, admission: admission, request: request)
-            guard !start.isInApp || service.allowsInApp else { throw AuthorizationRefusal.noInApp }
+            let isInApp = request.headers["Accept"] == InAppAnswer.mediaType
+            guard !isInApp || service.allowsInApp else { throw AuthorizationRefusal.noInApp }
             let resolved = try ResolveRequirements(context)(
-                authorization, subject: subject.map { MappingID($0) }, at: service.id, isInApp: start.isInApp)
+                authorization, subject: subject.map { MappingID($0) }, at: service.id, isInApp: isInApp)
+            let start = LoginStart(
+                context: context, admission: admission, request: request, channel: isInApp ? .inApp : .crossDevice)
             return try await start.begin(resolved, for: service)
         } catch let refusal as AuthorizationRefusal {
             return AuthorizationAnswer(redirectURI: redirectURI, state: parameters.state, issuer: context.issuer)

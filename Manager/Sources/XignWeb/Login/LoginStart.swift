@@ -12,9 +12,8 @@ struct LoginStart: Sendable {
     let admission: Admission
     /// The browser's request.
     let request: Request
-
-    /// True for an app that logs in through its own Keycloak.
-    var isInApp: Bool { request.headers["Accept"] == InAppAnswer.mediaType }
+    /// `inApp` for an app that logs in through its own Keycloak.
+    var channel = Channel.crossDevice
 
     /// Finds the active service for which a redirect URI is registered. The browser is sent nowhere before (RFC 9700,
     /// section 4.11).
@@ -36,8 +35,7 @@ struct LoginStart: Sendable {
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
         try admission.admitLogin(from: request.remoteAddress, at: service.id.text)
-        let begin = BeginLogin(
-            authorization, at: service, through: isInApp ? .inApp : .crossDevice, context)
+        let begin = BeginLogin(authorization, at: service, through: channel, context)
         let process = begin.login.process
         let unfinished = admission.unfinishedLogins
         let displaced = try unfinished.add(
@@ -47,7 +45,7 @@ struct LoginStart: Sendable {
             throw error
         }
         // A path: the cookie belongs to the host that the browser has asked.
-        var response = try isInApp ? session(of: process) : Response.redirect(to: "/login/\(process.id)")
+        var response = try channel == .inApp ? session(of: process) : Response.redirect(to: "/login/\(process.id)")
         response.set(try LoginCookie.make(process.id, begin.cookie))
         for cookie in try LoginCookie.surplus(of: request, in: context) { response.set(cookie) }
         return response

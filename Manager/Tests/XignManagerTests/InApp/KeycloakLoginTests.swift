@@ -192,4 +192,19 @@ struct KeycloakLoginTests {
         #expect(answer["error"] == "access_denied")
         #expect(answer["code"] == nil)
     }
+
+    @Test("A page that begins its login anew stays a page, whatever the request accepts", arguments: [true, false])
+    func pageBeginsAnew(inApp: Bool) throws {
+        let scene = try InAppScene(demo: "inApp: \(inApp)")
+        let browser = try TestBrowser(scene.manager)
+        let response = scene.manager.router.respond(
+            to: try Request(
+                .post, "/login/\(browser.session)/again",
+                headers: [
+                    accept, HeaderField("Cookie", browser.cookie),
+                    HeaderField("Content-Type", "application/x-www-form-urlencoded"),
+                    HeaderField("Origin", scene.manager.issuer.description),
+                ]))
+        #expect(response["Location"]?.hasPrefix("/login/") == true)
+    }
 }
