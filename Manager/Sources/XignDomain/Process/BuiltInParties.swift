@@ -30,7 +30,7 @@ public struct BuiltInParties: Sendable, Equatable {
         service = Service(
             id: Self.serviceID, organizationID: organization.id, name: Self.serviceID.text, displayName: idmIdentifier,
             description: nil, redirectURIs: [], signingAlgorithm: .es256, proofKey: .required, secretHash: nil,
-            isActive: true, sessionSeconds: Process.utilitySeconds, policyVersion: 0)
+            isActive: true, sessionSeconds: Process.boundSeconds, policyVersion: 0)
         role = Role(
             id: Self.roleID, serviceID: service.id, name: userName, alternatives: Self.alternatives, isDefault: true)
     }

@@ -43,7 +43,7 @@ public struct Process: Sendable, Equatable {
     ) -> Process {
         Process(
             id: .random(), goal: .utility(utility), binding: .device(activation, claimHash: claimHash), channel: .api,
-            createdAt: now, expiresAt: now + utilitySeconds)
+            createdAt: now, expiresAt: now + boundSeconds)
     }
 
     /// A login in the service's own app, which a device begins, and that no other device can claim.
@@ -57,13 +57,14 @@ public struct Process: Sendable, Equatable {
             goal: .inApp(
                 Goal.Login(serviceID: service.id, origin: Consent.originOfApps, requirements: requirements)),
             binding: .device(activation, claimHash: claimHash), channel: .inApp, createdAt: now,
-            expiresAt: now + service.sessionSeconds)
+            expiresAt: now + boundSeconds)
     }
 
     // MARK: Limits
 
-    /// The life of a utility process in seconds; lockouts that are waited out prolong it up to `maximumSeconds`.
-    public static let utilitySeconds: Int64 = 300
+    /// The life in seconds of a process that a device begins; lockouts that are waited out prolong it up to
+    /// `maximumSeconds`.
+    public static let boundSeconds: Int64 = 300
 
     /// The number of open processes that may be bound to an activation from their creation.
     public static let maximumOpenBound = 5

@@ -28,7 +28,7 @@ struct BoundProcesses {
     private func begin(_ process: Process) throws -> Process {
         let processes = transaction.processes
         guard try processes.openBoundCount(of: activation.id, at: now) < Process.maximumOpenBound else {
-            throw ProtocolError(.tooManyRequests, retryAfterSeconds: Process.utilitySeconds)
+            throw ProtocolError(.tooManyRequests, retryAfterSeconds: Process.boundSeconds)
         }
         try processes.insert(process)
         return process

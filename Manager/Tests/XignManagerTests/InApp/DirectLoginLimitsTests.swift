@@ -10,6 +10,14 @@ import XignStorage
 
 @Suite("Limits of logins in a service's own app")
 struct DirectLoginLimitsTests {
+    @Test("The login lives for five minutes, however long the service's pages wait", arguments: [5, 600])
+    func lifetime(session: Int) throws {
+        let scene = try InAppScene()
+        try InAppScene.declare("inApp: true", session: session, at: scene.manager)
+        let begun = try scene.device.beginInApp(scene.terms)
+        #expect(try scene.device.claim(begun.sessionId, token: begun.sessionToken).expiresInSeconds == 300)
+    }
+
     @Test("Aborted logins are removed an hour after their end", arguments: Engine.allCases)
     func aborted(_ engine: Engine) throws {
         let scene = try InAppScene(engine)
