@@ -26,7 +26,9 @@ package struct StartInAppLogin: DeviceOperationHandler {
                 return id
             }
             // One answer for an unknown service and for one that does not let apps in.
-            guard let service = try transaction.services.find(id: ServiceID(request.clientId)), service.isActive,
+            // The database takes no NUL, so no service has an id with it.
+            guard !request.clientId.utf8.contains(0),
+                let service = try transaction.services.find(id: ServiceID(request.clientId)), service.isActive,
                 service.allowsInApp
             else { throw ProtocolError(.notAllowed) }
             let process = try BoundProcesses(activation: activation, now: call.now, transaction: transaction)

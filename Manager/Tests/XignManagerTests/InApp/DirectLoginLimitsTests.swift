@@ -68,6 +68,14 @@ struct DirectLoginLimitsTests {
         #expect(try scene.manager.auditKinds.filter { $0 == .codeRedeemed }.count == 1)
     }
 
+    @Test("A client id that no service can have is refused like an unknown one", arguments: Engine.allCases)
+    func clientIDs(_ engine: Engine) throws {
+        let scene = try InAppScene(engine)
+        for id in ["", "a\u{0}b", String(repeating: "x", count: 4000), "\u{FFFD}"] {
+            expectRefusal(.notAllowed) { try scene.device.beginInApp(.init(clientID: id)) }
+        }
+    }
+
     @Test("The audit log names the service of a confirmed login that got no code")
     func audit() throws {
         let scene = try InAppScene()
