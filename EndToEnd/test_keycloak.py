@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 
 import pytest
 import requests
-from stage.app import App
+from authlib.integrations.base_client import OAuthError
+from stage.app import App, AppRefusal
 from stage.keycloak import unpacked
 from stage.keycloak_scene import APP, REDIRECT_URL, Backend, KeycloakScene
 from stage.manager import Manager
@@ -38,12 +39,42 @@ def scene(request, home, tmp_path_factory):
         yield scene
 
 
+@pytest.fixture
+def app(scene) -> App:
+    return scene.app(next(names))
+
+
 def backend(scene, realm: str) -> Backend:
     return Backend(scene.keycloak.realm(realm))
 
 
+def log_in(scene, app: App, realm: str, **changes) -> dict:
+    """Logs in to the app through a realm. Returns the claims that the app's backend has verified."""
+    server = backend(scene, realm)
+    app.step("startInApp", keycloak=scene.service(realm, **changes), **server.authorization)
+    assert app.authenticate() == "serviceLogin"
+    return server.claims(app.step("fetchCode")["code"])
+
+
+def refused_start(scene, app: App, realm: str, **changes) -> AppRefusal:
+    """Begins a login through a realm that the SDK must refuse."""
+    with pytest.raises(AppRefusal) as refusal:
+        app.step("startInApp", keycloak=scene.service(realm, **changes), **backend(scene, realm).authorization)
+    return refusal.value
+
+
 @needs_keycloak
 class TestRealm:
+    def test_a_person_gets_one_user_however_often_they_log_in(self, scene, app):
+        first = log_in(scene, app, "example")
+        assert (first["given_name"], first["family_name"]) == ("Ada", "Lovelace")
+        assert log_in(scene, app, "example")["sub"] == first["sub"]
+        other = log_in(scene, scene.app(next(names)), "example")
+        assert other["sub"] != first["sub"], "another person with the same names"
+
+    def test_the_alias_leads_to_the_manager_where_the_realm_has_no_default(self, scene, app):
+        assert log_in(scene, app, "hinted", identityProvider="xign")["given_name"] == "Ada"
+
     def test_a_browser_logs_in_at_a_website_of_the_realm(self, scene):
         device = scene.person(next(names))
         website, browser = backend(scene, "example"), PlainBrowser()
@@ -64,6 +95,99 @@ class TestRealm:
         while not redirect.headers["Location"].startswith(REDIRECT_URL):
             redirect = browser.get(redirect.headers["Location"])
         assert website.claims(answer(redirect)["code"])["given_name"] == "Ada"
+
+
+@needs_keycloak
+class TestCode:
+    def test_it_works_once(self, scene, app):
+        server = backend(scene, "example")
+        app.step("startInApp", keycloak=scene.service("example"), **server.authorization)
+        app.authenticate()
+        code = app.step("fetchCode")["code"]
+        server.redeem(code)
+        with pytest.raises(OAuthError, match="invalid_grant"):
+            server.redeem(code)
+
+    def test_it_needs_the_backends_verifier(self, scene, app):
+        server = backend(scene, "example")
+        app.step("startInApp", keycloak=scene.service("example"), **server.authorization)
+        app.authenticate()
+        with pytest.raises(OAuthError, match="invalid_grant"):
+            server.redeem(app.step("fetchCode")["code"], verifier="v" * 43)
+
+    def test_it_belongs_to_the_apps_client(self, scene, app):
+        server = backend(scene, "example")
+        app.step("startInApp", keycloak=scene.service("example"), **server.authorization)
+        app.authenticate()
+        code = app.step("fetchCode")["code"]
+        with pytest.raises(OAuthError, match="invalid_grant"):
+            # Every realm has this public client.
+            server.redeem(code, client=("account", None))
+
+
+@needs_keycloak
+class TestWrongTurn:
+    def test_a_login_form_since_nothing_chose_the_manager(self, scene, app):
+        refusal = refused_start(scene, app, "stock")
+        assert refusal.code == "keycloakInteractionRequired"
+        assert "Identity Provider Redirector" in str(refusal)
+
+    def test_an_error_page_where_there_is_neither_a_default_nor_a_form(self, scene, app):
+        assert refused_start(scene, app, "hinted").code == "keycloakMisconfigured"
+
+    def test_the_profile_page_of_the_stock_first_login(self, scene, app):
+        server = backend(scene, "stock")
+        app.step("startInApp", keycloak=scene.service("stock", identityProvider="xign"), **server.authorization)
+        assert app.authenticate() == "serviceLogin"
+        with pytest.raises(AppRefusal) as refusal:
+            app.step("fetchCode")
+        assert refusal.value.code == "keycloakInteractionRequired"
+        assert "Create User If Unique" in str(refusal.value)
+
+    def test_an_oauth_error_in_the_redirect(self, scene, app):
+        refusal = refused_start(scene, app, "example", scopes=["nothing"])
+        assert refusal.code == "keycloakRefused"
+        assert "invalid_scope" in str(refusal)
+
+    def test_a_client_that_demands_a_challenge_gets_none(self, scene, app):
+        with pytest.raises(AppRefusal) as refusal:
+            app.step("startInApp", keycloak=scene.service("example"))
+        assert refusal.value.code == "keycloakRefused"
+
+    def test_a_service_that_is_not_declared_for_apps(self, scene, app):
+        refusal = refused_start(scene, app, "undeclared")
+        assert refusal.code == "keycloakMisconfigured"
+        assert "inApp: true" in str(refusal)
+
+    def test_a_realm_that_does_not_exist(self, scene, app):
+        refusal = refused_start(scene, app, "nowhere")
+        assert refusal.code == "keycloakMisconfigured"
+        assert "/auth/realms/..." in str(refusal)
+
+
+@needs_keycloak
+def test_the_listing_logs_in_through_the_keycloak_that_it_names(scene, app):
+    # The listing's address goes to this Keycloak, which knows by the proxy's header fields how it is called there.
+    if scene.keycloak.path:
+        # As the listing says, the path is another one before Keycloak 18.
+        assert app.refusal("inAppByListing", trigger="keycloak", pin=app.pin) == "keycloakMisconfigured"
+        return
+    code = app.step("inAppByListing", trigger="keycloak", pin=app.pin)["code"]
+    proxy = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "identity.xignin.dev", "X-Forwarded-Port": "443"}
+    redirect_url = "https://identity.xignin.dev/realms/SDK-Playground/account/login-redirect"
+    tokens = requests.post(
+        f"{scene.keycloak.realm('SDK-Playground')}/protocol/openid-connect/token",
+        data={
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": redirect_url,
+            # The client of the listing is public.
+            "client_id": "account",
+        },
+        headers=proxy,
+        timeout=10,
+    )
+    assert tokens.status_code == 200, tokens.text
 
 
 def test_the_listing_logs_in_directly_at_the_service_that_it_names(tmp_path):
