@@ -97,5 +97,9 @@ struct DirectLoginTests {
         dump(login, to: &reflected)
         #expect(!reflected.contains(Base64URL.encode(manager.sessionToken.bytes)))
         #expect("\(login)" == "ServiceLoginResult(Canteen)")
+        let result = try await device.sdk.authenticator.fetchAuthorizationCode(login)
+        reflected = ""
+        dump(result, to: &reflected)
+        #expect(!"\(result) \(reflected)".contains("code-of-"))
     }
 }

@@ -15,3 +15,14 @@ public enum AuthorizationCode: Sendable, Hashable {
     /// The code of a service of a Keycloak.
     case keycloak(code: String, redirectUrl: URL)
 }
+
+/// The descriptions leave out the code, which is a bearer value.
+extension AuthorizationCode: CustomStringConvertible, CustomReflectable {
+    public var description: String {
+        switch self {
+        case .direct(_, let clientId): "AuthorizationCode(\(clientId))"
+        case .keycloak(_, let redirectUrl): "AuthorizationCode(\(redirectUrl))"
+        }
+    }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
