@@ -16,6 +16,7 @@ from stage.keycloak import unpacked
 from stage.keycloak_scene import APP, REDIRECT_URL, Backend, KeycloakScene
 from stage.manager import Manager
 from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.processes import run
 from stage.relying_party import answer
 
 # The first test with a scene pays for its start: about a minute for the Keycloak on two cores.
@@ -74,6 +75,18 @@ class TestRealm:
 
     def test_the_alias_leads_to_the_manager_where_the_realm_has_no_default(self, scene, app):
         assert log_in(scene, app, "hinted", identityProvider="xign")["given_name"] == "Ada"
+
+    def test_the_terminal_prints_the_code_for_the_backend(self, scene):
+        device, server, service = scene.person(next(names)), backend(scene, "example"), scene.service("example")
+        login = run(
+            *device.command("inapp", "keycloak", "--url", service["url"], "--redirect-url", REDIRECT_URL),
+            *("--client", APP[0], "--realm", "example", "--path", service["path"], "--scope", "profile"),
+            *("--nonce", server.nonce, "--code-challenge", server.authorization["codeChallenge"]),
+            *("--yes", "--pin-stdin"),
+            input=f"{device.pin}\n",
+        )
+        assert login.returncode == 0, login.stderr
+        assert server.claims(login.stdout.strip())["given_name"] == "Ada"
 
     def test_a_browser_logs_in_at_a_website_of_the_realm(self, scene):
         device = scene.person(next(names))
