@@ -10,6 +10,8 @@ import Synchronization
 /// operations run one after another, since other transports accept only one connection at a time.
 public struct TPM: Sendable {
     private static let lock = Mutex(())
+    /// The transports of tpm2-tss that lead to a TPM. Others record commands, or run a program.
+    private static let transports = ["device", "tabrmd", "swtpm", "mssim"]
 
     private let address: String
 
@@ -38,9 +40,8 @@ public struct TPM: Sendable {
 
     private func checkAddress() throws(TPMError) {
         let parts = address.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        // The name becomes part of a library's file name.
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
-            parts[0].utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }), !address.utf8.contains(0)
+        guard parts.count == 2, Self.transports.contains(String(parts[0])), !parts[1].isEmpty,
+            !address.utf8.contains(0)
         else {
             throw TPMError(.invalidAddress, "\"\(address)\" is no address of a TPM, such as device:/dev/tpmrm0")
         }

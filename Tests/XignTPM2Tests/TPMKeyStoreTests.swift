@@ -198,6 +198,7 @@ struct TPMKeyStoreTests {
         "an address that leaves the choice of the TPM to tpm2-tss is refused",
         arguments: [
             "", ":", "device", "device:", "swtpm", ":path=/tmp/tpm", "../tmp/evil:x", "/tmp/evil:x", "mssim:\0",
+            "nonsense:x", "cmd:true",
         ])
     func addresses(_ address: String) throws {
         #expect(try #require(TPMKeyStore.problem(tcti: address)).contains("no address of a TPM"))
