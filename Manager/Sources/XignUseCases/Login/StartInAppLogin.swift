@@ -10,31 +10,23 @@ package struct StartInAppLogin: DeviceOperationHandler {
 
     package init() {}
 
-    /// The outcome of a request, remembered for its repetition.
-    private enum Outcome: Codable { case begun(SessionID) }
-
     package func answer(_ request: InAppStart.Request, _ call: DeviceCall) async throws -> InAppStart.Response {
         let proven = try call.admittedActivation(request.activationId)
         let name = call.name(proven.id)
         let session = try await call.context.database.write { transaction in
             let activation = try call.activeActivation(proven.id, transaction)
             try call.refuseIfLocked(activation)
-            if case .begun(let id)? = try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) {
-                guard try transaction.processes.find(id)?.phase(at: call.now).isOpen ?? false else {
-                    throw ProtocolError(.sessionEnded)
-                }
-                return id
-            }
-            // One answer for an unknown service and for one that does not let apps in.
-            // The database takes no NUL, so no service has an id with it.
+            let processes = BoundProcesses(activation: activation, now: call.now, transaction: transaction)
+            if let id = try processes.repetition(of: name) { return id }
+            // One answer for an unknown service and for one that does not let apps in. The database takes no NUL, so no
+            // service has an id with it.
             guard !request.clientId.utf8.contains(0),
                 let service = try transaction.services.find(id: ServiceID(request.clientId)), service.isActive,
                 service.allowsInApp
             else { throw ProtocolError(.notAllowed) }
-            let process = try BoundProcesses(activation: activation, now: call.now, transaction: transaction)
-                .begin(try request.requirements(of: service), at: service, token: name.bearerValue)
-            try transaction.seenRequests.remember(
-                SeenRequest(name), outcome: Outcome.begun(process.id), until: call.now + Process.maximumSeconds)
+            let process = try processes.begin(
+                try request.requirements(of: service), at: service, token: name.bearerValue)
+            try processes.remember(name, began: process)
             return process.id
         }
         return InAppStart.Response(sessionId: session, sessionToken: name.bearerValue)

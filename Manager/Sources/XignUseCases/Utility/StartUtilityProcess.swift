@@ -8,12 +8,6 @@ package struct StartUtilityProcess: DeviceOperationHandler {
 
     package init() {}
 
-    /// The outcome of a request, remembered for its repetition.
-    private enum Outcome: Codable { case begun(SessionID) }
-
-    /// The time for which a request is remembered: until the process that it began has ended in any case.
-    private static let memorySeconds = Process.maximumSeconds
-
     package func answer(_ request: StartUtility.Request, _ call: DeviceCall) async throws -> StartUtility.Response {
         let proven = try call.admittedActivation(request.activationId)
         let policy = try call.context.policy()
@@ -22,10 +16,8 @@ package struct StartUtilityProcess: DeviceOperationHandler {
         let answer = try await call.context.database.write { transaction -> Result<SessionID, ProtocolError> in
             let activation = try call.activeActivation(proven.id, transaction)
             try call.refuseIfLocked(activation)
-            if case .begun(let id)? = try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) {
-                let isOpen = try transaction.processes.find(id)?.phase(at: call.now).isOpen ?? false
-                return isOpen ? .success(id) : .failure(ProtocolError(.sessionEnded))
-            }
+            let processes = BoundProcesses(activation: activation, now: call.now, transaction: transaction)
+            if let id = try processes.repetition(of: name) { return .success(id) }
             let rules = UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
             let utility: Goal.Utility
             switch try rules.judge(request.utility, by: request.client) {
@@ -35,10 +27,8 @@ package struct StartUtilityProcess: DeviceOperationHandler {
                     refusal: refusal, of: request.utility.purpose, activation: activation, at: call.now)
                 return .failure(refusal)
             }
-            let process = try BoundProcesses(activation: activation, now: call.now, transaction: transaction)
-                .begin(utility, token: name.bearerValue)
-            try transaction.seenRequests.remember(
-                SeenRequest(name), outcome: Outcome.begun(process.id), until: call.now + Self.memorySeconds)
+            let process = try processes.begin(utility, token: name.bearerValue)
+            try processes.remember(name, began: process)
             return .success(process.id)
         }
         return StartUtility.Response(
