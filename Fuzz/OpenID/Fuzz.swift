@@ -100,7 +100,7 @@ private func check(_ request: AuthorizationRequest, _ parameters: Parameters) {
     precondition(Set(requirements.scope).isSubset(of: LoginRequirements.supportedScopes))
     for (text, limit) in [
         (request.state, AuthorizationParameters.maximumStateBytes),
-        (requirements.nonce, AuthorizationParameters.maximumNonceBytes),
+        (requirements.nonce, LoginRequirements.maximumNonceBytes),
     ] {
         guard let text else { continue }
         precondition(!text.isEmpty && text.utf8.count <= limit && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F })
