@@ -40,15 +40,20 @@ enum ProcessBeginning: Sendable {
 }
 
 extension ProcessBeginning {
-    /// Returns true unless the process is known to belong to another service. Utility processes and merges belong to
-    /// the built-in one; a scanned login may belong to any.
-    func allows(_ service: ServiceDescription) -> Bool {
-        switch self {
+    /// Returns true if the parties in the answer to `start` are those of a process that began so. A scanned login may
+    /// belong to any service.
+    func allowsParties(of answer: Start.Response) -> Bool {
+        let (id, origin) = (answer.service.id, answer.service.origin)
+        return switch self {
         case .loginByQRCode, .loginByLink: true
-        case .utility, .merge: service.id.hasSameBytes(as: "xign.account") && service.origin.hasSameBytes(as: "app")
-        case .inApp(let clientId): service.id.hasSameBytes(as: clientId) && service.origin.hasSameBytes(as: "app")
+        // No configuration of a manager can make these parties, so no website can ask for a utility process.
+        case .utility, .merge:
+            id.hasSameBytes(as: "xign.account") && origin.hasSameBytes(as: "app")
+                && answer.organization.id.hasSameBytes(as: "xign.operator")
+                && answer.roles.allSatisfy { $0.id.hasSameBytes(as: "xign.person") }
+        case .inApp(let clientId): id.hasSameBytes(as: clientId) && origin.hasSameBytes(as: "app")
         // The client id at the manager is the Keycloak's own, which the app does not know.
-        case .keycloak(let login): service.origin.hasSameBytes(as: login.keycloak.origin.description)
+        case .keycloak(let login): origin.hasSameBytes(as: login.keycloak.origin.description)
         }
     }
 }

@@ -36,20 +36,12 @@ extension Start.Response {
         // An alternative without the PIN would let somebody with the unlocked device change its PIN or delete the
         // account. The manager's policy cannot allow that.
         let hasPIN = roles.allSatisfy { $0.alternatives.allSatisfy { $0.contains(.pin) } }
-        let isBuiltIn = channel != .api || isOfBuiltInParties
-        guard isBegun, beginning.allows(service), isBuiltIn, hasPIN || !subject.requiresPIN,
+        guard isBegun, beginning.allowsParties(of: self), hasPIN || !subject.requiresPIN,
             attributes.isEmpty || !subject.requiresPIN
         else {
             throw XignSdkError(
                 .consentMismatch, "The session has another purpose than what the user began. Report it.")
         }
-    }
-
-    /// True if organization and role are those which no configuration of a manager can make, so that no
-    /// website can ask for a utility process.
-    private var isOfBuiltInParties: Bool {
-        organization.id.hasSameBytes(as: "xign.operator")
-            && roles.allSatisfy { $0.id.hasSameBytes(as: "xign.person") }
     }
 
     /// Refuses texts that are not displayable, and values that cannot be told apart.
