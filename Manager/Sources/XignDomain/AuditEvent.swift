@@ -12,6 +12,7 @@ public struct AuditEvent: Sendable, Equatable {
         case codeIssued, codeRedeemed, codeRefused, codeReused
         case pinChanged, factorAdded, activationRenamed, activationMerged, membershipAdded, accountRemoved
         case utilityRefused
+        case sessionBegun, sessionEnded, accountExported, websiteWithdrawn, deviceLocked, loginDisownedLater
     }
 
     public var at: Timestamp

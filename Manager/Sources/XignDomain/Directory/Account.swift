@@ -5,8 +5,11 @@ public struct Account: Sendable, Equatable {
     /// The name of the account for operators and in the person's own app. Unique.
     public var name: String
     public var isActive: Bool
+    /// The person's own choice; nil where they have made none.
+    public var language: Language?
 
-    public init(id: AccountID, name: String, isActive: Bool) {
+    public init(id: AccountID, name: String, isActive: Bool, language: Language? = nil) {
+        self.language = language
         self.id = id
         self.name = name
         self.isActive = isActive

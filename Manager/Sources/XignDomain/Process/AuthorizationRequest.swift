@@ -5,11 +5,14 @@ public struct AuthorizationRequest: Sendable, Equatable {
 
     public var redirectURI: String
     public var state: String?
+    /// The first of the website's `ui_locales` that the manager speaks; nil where there is none.
+    public var language: Language?
     public var requirements: LoginRequirements
 
-    public init(redirectURI: String, state: String?, requirements: LoginRequirements) {
+    public init(redirectURI: String, state: String?, language: Language? = nil, requirements: LoginRequirements) {
         self.redirectURI = redirectURI
         self.state = state
+        self.language = language
         self.requirements = requirements
     }
 }

@@ -6,12 +6,13 @@ public enum Consent {
     /// - Parameter challenge: 32 random bytes.
     public static func statement(
         process: Process, activation: ActivationID, service: Service, organization: Organization, role: Role,
-        attributes: [ConsentStatement.Attribute], idmIdentifier: String, challenge: [UInt8], at now: Timestamp
+        attributes: [ConsentStatement.Attribute], issuer: ManagerOrigin, challenge: [UInt8], at now: Timestamp
     ) -> ConsentStatement {
         ConsentStatement(
-            subject: process.subject, channel: process.channel, idmIdentifier: idmIdentifier, session: process.id,
+            subject: process.subject, channel: process.channel, idmIdentifier: issuer.idmIdentifier, session: process.id,
             challenge: challenge, issuedAt: now.seconds, expiresAt: process.expiresAt.seconds, activation: activation,
-            service: .init(id: service.id.text, name: service.displayName), serviceOrigin: serviceOrigin(process),
+            service: .init(id: service.id.text, name: service.displayName),
+            serviceOrigin: serviceOrigin(process, issuer: issuer),
             organization: .init(id: organization.id.text, name: organization.name),
             role: .init(id: role.id.text, name: role.name),
             alternatives: role.alternatives, attributes: attributes, policyVersion: service.policyVersion)
@@ -20,8 +21,14 @@ public enum Consent {
     /// The origin of a process that no website began: a login in the service's own app, or a utility process.
     public static let originOfApps = "app"
 
-    /// Returns the origin of the website, or `originOfApps` where there is none.
-    public static func serviceOrigin(_ process: Process) -> String { process.goal.login?.origin ?? originOfApps }
+    /// Returns the origin of the page that asks, or `originOfApps` where there is none.
+    public static func serviceOrigin(_ process: Process, issuer: ManagerOrigin) -> String {
+        switch process.goal {
+        case .website(let login), .inApp(let login): login.origin
+        case .account, .transaction: issuer.description
+        case .utility: originOfApps
+        }
+    }
 
     /// Returns the same statement with a new challenge and new times, to be signed after a lockout.
     public static func renewed(

@@ -8,6 +8,10 @@ public enum Goal: Sendable, Equatable {
     case inApp(Login)
     /// A change of an account or of its devices, which a device begins itself.
     case utility(Utility)
+    /// A login at the manager's own account pages, which ends in a browser session.
+    case account
+    /// An act that a page of the manager asks to have confirmed.
+    case transaction(RequestedAct)
 
     /// A login: the service, and the terms under which it takes one.
     public struct Login: Sendable, Equatable {
@@ -48,7 +52,7 @@ public enum Goal: Sendable, Equatable {
     public var login: Login? {
         switch self {
         case .website(let login), .inApp(let login): login
-        case .utility: nil
+        case .utility, .account, .transaction: nil
         }
     }
 }

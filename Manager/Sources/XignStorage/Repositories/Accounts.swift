@@ -5,26 +5,26 @@ package struct Accounts {
     let transaction: any Transaction
 
     package func find(id: AccountID) throws -> Account? {
-        try transaction.row("SELECT id, name, is_active FROM account WHERE id = \(id)").map(Self.account)
+        try transaction.row("SELECT \(Self.columns) FROM account WHERE id = \(id)").map(Self.account)
     }
 
     /// Finds the account with this name, compared byte by byte.
     package func find(name: String) throws -> Account? {
-        try transaction.row("SELECT id, name, is_active FROM account WHERE name = \(name)").map(Self.account)
+        try transaction.row("SELECT \(Self.columns) FROM account WHERE name = \(name)").map(Self.account)
     }
 
     /// Finds the account whose name has this `UserName.key`.
     package func find(key: String) throws -> Account? {
-        try transaction.row("SELECT id, name, is_active FROM account WHERE name_key = \(key)").map(Self.account)
+        try transaction.row("SELECT \(Self.columns) FROM account WHERE name_key = \(key)").map(Self.account)
     }
 
     package func all() throws -> [Account] {
-        try transaction.rows("SELECT id, name, is_active FROM account ORDER BY name").map(Self.account)
+        try transaction.rows("SELECT \(Self.columns) FROM account ORDER BY name").map(Self.account)
     }
 
     /// Returns the accounts without a key: when keys were introduced, an older account had the same key.
     package func withoutKey() throws -> [Account] {
-        try transaction.rows("SELECT id, name, is_active FROM account WHERE name_key IS NULL ORDER BY name")
+        try transaction.rows("SELECT \(Self.columns) FROM account WHERE name_key IS NULL ORDER BY name")
             .map(Self.account)
     }
 
@@ -32,8 +32,9 @@ package struct Accounts {
     package func insert(_ account: Account, at now: Timestamp) throws {
         try transaction.execute(
             """
-            INSERT INTO account (id, name, name_key, is_active, created_at)
-            VALUES (\(account.id), \(account.name), \(UserName.key(of: account.name)), \(account.isActive), \(now))
+            INSERT INTO account (id, name, name_key, is_active, language, created_at)
+            VALUES (\(account.id), \(account.name), \(UserName.key(of: account.name)), \(account.isActive),
+                \(account.language), \(now))
             """)
     }
 
@@ -45,6 +46,11 @@ package struct Accounts {
             return nil
         }
         return try find(id: id)
+    }
+
+    /// Keeps the language that the person has chosen.
+    package func setLanguage(_ language: Language, account: AccountID) throws {
+        try transaction.execute("UPDATE account SET language = \(language) WHERE id = \(account)")
     }
 
     package func setActive(_ isActive: Bool, account: AccountID) throws {
@@ -61,7 +67,11 @@ package struct Accounts {
         }
     }
 
+    private static let columns: SQL.Fragment = "id, name, is_active, language"
+
     private static func account(_ row: Row) throws -> Account {
-        Account(id: try row("id"), name: try row("name"), isActive: try row("is_active"))
+        Account(
+            id: try row("id"), name: try row("name"), isActive: try row("is_active"),
+            language: try row.optional("language"))
     }
 }

@@ -10,6 +10,7 @@ extension Activation.State: SQLValue {}
 extension Activation.Kind: SQLValue {}
 extension Activation.PINOrigin: SQLValue {}
 extension Phase.Name: SQLValue {}
+extension Language: SQLValue {}
 extension Channel: SQLValue {}
 extension Abort.Reason: SQLValue {}
 extension FactorType: SQLValue {}

@@ -4,7 +4,7 @@ import XignProtocol
 
 /// The signed statements of users.
 ///
-/// The statement of a login is readable; that of a utility process names people and devices, and is sealed. Signatures
+/// The statement of a login is readable; all others name people and devices, and are sealed. Signatures
 /// are always sealed: with the device's secrets, a PIN's signature would allow guesses at the PIN to be tested. After
 /// the removal of an account the hash of each consent is left alone.
 package struct Evidence {
@@ -19,8 +19,8 @@ package struct Evidence {
             consent.serialized, at: Self.place("evidence.consent", account, activation.id, item))
         let (statement, sealedStatement): ([UInt8]?, [UInt8]?) =
             switch process.goal {
-            case .website, .inApp: (consent.payload, nil)
-            case .utility:
+            case .website, .inApp, .account: (consent.payload, nil)
+            case .utility, .transaction:
                 (
                     nil,
                     try vault.seal(

@@ -4,7 +4,7 @@ import XignProtocol
 /// The place of a process's sealed values.
 struct ProcessPlace {
     let id: SessionID
-    /// The activation that the process is bound to from its creation; nil for a website login, which seals nothing.
+    /// The activation that the process is bound to from its creation; nil for a process that a browser began.
     let activation: ActivationID?
 
     var goal: Vault.Place {
@@ -15,15 +15,15 @@ struct ProcessPlace {
     }
 }
 
-/// The stored goal of a process. The terms of a login have columns of their own. The data of a utility process names
-/// people, devices and addresses, and is sealed as a whole.
+/// The stored goal of a process. The terms of a login have columns of their own. The data of a utility process and of a
+/// requested act name people, devices and addresses, and are sealed as a whole.
 struct GoalColumns {
-    enum Name: String, SQLValue { case website, inApp, utility }
+    enum Name: String, SQLValue { case website, inApp, utility, account, transaction }
 
     let name: Name
-    /// Nil for a utility process.
+    /// Nil for all goals but the logins at declared services.
     let login: Goal.Login?
-    /// Nil for a login.
+    /// The data of a utility process or of a requested act.
     let sealed: [UInt8]?
 
     init(_ process: Process, _ vault: Vault) throws {
@@ -36,6 +36,12 @@ struct GoalColumns {
             let place = ProcessPlace(id: process.id, activation: process.binding.activationID)
             let stored = try MessageCoding.encode(StoredUtility(utility))
             (name, login, sealed) = (.utility, nil, try vault.seal(stored, at: place.goal))
+        case .account:
+            (name, login, sealed) = (.account, nil, nil)
+        case .transaction(let requested):
+            let place = ProcessPlace(id: process.id, activation: nil)
+            let stored = try MessageCoding.encode(StoredAct(requested))
+            (name, login, sealed) = (.transaction, nil, try vault.seal(stored, at: place.goal))
         }
     }
 
@@ -48,6 +54,12 @@ struct GoalColumns {
                 try MessageCoding.decode(
                     StoredUtility.self, from: try vault.open(try row("sealed_goal"), at: place.goal)
                 ).utility)
+        case .account: .account
+        case .transaction:
+            .transaction(
+                try MessageCoding.decode(
+                    StoredAct.self, from: try vault.open(try row("sealed_goal"), at: place.goal)
+                ).requested)
         }
     }
 
@@ -90,5 +102,45 @@ private enum StoredUtility: Codable {
         case .revoke(let subject): .revoke(subject)
         case .merge(let activationID, let subject): .merge(Invitation(activationID: activationID, subject: subject))
         }
+    }
+}
+
+/// The encoding of a requested act inside the seal.
+private struct StoredAct: Codable {
+    /// A part of the text: exactly one of the two.
+    struct Part: Codable {
+        var literal: String?
+        var name: String?
+    }
+
+    let account: String
+    let browserSession: BrowserSessionID
+    let act: RequestedAct.Act
+    let object: [UInt8]
+    let type: String
+    let language: String
+    let text: [Part]
+
+    init(_ requested: RequestedAct) {
+        account = requested.accountID.text
+        browserSession = requested.browserSession
+        act = requested.act
+        object = requested.object
+        type = requested.text.type
+        language = requested.text.language
+        text = requested.text.parts.map { part in
+            switch part {
+            case .literal(let text): Part(literal: text)
+            case .name(let text): Part(name: text)
+            }
+        }
+    }
+
+    var requested: RequestedAct {
+        RequestedAct(
+            accountID: AccountID(account), browserSession: browserSession, act: act, object: object,
+            text: TransactionText(
+                type: type, language: language,
+                parts: text.map { $0.literal.map { .literal($0) } ?? .name($0.name ?? "") }))
     }
 }

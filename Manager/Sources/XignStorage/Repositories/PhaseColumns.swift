@@ -3,14 +3,14 @@ import XignProtocol
 
 /// The stored data of a phase: the columns of all phases side by side, null where the phase has no such value.
 ///
-/// The statement of a utility process names people and devices, so it is sealed. That of a login is readable.
+/// The statement of a login is readable. All others name people and devices, so they are sealed.
 struct PhaseColumns {
     var activationID: ActivationID?
     var tokenHash: BearerHash?
     var roleID: RoleID?
     /// The statement of a login.
     var statement: [UInt8]?
-    /// The statement of a utility process, sealed.
+    /// Any other statement, sealed.
     var sealedStatement: [UInt8]?
     var declineReason: Abort.Reason?
     var factors: [FactorType]?
@@ -27,8 +27,8 @@ struct PhaseColumns {
             set(claim)
             roleID = statement.roleID
             switch process.goal {
-            case .website, .inApp: self.statement = statement.bytes
-            case .utility:
+            case .website, .inApp, .account: self.statement = statement.bytes
+            case .utility, .transaction:
                 let place = ProcessPlace(id: process.id, activation: process.binding.activationID)
                 sealedStatement = try vault.seal(statement.bytes, at: place.statement)
             }

@@ -1,7 +1,7 @@
 import XignDomain
 import XignProtocol
 
-/// Authentication processes, and the browser's side of website logins. Removal is in an extension.
+/// Authentication processes, and the browser's side of those that a browser began. Removal is in an extension.
 ///
 /// A transition starts from a process that the same transaction has read. It takes effect unless the process has left
 /// the phase since, and then notifies observers (`ProcessNotice`).
@@ -14,15 +14,15 @@ package struct Processes {
         try transaction.row("SELECT \(Self.columns) FROM process WHERE id = \(id)").map(process)
     }
 
-    /// Finds a website login for the front channel.
-    package func browserLogin(_ id: SessionID) throws -> BrowserLogin? {
+    /// Finds a process that a browser began, for the front channel.
+    package func browserProcess(_ id: SessionID) throws -> BrowserProcess? {
         try transaction.row(
             "SELECT \(Self.columns), \(Self.browserColumns) FROM process JOIN browser_request ON process_id = id WHERE id = \(id)"
-        ).map(browserLogin)
+        ).map(browserProcess)
     }
 
-    /// Finds the website logins whose ids begin with these bytes: all of them for no bytes.
-    package func browserLogins(beginning bytes: [UInt8]) throws -> [BrowserLogin] {
+    /// Finds the processes of browsers whose ids begin with these bytes: all of them for no bytes.
+    package func browserProcesses(beginning bytes: [UInt8]) throws -> [BrowserProcess] {
         let missing = SessionID.byteCount - bytes.count
         let (first, last) = (
             bytes + [UInt8](repeating: 0, count: missing), bytes + [UInt8](repeating: 255, count: missing)
@@ -32,7 +32,7 @@ package struct Processes {
             SELECT \(Self.columns), \(Self.browserColumns) FROM process JOIN browser_request ON process_id = id
             WHERE id >= \(first) AND id <= \(last)
             """
-        ).map(browserLogin)
+        ).map(browserProcess)
     }
 
     /// Returns the number of open processes that are bound to an activation from their creation.
@@ -45,13 +45,14 @@ package struct Processes {
         return try row?("count") ?? 0
     }
 
-    package func insert(_ login: BrowserLogin) throws {
-        try insert(login.process)
-        let request = login.request
+    package func insert(_ begun: BrowserProcess) throws {
+        try insert(begun.process)
+        let request = begun.request
         try transaction.execute(
             """
             INSERT INTO browser_request (process_id, \(Self.browserColumns))
-            VALUES (\(login.process.id), \(request.redirectURI), \(request.state), \(request.cookieHash))
+            VALUES (\(begun.process.id), \(request.redirectURI), \(request.state), \(request.cookieHash),
+                \(request.language))
             """)
     }
 
@@ -125,15 +126,16 @@ package struct Processes {
         failures_before, return_hash, codes
         """
 
-    private static let browserColumns: SQL.Fragment = "redirect_uri, state, cookie_hash"
+    private static let browserColumns: SQL.Fragment = "redirect_uri, state, cookie_hash, language"
 
-    private func browserLogin(_ row: Row) throws -> BrowserLogin {
+    private func browserProcess(_ row: Row) throws -> BrowserProcess {
         let request = BrowserRequest(
-            redirectURI: try row("redirect_uri"), state: try row.optional("state"), cookieHash: try row("cookie_hash"))
-        guard let login = BrowserLogin(process: try process(row), request: request) else {
-            throw StorageError(.corrupt, "a utility process has a browser")
+            redirectURI: try row("redirect_uri"), state: try row.optional("state"), cookieHash: try row("cookie_hash"),
+            language: try row.optional("language"))
+        guard let begun = BrowserProcess(process: try process(row), request: request) else {
+            throw StorageError(.corrupt, "a process that a device began has a browser")
         }
-        return login
+        return begun
     }
 
     private func process(_ row: Row) throws -> Process {

@@ -11,7 +11,7 @@ package enum Schema {
         Migration(7, uniqueUserNames, fill: Accounts.addKeys),
         Migration(8, loginRequirements), Migration(9, processes),
         Migration(10, utilityProcesses, fill: addStatementHashes), Migration(11, securityRequirements),
-        Migration(12, inAppLogins),
+        Migration(12, inAppLogins), Migration(13, accountPages),
     ]
 
     private static let directory: [Definition] = [

@@ -6,7 +6,7 @@ import XignStorage
 ///
 /// It takes two steps, so that the caller can count the login for the browser's network before it is stored.
 package struct BeginLogin: Sendable {
-    package let login: BrowserLogin
+    package let login: BrowserProcess
     /// The value of the browser's cookie; only its hash is stored.
     package let cookie: BearerToken
 
@@ -16,7 +16,7 @@ package struct BeginLogin: Sendable {
         _ authorization: AuthorizationRequest, at service: Service, through channel: Channel, _ context: Context
     ) {
         cookie = .generate()
-        login = BrowserLogin(
+        login = BrowserProcess(
             authorization, at: service, through: channel, cookieHash: cookie.hash, at: context.clock.now())
     }
 

@@ -29,11 +29,11 @@ package struct ContinueLogin: Sendable {
         let now = context.clock.now()
         let code = BearerToken.generate()
         return try await context.database.write { transaction in
-            guard let login = try transaction.processes.browserLogin(id),
-                let service = try transaction.services.find(id: login.process.serviceID)
+            guard let begun = try transaction.processes.browserProcess(id), let login = begun.process.goal.login,
+                let service = try transaction.services.find(id: login.serviceID)
             else { return .gone }
             let continuation = Continuation(
-                login: login, service: service, code: code, returnSecret: returnSecret, now: now,
+                login: login, process: begun.process, request: begun.request, service: service, code: code, returnSecret: returnSecret, now: now,
                 transaction: transaction)
             return try continuation.run()
         }
@@ -42,7 +42,9 @@ package struct ContinueLogin: Sendable {
 
 /// One attempt of a browser to fetch the result of its login.
 private struct Continuation {
-    let login: BrowserLogin
+    let login: Goal.Login
+    let process: Process
+    let request: BrowserRequest
     let service: Service
     /// Issued if the login is confirmed.
     let code: BearerToken
@@ -50,15 +52,13 @@ private struct Continuation {
     let now: Timestamp
     let transaction: any Transaction
 
-    private var process: Process { login.process }
-
     /// The one answer for a login that the user cancelled, disowned or let expire, or where the user may not log in:
     /// the reason is none of the website's business.
     private static let denied = AuthorizationRefusal(.accessDenied)
 
     func run() throws -> ContinueLogin.Outcome {
         // An operator may have withdrawn the address since the login began: the browser must not be sent there.
-        guard RedirectURI.matches(login.request.redirectURI, service) else { return .notRegistered }
+        guard RedirectURI.matches(request.redirectURI, service) else { return .notRegistered }
         switch process.phase(at: now) {
         case .waiting, .claimed, .confirming: return .open
         case .declined: return .refused(Self.denied)
@@ -90,7 +90,7 @@ private struct Continuation {
     /// The refusal after the time is over: nobody has met the website's demand (OpenID Connect Core, sections 3.1.2.1
     /// and 5.5.1.1). The website does not learn if anybody tried.
     private var unmet: AuthorizationRefusal {
-        let requirements = login.goal.requirements
+        let requirements = login.requirements
         if requirements.accountID != nil { return AuthorizationRefusal(.loginRequired) }
         if requirements.contextClasses != nil { return AuthorizationRefusal(.unmetAuthenticationRequirements) }
         return Self.denied
@@ -108,9 +108,9 @@ private struct Continuation {
     /// Issues the code, unless a right was withdrawn since the confirmation.
     private func issue(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
         let issue = IssueCode(
-            login: login.goal, process: process, service: service, confirmation: confirmation, now: now,
+            login: login, process: process, service: service, confirmation: confirmation, now: now,
             transaction: transaction)
-        guard let issued = try issue(code.hash, redirectURI: login.request.redirectURI) else {
+        guard let issued = try issue(code.hash, redirectURI: request.redirectURI) else {
             return .refused(Self.denied)
         }
         // Only the first is audited: pressing a button must not fill the log.

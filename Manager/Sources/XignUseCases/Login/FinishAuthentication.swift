@@ -224,6 +224,8 @@ private struct Attempt {
             try attributes.run(
                 releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
             try record(.loginConfirmed)
+        case .account: try record(.loginConfirmed)
+        case .transaction(let requested): try record(.loginConfirmed, "transaction \(requested.text.type)")
         case .utility(let utility):
             try record(.loginConfirmed, utility.subject.purpose.rawValue)
             try ConfirmedUtility(
@@ -237,7 +239,7 @@ private struct Attempt {
         let secrets = call.secrets(of: consent.payload)
         return .success(
             .init(
-                outcome: outcome, service: ServiceDescription(parties.service, in: process),
+                outcome: outcome, service: ServiceDescription(parties.service, in: process, issuer: call.context.issuer),
                 organization: OrganizationDescription(parties.organization), roleName: role.name,
                 failedAttemptsSinceLastSuccess: failuresBefore,
                 grant: process.goal.yieldsGrant ? secrets.grant : nil,

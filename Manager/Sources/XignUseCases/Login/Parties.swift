@@ -10,14 +10,14 @@ import XignStorage
 struct Parties {
     let service: Service
     let organization: Organization
-    /// The only role of a utility process; nil for a declared service, whose roles are read.
+    /// The only role of the built-in service; nil for a declared service, whose roles are read.
     private let builtInRole: Role?
     private let process: Process
     private let activation: Activation
     private let policy: Policy
     private let transaction: any Transaction
 
-    /// Finds the parties: a declared service, or the built-in one of a utility process.
+    /// Finds the parties: a declared service, or the built-in one.
     /// - Returns: nil where the service was removed.
     init?(
         of process: Process, for activation: Activation, _ call: DeviceCall, policy: Policy,
@@ -28,7 +28,7 @@ struct Parties {
             guard let found = try transaction.services.findWithOrganization(id: login.serviceID) else { return nil }
             (service, organization) = found
             builtInRole = nil
-        case .utility:
+        case .utility, .account, .transaction:
             guard let account = try transaction.accounts.find(id: activation.accountID) else { return nil }
             let builtIn = BuiltInParties(idmIdentifier: call.context.issuer.idmIdentifier, userName: account.name)
             (service, organization, builtInRole) = (builtIn.service, builtIn.organization, builtIn.role)
@@ -45,9 +45,7 @@ struct Parties {
     /// - Returns: the roles, at least one; or the reason why the account may not log in (OpenID Connect Core, sections
     ///   3.1.2.2 and 5.5.1.1).
     func eligibility(through channel: Channel) throws -> Result<[Role], ProtocolError> {
-        guard requirements?.admits(account: activation.accountID) ?? true else {
-            return .failure(ProtocolError(.otherAccount))
-        }
+        guard admitsAccount else { return .failure(ProtocolError(.otherAccount)) }
         let permitted = try permittedRoles()
         guard !permitted.isEmpty else { return .failure(ProtocolError(.notAMember)) }
         let roles = offered(permitted, through: channel)
@@ -71,10 +69,15 @@ struct Parties {
     /// A refusal in the words of the audit log.
     static func reason(_ refusal: ProtocolErrorCode) -> String {
         switch refusal {
-        case .otherAccount: "the website demanded another account"
+        case .otherAccount: "another account was demanded"
         case .unmetRequirements: "no role takes the device with the authentication that the website demanded"
         default: "not a member, or without a role"
         }
+    }
+
+    private var admitsAccount: Bool {
+        if case .transaction(let requested) = process.goal { return requested.accountID == activation.accountID }
+        return requirements?.admits(account: activation.accountID) ?? true
     }
 
     private var requirements: LoginRequirements? { process.goal.login?.requirements }
@@ -86,8 +89,8 @@ struct Parties {
         }
     }
 
-    /// Returns what is left of roles by the device's platform, the channel and the website's demands. A utility process
-    /// has one role, which every device can take.
+    /// Returns what is left of roles by the device's platform, the channel and the website's demands. The
+    /// built-in service has one role, which every device can take.
     private func offered(_ roles: [Role], through channel: Channel) -> [Role] {
         guard let requirements else { return roles }
         return requirements.meeting(

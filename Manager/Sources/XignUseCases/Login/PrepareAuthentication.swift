@@ -81,7 +81,7 @@ private struct Preparation {
             let statement = Consent.statement(
                 process: process, activation: activation.id, service: parties.service,
                 organization: parties.organization, role: role, attributes: choice.attributes,
-                idmIdentifier: call.context.issuer.idmIdentifier, challenge: name.challenge, at: call.now
+                issuer: call.context.issuer, challenge: name.challenge, at: call.now
             ).serialized
             return try accept(statement, role, choice.releases)
         }

@@ -105,8 +105,11 @@ private struct ClaimAttempt {
     /// True unless the app does not show what the process asks for. It could otherwise have its user sign what the user
     /// has not seen.
     private var isSupported: Bool {
-        guard case .utility(.merge) = process.goal else { return true }
-        return request.client.supports(.merge)
+        switch process.goal {
+        case .utility(.merge): request.client.supports(.merge)
+        case .transaction: request.client.supports(.transaction)
+        case .website, .inApp, .utility, .account: true
+        }
     }
 
     /// True for a QR code that the app did not scan itself. An attacker can send such a code to the person, who has no
@@ -135,7 +138,7 @@ private struct ClaimAttempt {
             account: activation.accountID, service: parties.service, transaction: transaction)
         return Start.Response(
             channel: claimed.channel, subject: claimed.subject,
-            service: ServiceDescription(parties.service, in: claimed),
+            service: ServiceDescription(parties.service, in: claimed, issuer: call.context.issuer),
             organization: OrganizationDescription(parties.organization), roles: roles.map { RoleDescription($0) },
             attributes: try attributes.offers(in: claimed).descriptions, sessionToken: name.bearerValue,
             expiresInSeconds: claimed.expiresAt.secondsSince(call.now))
@@ -159,9 +162,9 @@ private struct ClaimAttempt {
 }
 
 extension ServiceDescription {
-    init(_ service: Service, in process: Process) {
+    init(_ service: Service, in process: Process, issuer: ManagerOrigin) {
         self.init(
-            id: service.id.text, name: service.displayName, origin: Consent.serviceOrigin(process),
+            id: service.id.text, name: service.displayName, origin: Consent.serviceOrigin(process, issuer: issuer),
             description: service.description)
     }
 }

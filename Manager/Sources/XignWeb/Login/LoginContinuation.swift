@@ -10,7 +10,7 @@ struct LoginContinuation: Sendable {
     /// - Parameter returnSecret: the secret that the browser brought back from the app, where both are on the same
     ///   device.
     /// - Throws: `PageRefusal`; `StorageError`.
-    func answer(_ login: BrowserLogin, returnSecret: SecretOctets? = nil) async throws -> Response {
+    func answer(_ login: BrowserProcess, returnSecret: SecretOctets? = nil) async throws -> Response {
         let answer = AuthorizationAnswer(login.request, issuer: context.issuer)
         switch try await ContinueLogin(context)(login.process.id, returnSecret: returnSecret) {
         case .code(let code): return answer.code(code)

@@ -58,7 +58,7 @@ package struct LoginController: Sendable {
     private func show(_ request: Request) throws -> Response {
         let login = try ownLogin(request)
         if case .collected = login.process.phase { throw PageRefusal.loginUsed }
-        guard let description = try DescribeLogin(context)(login.goal) else {
+        guard let goal = login.process.goal.login, let description = try DescribeLogin(context)(goal) else {
             throw PageRefusal.unknownService.naming(login.sent)
         }
         return .page(
@@ -70,7 +70,7 @@ package struct LoginController: Sendable {
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
         guard let login = try presentedLogin(request), login.process.phase(at: now) == .waiting,
-            try DescribeLogin(context)(login.goal)?.channels.contains(.crossDevice) == true
+            let goal = login.process.goal.login, try DescribeLogin(context)(goal)?.channels.contains(.crossDevice) == true
         else { throw HTTPError.notFound }
         let id = login.process.id
         let secrets = context.secrets(of: id)
@@ -107,11 +107,12 @@ package struct LoginController: Sendable {
         case .confirmed: return .redirect(to: "/login/\(login.process.id)")
         case .waiting, .claimed, .confirming, .declined, .expired: break
         }
+        guard let authorization = login.authorization else { throw PageRefusal.loginOfAnotherBrowser }
         // The website's registration may have changed since it asked.
         let (service, _) = try LoginStart.service(
             login.process.serviceID.text, redirectURI: login.request.redirectURI, in: context)
         return try await LoginStart(context: context, admission: admission, request: request)
-            .begin(login.authorization, for: service, replacing: login.process.id)
+            .begin(authorization, for: service, replacing: login.process.id)
     }
 
     private func asset(_ request: Request) throws -> Response {
@@ -123,18 +124,18 @@ package struct LoginController: Sendable {
 
     // MARK: The browser's login
 
-    private func presentedLogin(_ request: Request) throws -> BrowserLogin? {
+    private func presentedLogin(_ request: Request) throws -> BrowserProcess? {
         guard let id = SessionID(text: try request.parameter("session")) else { return nil }
         return try presentedLogin(id, request)
     }
 
-    private func presentedLogin(_ id: SessionID, _ request: Request) throws -> BrowserLogin? {
-        let login = try BrowserLogins(context).find(id, cookie: LoginCookie.value(in: request, for: id))
+    private func presentedLogin(_ id: SessionID, _ request: Request) throws -> BrowserProcess? {
+        let login = try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id))
         // An app has no page.
         return login?.process.channel == .inApp ? nil : login
     }
 
-    private func ownLogin(_ request: Request) throws -> BrowserLogin {
+    private func ownLogin(_ request: Request) throws -> BrowserProcess {
         guard let login = try presentedLogin(request) else { throw PageRefusal.loginOfAnotherBrowser }
         return login
     }
@@ -145,7 +146,7 @@ package struct LoginController: Sendable {
 
     // MARK: The page
 
-    private func model(_ login: BrowserLogin, _ description: DescribeLogin.Description) -> LoginPage.Model {
+    private func model(_ login: BrowserProcess, _ description: DescribeLogin.Description) -> LoginPage.Model {
         let now = context.clock.now()
         let id = login.process.id
         return LoginPage.Model(
@@ -190,7 +191,7 @@ extension LoginState {
     }
 }
 
-extension BrowserLogin {
+extension BrowserProcess {
     /// The website's parameters, for the log.
     var sent: SentByWebsite { SentByWebsite(clientID: process.serviceID.text, redirectURI: request.redirectURI) }
 }

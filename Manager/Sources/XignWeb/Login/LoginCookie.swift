@@ -34,8 +34,8 @@ enum LoginCookie {
     }
 
     /// Finds the logins whose cookies the browser sends.
-    static func logins(of request: Request, in context: Context) throws -> [BrowserLogin] {
-        try BrowserLogins(context).find(
+    static func logins(of request: Request, in context: Context) throws -> [BrowserProcess] {
+        try BrowserProcesses(context).find(
             beginnings: names(of: request).suffix(readCount).compactMap(beginning(of:))
         ) { value(in: request, for: $0) }
     }

@@ -41,7 +41,7 @@ final class LoginWatcher: Sendable {
     /// The number of logins that a look reads in turn: all of 10,000 pages within a minute.
     private static let readWithEachLook = 200
 
-    private let logins: BrowserLogins
+    private let logins: BrowserProcesses
     private let clock: Clock
     private let log: Log
     private let hub: EventHub
@@ -51,7 +51,7 @@ final class LoginWatcher: Sendable {
     /// Starts the thread, which runs until `stop`.
     /// - Parameter lookEvery: the interval at which logins are read without a notice; nil: only on `look`.
     init(_ context: Context, _ log: Log, hub: EventHub, lookEvery: Duration?) {
-        logins = BrowserLogins(context)
+        logins = BrowserProcesses(context)
         clock = context.clock
         self.log = log
         self.hub = hub
@@ -70,7 +70,7 @@ final class LoginWatcher: Sendable {
     /// - Parameter read: reads the login; nil where the client may not follow it, and gets no stream. Notices are
     ///   listened to before, so that no change is missed between the reading and the stream.
     func open(
-        _ id: SessionID, for client: RemoteAddress, read: () throws -> BrowserLogin?
+        _ id: SessionID, for client: RemoteAddress, read: () throws -> BrowserProcess?
     ) throws -> EventStream? {
         let version = state.withLock { state in
             let version = state.advance(id)

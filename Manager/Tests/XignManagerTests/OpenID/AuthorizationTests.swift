@@ -27,7 +27,7 @@ struct AuthorizationTests {
         #expect(browser.cookies[0].name == "__Host-xign-\(id.description.prefix(8))")
         #expect(Base64URL.decode(value)?.count == 32)
         #expect(cookie.hasSuffix("; Path=/; Max-Age=660; Secure; HttpOnly; SameSite=Lax") && !cookie.contains("Domain"))
-        let login = try #require(try provider.context.database.read { try $0.processes.browserLogin(id) })
+        let login = try #require(try provider.context.database.read { try $0.processes.browserProcess(id) })
         #expect(login.request.cookieHash == BearerHash(of: value))
         #expect(login.process.phase == .waiting)
         #expect(login.process.serviceID == "shop")

@@ -23,7 +23,7 @@ extension LoginControllerTests {
             try end(old)
             let new = try browser.session(in: try browser.post("/login/\(old)/again"))
             let (first, second) = try provider.context.database.read {
-                (try $0.processes.browserLogin(old), try $0.processes.browserLogin(new))
+                (try $0.processes.browserProcess(old), try $0.processes.browserProcess(new))
             }
             #expect(new != old && first?.process.phase.isOpen == false && second?.process.phase == .waiting)
             #expect(

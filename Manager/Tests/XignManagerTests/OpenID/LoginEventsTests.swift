@@ -134,7 +134,7 @@ struct LoginEventsTests {
         var router = Router()
         router.on(.get, "/login/{session}/events") { request in
             let stream = try watcher.open(id, for: request.remoteAddress) {
-                let login = try provider.context.database.read { try $0.processes.browserLogin(id) }
+                let login = try provider.context.database.read { try $0.processes.browserProcess(id) }
                 try between(
                     { try provider.claim(id) }, { _ = try watcher.open(id, for: request.remoteAddress) { nil } })
                 return login
@@ -159,10 +159,10 @@ struct LoginEventsTests {
         let streams = Locked<[EventStream?]>([])
         let first = try watcher.open(one, for: .local) {
             let second = try watcher.open(other, for: .local) {
-                try database.read { try $0.processes.browserLogin(other) }
+                try database.read { try $0.processes.browserProcess(other) }
             }
             streams.withLock { $0.append(second) }
-            return try database.read { try $0.processes.browserLogin(one) }
+            return try database.read { try $0.processes.browserProcess(one) }
         }
         streams.withLock { $0.append(first) }
         #expect(watcher.watchedCount == 2)

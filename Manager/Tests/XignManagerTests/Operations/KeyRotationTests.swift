@@ -117,6 +117,6 @@ struct KeyRotationTests {
 
 extension TestManager {
     fileprivate func sessions() throws -> [SessionID] {
-        try manager.context.database.read { try $0.processes.browserLogins(beginning: []).map(\.process.id) }
+        try manager.context.database.read { try $0.processes.browserProcesses(beginning: []).map(\.process.id) }
     }
 }

@@ -33,8 +33,8 @@ struct AttributeDirectory: Sendable {
             isActive: true, sessionSeconds: 300, policyVersion: 1)
     }
 
-    func login(_ claims: ClaimsRequest) -> BrowserLogin {
-        BrowserLogin(
+    func login(_ claims: ClaimsRequest) -> BrowserProcess {
+        BrowserProcess(
             AuthorizationRequest(
                 redirectURI: "https://shop.example/", state: nil,
                 requirements: LoginRequirements(scope: ["openid"], claims: claims)),

@@ -273,7 +273,7 @@ extension Storage {
                     let login = directory.login(claims)
                     try directory.database.write { try $0.processes.insert(login) }
                     #expect(
-                        try directory.database.read { try $0.processes.browserLogin(login.process.id) } == login)
+                        try directory.database.read { try $0.processes.browserProcess(login.process.id) } == login)
                 }
             }
         }

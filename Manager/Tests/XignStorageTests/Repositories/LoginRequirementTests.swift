@@ -23,7 +23,7 @@ extension Storage {
                     try insertService(transaction)
                     try transaction.processes.insert(login)
                 }
-                #expect(try database.read { try $0.processes.browserLogin(login.process.id) } == login)
+                #expect(try database.read { try $0.processes.browserProcess(login.process.id) } == login)
             }
         }
 
@@ -73,8 +73,8 @@ extension Storage {
                 secretHash: nil, isActive: true, sessionSeconds: 300, policyVersion: 1)
         }
 
-        private func login(_ requirements: LoginRequirements) -> BrowserLogin {
-            BrowserLogin(
+        private func login(_ requirements: LoginRequirements) -> BrowserProcess {
+            BrowserProcess(
                 AuthorizationRequest(redirectURI: "https://shop.example/", state: "s", requirements: requirements),
                 at: service("shop"), cookieHash: [1], at: Timestamp(rawValue: 1_790_000_000_000))
         }

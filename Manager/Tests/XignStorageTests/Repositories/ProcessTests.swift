@@ -11,14 +11,14 @@ extension Storage {
         private static let claim = Claim(activationID: .random(), tokenHash: [1])
 
         private func withProcesses(
-            _ engine: Engine, _ body: (any Database, BrowserLogin) throws -> Void
+            _ engine: Engine, _ body: (any Database, BrowserProcess) throws -> Void
         ) throws {
             try withDatabase(engine, schema: Schema.migrations) { database in
                 let service = Service(
                     id: "shop", organizationID: "org", name: "shop", displayName: "Shop", description: nil,
                     redirectURIs: ["https://shop.example/"], signingAlgorithm: .es256, proofKey: .required,
                     secretHash: nil, isActive: true, sessionSeconds: 300, policyVersion: 1)
-                let login = BrowserLogin(
+                let login = BrowserProcess(
                     AuthorizationRequest(
                         redirectURI: "https://shop.example/", state: "s",
                         requirements: LoginRequirements(scope: ["openid"])),

@@ -106,15 +106,15 @@ extension Storage {
         @Test("an upgrade ends processes under way, and new ones can begin", arguments: Engine.allCases)
         func processes(_ engine: Engine) throws {
             try withUpgraded(engine) { database in
-                #expect(try database.read { try $0.processes.browserLogins(beginning: []) }.isEmpty)
+                #expect(try database.read { try $0.processes.browserProcesses(beginning: []) }.isEmpty)
                 let service = try #require(try database.read { try $0.services.find(name: "demo") })
-                let login = BrowserLogin(
+                let login = BrowserProcess(
                     AuthorizationRequest(
                         redirectURI: service.redirectURIs[0], state: nil,
                         requirements: LoginRequirements(scope: ["openid"])),
                     at: service, cookieHash: [1], at: Timestamp(seconds: 1_800_000_000))
                 try database.write { try $0.processes.insert(login) }
-                #expect(try database.read { try $0.processes.browserLogin(login.process.id) } == login)
+                #expect(try database.read { try $0.processes.browserProcess(login.process.id) } == login)
             }
         }
 
@@ -173,14 +173,14 @@ extension Storage {
                 }
                 try database.migrate(Schema.migrations)
                 let logins = try database.read { transaction in
-                    try [open, claimed].map { try transaction.processes.browserLogin($0) }
+                    try [open, claimed].map { try transaction.processes.browserProcess($0) }
                 }
                 let goal = Goal.Login(
                     serviceID: "shop", origin: "https://shop.example",
                     requirements: LoginRequirements(scope: ["openid"], nonce: "n"))
                 let request = BrowserRequest(redirectURI: "https://shop.example/", state: "s", cookieHash: [2])
                 let claim = Claim(activationID: activation, tokenHash: [3])
-                #expect(logins.map { $0?.goal } == [goal, goal])
+                #expect(logins.map { $0?.process.goal.login } == [goal, goal])
                 #expect(logins.map { $0?.request } == [request, request])
                 #expect(
                     logins.map { $0?.process.phase }

@@ -1,0 +1,48 @@
+import XignProtocol
+
+/// The kind of `BrowserSessionID`.
+public enum BrowserSessionKind {}
+
+/// The identifier of a browser session. It is not secret; the cookie is.
+public typealias BrowserSessionID = Identifier<BrowserSessionKind>
+
+/// A browser that is logged in at the manager's own pages. It is no single sign-on: the authorization endpoint never
+/// looks at it.
+public struct BrowserSession: Sendable, Equatable {
+    public let id: BrowserSessionID
+    /// The hash of the browser's cookie.
+    public let cookieHash: BearerHash
+    public let accountID: AccountID
+    /// The activation that confirmed the login. The session ends with it.
+    public let activationID: ActivationID
+    /// The network that the browser came from, as logs name it; nil where logs name none.
+    public let network: String?
+    public let createdAt: Timestamp
+    /// Written at most once in `lastSeenStepSeconds`.
+    public let lastSeen: Timestamp
+
+    /// The time in seconds after which an unused session ends (NIST SP 800-63B-4, section 2.2.3).
+    public static let idleSeconds: Int64 = 15 * 60
+    /// The longest life of a session in seconds.
+    public static let maximumSeconds: Int64 = 60 * 60
+    public static let lastSeenStepSeconds: Int64 = 60
+
+    public init(
+        id: BrowserSessionID, cookieHash: BearerHash, accountID: AccountID, activationID: ActivationID,
+        network: String?, createdAt: Timestamp, lastSeen: Timestamp
+    ) {
+        self.id = id
+        self.cookieHash = cookieHash
+        self.accountID = accountID
+        self.activationID = activationID
+        self.network = network
+        self.createdAt = createdAt
+        self.lastSeen = lastSeen
+    }
+
+    /// The moment at which the session ends if it is not used again.
+    public var endsAt: Timestamp { min(lastSeen + Self.idleSeconds, createdAt + Self.maximumSeconds) }
+
+    /// True until the session ends by time. A session from the future, created before the clock was set back, has ended.
+    public func isOpen(at now: Timestamp) -> Bool { now < endsAt && createdAt <= now + Timestamp.clockTolerance }
+}

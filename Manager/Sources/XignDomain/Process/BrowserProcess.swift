@@ -1,0 +1,66 @@
+import XignProtocol
+
+/// A process that a browser began, as the front channel sees it: the process with the browser's side. It is a login at
+/// a website or at the account pages, or an act that one of these pages asks for. A website may be an app's own
+/// Keycloak; then the browser is the app.
+public struct BrowserProcess: Sendable, Equatable {
+    public let process: Process
+    public let request: BrowserRequest
+
+    /// - Returns: nil for a process with another goal, which no browser began.
+    public init?(process: Process, request: BrowserRequest) {
+        switch process.goal {
+        case .website, .account, .transaction: break
+        case .inApp, .utility: return nil
+        }
+        self.process = process
+        self.request = request
+    }
+
+    /// A login at a website that a browser begins.
+    /// - Parameter channel: `inApp` for an app that logs in through its own Keycloak (protocol, section 8).
+    public init(
+        _ authorization: AuthorizationRequest, at service: Service, through channel: Channel = .crossDevice,
+        cookieHash: BearerHash, at now: Timestamp
+    ) {
+        let login = Goal.Login(
+            serviceID: service.id, origin: RedirectURI.origin(of: authorization.redirectURI)?.description ?? "",
+            requirements: authorization.requirements)
+        process = Process(
+            id: .random(), goal: .website(login), channel: channel, createdAt: now,
+            expiresAt: now + service.sessionSeconds)
+        request = BrowserRequest(
+            redirectURI: authorization.redirectURI, state: authorization.state, cookieHash: cookieHash,
+            language: authorization.language)
+    }
+
+    /// A login at the account pages, or an act that one of them asks for.
+    /// - Parameter page: the address of the manager's own page to which the browser goes afterwards.
+    public init(_ goal: OwnGoal, returningTo page: String, cookieHash: BearerHash, at now: Timestamp) {
+        process = Process(
+            id: .random(), goal: goal.goal, channel: .crossDevice, createdAt: now, expiresAt: now + Process.boundSeconds)
+        request = BrowserRequest(redirectURI: page, state: nil, cookieHash: cookieHash, language: nil)
+    }
+
+    /// The goals of processes that the manager's own pages begin.
+    public enum OwnGoal: Sendable {
+        case account
+        case transaction(RequestedAct)
+
+        fileprivate var goal: Goal {
+            switch self {
+            case .account: .account
+            case .transaction(let requested): .transaction(requested)
+            }
+        }
+    }
+
+    /// The website's request, to begin the login anew; nil where no website asked.
+    public var authorization: AuthorizationRequest? {
+        process.goal.login.map {
+            AuthorizationRequest(
+                redirectURI: request.redirectURI, state: request.state, language: request.language,
+                requirements: $0.requirements)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import XignProtocol
+
+/// An act that a page of the manager asks its user to confirm with a device (protocol, section 9).
+///
+/// The process that carries it is its whole record: it is confirmed by `finish`, and collected by the transaction that
+/// does the act.
+public struct RequestedAct: Sendable, Equatable {
+    /// The acts that need a confirmation.
+    public enum Act: Sendable, Equatable, Codable {
+        /// Issues an activation for another device of the account.
+        case connectDevice(alias: String)
+        case removeDevice(ActivationID)
+        /// Locks a device for good. Its entry stays, so that its logins can be looked at.
+        case lockDevice(ActivationID)
+        case exportData
+        case deleteAccount
+    }
+
+    /// The account that confirms and that the act is done to.
+    public let accountID: AccountID
+    /// The browser session that asks. No other session can do the act.
+    public let browserSession: BrowserSessionID
+    public let act: Act
+    /// The SHA-256 of the object of the act as the page showed it; empty where there is none. The act is refused where
+    /// the object has changed since.
+    public let object: [UInt8]
+    /// The text that page and device show, and that the statement contains.
+    public let text: TransactionText
+
+    public init(
+        accountID: AccountID, browserSession: BrowserSessionID, act: Act, object: [UInt8], text: TransactionText
+    ) {
+        self.accountID = accountID
+        self.browserSession = browserSession
+        self.act = act
+        self.object = object
+        self.text = text
+    }
+}
