@@ -4,10 +4,10 @@ import XignWording
 /// The page of a link that a browser opened instead of an authenticator app. It starts nothing: the part behind the `#`
 /// is for the app alone, and the page's script only removes it from the history.
 package enum AppLinkPage {
-    package static func page(in wording: Wording) -> HTML {
-        let texts = wording.appLinkPage
+    package static func page(in wording: any Wording) -> HTML {
+        let texts = wording.appLink
         return PageLayout(
-            language: wording.language,
+            wording: wording,
             title: texts.title,
             head: """
                 <script src="\(WebAssets.appLinkScript.path)" type="module"></script>

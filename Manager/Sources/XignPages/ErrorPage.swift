@@ -13,10 +13,10 @@ package enum ErrorPage {
         }
     }
 
-    package static func page(_ model: Model, in wording: Wording) -> HTML {
-        let refusal = wording.errorPage.refusal(model.code)
+    package static func page(_ model: Model, in wording: any Wording) -> HTML {
+        let refusal = wording.errors.refusal(model.code)
         return PageLayout(
-            language: wording.language,
+            wording: wording,
             title: refusal.title,
             content: """
                 <main class="message">
@@ -24,7 +24,7 @@ package enum ErrorPage {
                 <p>\(refusal.whatHappened)</p>
                 <p>\(refusal.whatToDo)</p>
                 <p class="reference">\
-                \(wording.errorPage.requestID(model.requestID), value: { "<code>\($0)</code>" })</p>
+                \(wording.errors.requestID(model.requestID), value: { "<code>\($0)</code>" })</p>
                 </main>
 
                 """

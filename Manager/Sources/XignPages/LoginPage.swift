@@ -7,10 +7,10 @@ import XignWording
 /// page reloads itself with every step.
 package struct LoginPage {
     private let model: Model
-    private let texts: Wording.LoginPage
+    private let wording: any Wording
 
-    package static func page(_ model: Model, in wording: Wording) -> HTML {
-        LoginPage(model: model, texts: wording.loginPage).document(language: wording.language)
+    package static func page(_ model: Model, in wording: any Wording) -> HTML {
+        LoginPage(model: model, wording: wording).document
     }
 
     package struct Model: Sendable, Equatable {
@@ -77,12 +77,14 @@ package struct LoginPage {
     }
 
     /// The texts that differ where the service takes no QR codes; nil where it does.
-    private var linkAlone: Wording.LinkAlone? { model.code == nil ? texts.linkAlone : nil }
+    private var linkAlone: (any LinkAloneWording)? { model.code == nil ? texts.linkAlone : nil }
 
-    private func document(language: String) -> HTML {
+    private var texts: any LoginWording { wording.login }
+
+    private var document: HTML {
         PageLayout(
-            language: language,
-            title: texts.title(model.service).text,
+            wording: wording,
+            title: texts.title(service: model.service).text,
             head: "\(model.state.isFinal ? "" : reloadWithoutScripts)\(Self.scripts)",
             content: """
                 <main class="login" data-state="\(model.state.rawValue)" data-session="\(model.session)" \
@@ -124,7 +126,7 @@ package struct LoginPage {
     private var requester: HTML {
         """
         <header class="asks">
-        <h1>\(texts.title(model.service), value: Self.isolated)</h1>
+        <h1>\(texts.title(service: model.service), value: Self.isolated)</h1>
         <dl>
         <div><dt>\(texts.offeredBy)</dt><dd>\(Self.isolated(model.organization))</dd></div>
         <div><dt>\(texts.website)</dt><dd class="host">\(model.host)</dd></div>
@@ -151,7 +153,7 @@ package struct LoginPage {
 
     private var code: HTML {
         guard model.state == .waiting, model.code != nil else { return "" }
-        let description = texts.code.picture(model.service)
+        let description = texts.code.picture(service: model.service)
         return """
             <div class="code" data-when="waiting"><svg role="img" aria-label="\(description)" \
             shape-rendering="crispEdges"><path fill="#000"/></svg>\
@@ -177,7 +179,7 @@ package struct LoginPage {
         case .waiting: linkAlone?.waiting ?? texts.status.waiting
         case .scanned: linkAlone?.opened ?? texts.status.scanned
         case .confirming: texts.status.confirming
-        case .resultReady: texts.status.resultReady(model.host).text
+        case .resultReady: texts.status.resultReady(host: model.host).text
         case .awaitingReturn: texts.status.awaitingReturn
         case .returned: texts.status.returned
         case .cancelled: texts.status.cancelled
@@ -201,14 +203,14 @@ package struct LoginPage {
             \(openInApp)\
             <p class="countdown" data-when="waiting scanned confirming confirmed">\(timeLeft)</p>
             <form class="continue" \(proceed) data-when="done">\
-            <button class="quiet">\(texts.proceed(model.host))</button></form>
+            <button class="quiet">\(texts.proceed(host: model.host))</button></form>
             <form \(again) data-when="waiting"><button class="quiet">\(linkAlone?.newLink ?? texts.newCode)</button></form>
             <form \(again) data-when="scanned confirming">\
             <button class="quiet">\(linkAlone?.newLinkForYourDevice ?? texts.newCodeForYourDevice)</button></form>
             <form \(again) data-when="declined-cancelled declined-notMe expired">\
             <button class="primary">\(linkAlone?.beginAgain ?? texts.beginAgain)</button></form>
             <form \(proceed) data-when="declined-cancelled declined-notMe expired">\
-            <button class="quiet">\(texts.back(model.host))</button></form>
+            <button class="quiet">\(texts.back(host: model.host))</button></form>
 
             """
     }
@@ -239,11 +241,11 @@ package struct LoginPage {
 
     private var instructions: HTML {
         let texts = linkAlone?.instructions ?? texts.instructions
-        let steps: [HTML] = texts.steps(model.service).map { "<li>\($0, value: Self.isolated)</li>\n" }
+        let steps: [HTML] = texts.steps(service: model.service).map { "<li>\($0, value: Self.isolated)</li>\n" }
         return """
             <section class="instructions" aria-label="\(texts.label)">
             <p class="warning">\(Icon.warning)<span>\
-            \(texts.warning(model.host), value: { "<strong>\($0)</strong>" })</span></p>
+            \(texts.warning(host: model.host), value: { "<strong>\($0)</strong>" })</span></p>
             <ol>
             \(steps)\
             </ol>

@@ -1,9 +1,9 @@
 import XignWebAssets
+import XignWording
 
 /// An HTML document around the content of one page.
 struct PageLayout {
-    /// The language of the page's texts (BCP 47).
-    let language: String
+    let wording: any Wording
     /// The name of the page in the browser's tab.
     let title: String
     /// Further elements of the head.
@@ -14,7 +14,7 @@ struct PageLayout {
     var html: HTML {
         """
         <!DOCTYPE html>
-        <html lang="\(language)">
+        <html lang="\(wording.tag)">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,10 +6,10 @@ import XignWording
 /// The secret stands behind the `#` of the address: browsers send that part to no server. The page's script removes it
 /// from the history, and posts it.
 package enum ReturnPage {
-    package static func page(in wording: Wording) -> HTML {
-        let texts = wording.returnPage
+    package static func page(in wording: any Wording) -> HTML {
+        let texts = wording.returning
         return PageLayout(
-            language: wording.language,
+            wording: wording,
             title: texts.title,
             head: """
                 <script src="\(WebAssets.returnScript.path)" type="module"></script>

@@ -4,6 +4,7 @@ import XignDomain
 import XignHTTP
 import XignPages
 import XignProtocol
+import XignWording
 
 /// A middleware that answers refused requests with error pages.
 struct PageAnswers: Sendable {
@@ -32,7 +33,7 @@ struct PageAnswers: Sendable {
             refusal.status == .tooManyRequests ? .debug : .info, "pageRefused", of: request.remoteAddress.network,
             [("requestID", requestID), ("code", refusal.code.rawValue), ("route", request.route)] + refusal.sent.fields)
         return .page(
-            ErrorPage.page(ErrorPage.Model(code: refusal.code, requestID: requestID), in: .english),
+            ErrorPage.page(ErrorPage.Model(code: refusal.code, requestID: requestID), in: English()),
             policy: ContentSecurityPolicy.message, status: refusal.status)
     }
 }

@@ -23,7 +23,7 @@ enum PageExamples {
 
     /// Every page in every state, by the name of its snapshot.
     static func all(
-        in wording: Wording = .english, text: (String) -> String = { $0 }
+        in wording: any Wording = English(), text: (String) -> String = { $0 }
     ) -> [(name: String, page: HTML)] {
         LoginState.allCases.map {
             ("LoginPage-\($0.rawValue)", LoginPage.page(login($0, text: text), in: wording))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import XignPages
+@testable import XignWording
 
 @Suite("Markup of the pages")
 struct PageMarkupTests {
@@ -45,13 +46,14 @@ struct PageMarkupTests {
         }
     }
 
-    @Test("each page has one main heading, one main landmark and a language")
-    func landmarks() throws {
-        for (name, page) in PageExamples.all() {
+    @Test("each page has one main heading, one main landmark and its language", arguments: Wordings.all.map(\.tag))
+    func landmarks(language: String) throws {
+        let wording = try #require(Wordings.all.first { $0.tag == language })
+        for (name, page) in PageExamples.all(in: wording) {
             let markup = PageMarkup(page.text)
             #expect(markup.tags.count { $0.name == "h1" } == 1, "\(name)")
             #expect(markup.tags.count { $0.name == "main" } == 1, "\(name)")
-            #expect(markup.tags.first { $0.name == "html" }?["lang"] == "en", "\(name)")
+            #expect(markup.tags.first { $0.name == "html" }?["lang"] == language, "\(name)")
             for picture in markup.tags where picture.name == "svg" {
                 #expect(picture["aria-hidden"] == "true" || picture["aria-label"] != nil, "\(name)")
             }
@@ -61,7 +63,7 @@ struct PageMarkupTests {
     @Test("the key of the codes stands only in a page that shows them", arguments: LoginState.allCases)
     func key(state: LoginState) throws {
         let model = PageExamples.login(state)
-        let page = LoginPage.page(model, in: .english).text
+        let page = LoginPage.page(model, in: English()).text
         #expect(page.contains(try #require(model.code).key) == (state == .waiting))
         #expect(page.contains("<div class=\"code\"") == (state == .waiting))
         #expect(page.contains(try #require(model.link)) == (state == .waiting))
@@ -70,7 +72,7 @@ struct PageMarkupTests {
     @Test("a page for a service without QR codes has no code and does not speak of one", arguments: LoginState.allCases)
     func linkAlone(state: LoginState) throws {
         let model = PageExamples.login(state, code: false)
-        let page = LoginPage.page(model, in: .english).text
+        let page = LoginPage.page(model, in: English()).text
         #expect(!page.contains("data-qr-key"))
         #expect(!page.contains("class=\"code\""))
         #expect(!page.contains("code.svg"))
@@ -82,7 +84,7 @@ struct PageMarkupTests {
 
     @Test("a page for a service without links has none, in any state", arguments: LoginState.allCases)
     func codeAlone(state: LoginState) throws {
-        let page = LoginPage.page(PageExamples.login(state, link: false), in: .english).text
+        let page = LoginPage.page(PageExamples.login(state, link: false), in: English()).text
         #expect(!page.contains("app.login.example.org/a#"))
         #expect(!page.contains("this-device"))
         #expect(page.contains("data-qr-key") == (state == .waiting))
@@ -90,7 +92,7 @@ struct PageMarkupTests {
 
     @Test("without scripts a page reloads itself until the login has ended", arguments: LoginState.allCases)
     func reload(state: LoginState) throws {
-        let page = LoginPage.page(PageExamples.login(state), in: .english).text
+        let page = LoginPage.page(PageExamples.login(state), in: English()).text
         let refresh =
             "<noscript><meta http-equiv=\"refresh\" content=\"5;url=/login/AAECAwQFBgcICQoLDA0ODw\"></noscript>"
         #expect(page.contains(refresh) == !state.isFinal)
@@ -103,7 +105,7 @@ struct PageMarkupTests {
         struct Event: Decodable { var state: String, reason: String? }
         let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))
         #expect([event.state, event.reason].compactMap(\.self).joined(separator: "-") == state.rawValue)
-        for page in LoginState.allCases.map({ LoginPage.page(PageExamples.login($0), in: .english).text }) {
+        for page in LoginState.allCases.map({ LoginPage.page(PageExamples.login($0), in: English()).text }) {
             #expect(page.contains("<template data-text=\"\(state.rawValue)\">"))
         }
     }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import XignWording
+
 /// Comparisons of the pages with their snapshots.
 ///
 /// After a deliberate change, write new snapshots, read the difference and commit it:
@@ -11,22 +13,28 @@ struct PageSnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
     private static let isRecording = ProcessInfo.processInfo.environment["XIGN_RECORD_SNAPSHOTS"] != nil
 
-    @Test("every page is the one that was last looked at")
+    @Test("every page is the one that was last looked at, in each language")
     func pages() throws {
-        for (name, page) in PageExamples.all() {
-            // The assets' hashes change with every line of style.
-            let text = page.text.replacing(#/(/assets/[a-z]+\.)[0-9a-f]{16}/#) { "\($0.output.1)HASH" }
-            let file = Self.folder.appending(path: "\(name).html")
-            if Self.isRecording {
-                try text.write(to: file, atomically: true, encoding: .utf8)
+        for wording in Wordings.all {
+            for (name, page) in PageExamples.all(in: wording) {
+                // The assets' hashes change with every line of style.
+                let text = page.text.replacing(#/(/assets/[a-z]+\.)[0-9a-f]{16}/#) { "\($0.output.1)HASH" }
+                let file = Self.folder.appending(path: "\(wording.tag)/\(name).html")
+                if Self.isRecording {
+                    try text.write(to: file, atomically: true, encoding: .utf8)
+                }
+                #expect(text == (try String(contentsOf: file, encoding: .utf8)), "\(wording.tag)/\(name)")
             }
-            #expect(text == (try String(contentsOf: file, encoding: .utf8)), "\(name)")
         }
     }
 
     @Test("no snapshot is left of a page that is gone")
     func leftovers() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        #expect(Set(files) == Set(PageExamples.all().map { "\($0.name).html" }))
+        let languages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(languages) == Set(Wordings.all.map(\.tag)))
+        for language in languages {
+            let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: language).path)
+            #expect(Set(files) == Set(PageExamples.all().map { "\($0.name).html" }), "\(language)")
+        }
     }
 }

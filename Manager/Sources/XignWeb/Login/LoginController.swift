@@ -62,7 +62,7 @@ package struct LoginController: Sendable {
             throw PageRefusal.unknownService.naming(login.sent)
         }
         return .page(
-            LoginPage.page(model(login, description), in: .english),
+            LoginPage.page(model(login, description), in: English()),
             policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
     }
 
@@ -79,7 +79,7 @@ package struct LoginController: Sendable {
             origin: context.issuer)
         let code = try QRCode(InitializationLink.appLink(data, at: context.appLinkOrigin))
         return .bytes(
-            Array(code.svg(title: Wording.english.loginPage.code.fileTitle).utf8), contentType: "image/svg+xml",
+            Array(code.svg(title: English().login.code.fileTitle).utf8), contentType: "image/svg+xml",
             headers: [
                 HeaderField("Content-Security-Policy", ContentSecurityPolicy.message),
                 HeaderField("Cache-Control", "no-store"),

@@ -4,6 +4,7 @@ import XignHTTP
 import XignPages
 import XignProtocol
 import XignUseCases
+import XignWording
 
 /// The pages between a browser and an app on the same device: the app link that no app opened, and the return
 /// (protocol, section 6).
@@ -19,7 +20,7 @@ struct ReturnController: Sendable {
     }
 
     private func openedByBrowser() -> Response {
-        var response = Response.page(AppLinkPage.page(in: .english), policy: ContentSecurityPolicy.appLink)
+        var response = Response.page(AppLinkPage.page(in: English()), policy: ContentSecurityPolicy.appLink)
         response.setHeader("Referrer-Policy", "no-referrer")
         return response
     }
@@ -27,7 +28,7 @@ struct ReturnController: Sendable {
     private func show(_ request: Request) throws -> Response {
         let logins = try LoginCookie.logins(of: request, in: context).filter { $0.process.returnHash != nil }
         return .page(
-            ReturnPage.page(in: .english),
+            ReturnPage.page(in: English()),
             policy: ContentSecurityPolicy.returning(to: logins.map(\.request.redirectURI)))
     }
 

@@ -1,0 +1,10 @@
+package struct English: Wording {
+    package let tag = "en"
+    package let general: any GeneralWording = EnglishGeneral()
+    package let login: any LoginWording = EnglishLogin()
+    package let errors: any ErrorWording = EnglishErrors()
+    package let appLink: any AppLinkWording = EnglishAppLink()
+    package let returning: any ReturnWording = EnglishReturn()
+
+    package init() {}
+}

@@ -1,0 +1,52 @@
+struct EnglishErrors: ErrorWording {
+    func requestID(_ id: String) -> Phrase { "Request id \(id)" }
+
+    func refusal(_ code: RefusalCode) -> Refusal {
+        switch code {
+        case .unknownService:
+            Refusal(
+                title: "This website is not known here",
+                whatHappened: "The website that sent you here is not registered, or was switched off.",
+                whatToDo: "Go back and tell the website's operator.")
+        case .redirectURINotRegistered:
+            Refusal(
+                title: "You cannot be taken back",
+                whatHappened: "The address that you would be taken back to is not registered for the website that sent "
+                    + "you here.",
+                whatToDo: "Go back and tell the website's operator: the redirect URI must be registered exactly as it "
+                    + "is sent.")
+        case .malformed:
+            Refusal(
+                title: "This request cannot be read",
+                whatHappened: "What your browser sent is not in the form that is expected here.",
+                whatToDo: "Go back to the website where you began, and log in again.")
+        case .loginOfAnotherBrowser:
+            Refusal(
+                title: "This login cannot go on here",
+                whatHappened: "It was begun in another browser, is long over, or your browser keeps no cookies.",
+                whatToDo: "Go back to the website where you began, and log in again in this browser.")
+        case .fromAnotherSite:
+            Refusal(
+                title: "Something else tried to use this login",
+                whatHappened: "The request did not come from the login page, so nothing was done.",
+                whatToDo: "Go back to the website where you began, and log in again.")
+        case .tooManyRequests:
+            Refusal(
+                title: "Too many logins at the moment",
+                whatHappened: "From the network that you are in, more logins were begun than are accepted at a time.",
+                whatToDo: "Wait a minute, then go back to the website and log in again.")
+        case .returnedElsewhere:
+            Refusal(
+                title: "Go back to the browser where you began",
+                whatHappened: "The login that your app confirmed was not begun in this browser, so nobody was logged "
+                    + "in here.",
+                whatToDo: "Open the address that your app gave you in the browser where you began. If you began "
+                    + "nowhere, and only followed a link that somebody sent you, close this page: nobody gets in.")
+        case .loginUsed:
+            Refusal(
+                title: "This login was used already",
+                whatHappened: "Its result was handed to the website once, and is never handed out a second time.",
+                whatToDo: "If you are not logged in there, go back to the website and log in again.")
+        }
+    }
+}

@@ -1,0 +1,14 @@
+struct EnglishGeneral: GeneralWording {
+    let nativeName = "English"
+    let languageSwitch = "Language"
+    let proceed = "Continue"
+
+    func date(day: Int, month: Int, year: Int) -> String { "\(day) \(Self.months[month - 1]) \(year)" }
+
+    func time(hour: Int, minute: Int) -> String { "\(twoDigits(hour)):\(twoDigits(minute)) UTC" }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+}

@@ -1,0 +1,11 @@
+/// German, with "Sie".
+package struct German: Wording {
+    package let tag = "de"
+    package let general: any GeneralWording = GermanGeneral()
+    package let login: any LoginWording = GermanLogin()
+    package let errors: any ErrorWording = GermanErrors()
+    package let appLink: any AppLinkWording = GermanAppLink()
+    package let returning: any ReturnWording = GermanReturn()
+
+    package init() {}
+}

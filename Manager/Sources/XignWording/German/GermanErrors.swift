@@ -1,0 +1,59 @@
+struct GermanErrors: ErrorWording {
+    func requestID(_ id: String) -> Phrase { "Kennung der Anfrage \(id)" }
+
+    func refusal(_ code: RefusalCode) -> Refusal {
+        switch code {
+        case .unknownService:
+            Refusal(
+                title: "Diese Website ist hier nicht bekannt",
+                whatHappened: "Die Website, die Sie hierher geleitet hat, ist nicht registriert oder abgeschaltet.",
+                whatToDo: "Gehen Sie zurück und informieren Sie den Betreiber der Website.")
+        case .redirectURINotRegistered:
+            Refusal(
+                title: "Der Weg zurück ist nicht bekannt",
+                whatHappened: "Die Adresse, zu der Sie zurückkehren sollten, ist für die Website, die Sie hierher "
+                    + "geleitet hat, nicht registriert.",
+                whatToDo: "Gehen Sie zurück und informieren Sie den Betreiber der Website: Die Redirect-URI muss genau "
+                    + "so registriert sein, wie sie gesendet wird.")
+        case .malformed:
+            Refusal(
+                title: "Diese Anfrage ist nicht lesbar",
+                whatHappened: "Ihr Browser hat etwas anderes gesendet, als hier erwartet wird.",
+                whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben, und melden Sie sich noch "
+                    + "einmal an.")
+        case .loginOfAnotherBrowser:
+            Refusal(
+                title: "Diese Anmeldung geht hier nicht weiter",
+                whatHappened: "Sie hat in einem anderen Browser begonnen oder ist längst beendet, oder Ihr Browser "
+                    + "speichert keine Cookies.",
+                whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben, und melden Sie sich in diesem "
+                    + "Browser noch einmal an.")
+        case .fromAnotherSite:
+            Refusal(
+                title: "Etwas anderes wollte diese Anmeldung benutzen",
+                whatHappened: "Die Anfrage kam nicht von der Anmeldeseite. Deshalb ist nichts geschehen.",
+                whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben, und melden Sie sich noch "
+                    + "einmal an.")
+        case .tooManyRequests:
+            Refusal(
+                title: "Zurzeit zu viele Anmeldungen",
+                whatHappened: "Aus Ihrem Netz wurden mehr Anmeldungen begonnen, als gleichzeitig angenommen werden.",
+                whatToDo: "Warten Sie eine Minute, gehen Sie dann zurück zur Website und melden Sie sich noch einmal "
+                    + "an.")
+        case .returnedElsewhere:
+            Refusal(
+                title: "Gehen Sie zurück zu dem Browser, in dem Sie begonnen haben",
+                whatHappened: "Die Anmeldung, die Ihre App bestätigt hat, wurde nicht in diesem Browser begonnen. "
+                    + "Deshalb wurde hier niemand angemeldet.",
+                whatToDo: "Öffnen Sie die Adresse aus Ihrer App in dem Browser, in dem Sie begonnen haben. Wenn Sie "
+                    + "nirgends begonnen haben und nur einem Link gefolgt sind, den Ihnen jemand geschickt hat, "
+                    + "schließen Sie diese Seite: So kommt niemand hinein.")
+        case .loginUsed:
+            Refusal(
+                title: "Diese Anmeldung wurde schon benutzt",
+                whatHappened: "Die Website hat das Ergebnis einmal erhalten; ein zweites Mal gibt es das nicht.",
+                whatToDo: "Wenn Sie dort nicht angemeldet sind, gehen Sie zurück zur Website und melden Sie sich noch "
+                    + "einmal an.")
+        }
+    }
+}

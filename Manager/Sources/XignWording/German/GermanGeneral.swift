@@ -1,0 +1,14 @@
+struct GermanGeneral: GeneralWording {
+    let nativeName = "Deutsch"
+    let languageSwitch = "Sprache"
+    let proceed = "Weiter"
+
+    func date(day: Int, month: Int, year: Int) -> String { "\(day). \(Self.months[month - 1]) \(year)" }
+
+    func time(hour: Int, minute: Int) -> String { "\(twoDigits(hour)):\(twoDigits(minute)) Uhr (UTC)" }
+
+    private static let months = [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+        "Dezember",
+    ]
+}

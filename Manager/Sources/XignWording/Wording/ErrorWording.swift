@@ -1,0 +1,16 @@
+/// The pages of refused requests.
+package protocol ErrorWording: Sendable {
+    /// Returns the words for one refusal.
+    func refusal(_ code: RefusalCode) -> Refusal
+    /// The id with which an operator finds the request in the log.
+    func requestID(_ id: String) -> Phrase
+}
+
+/// The words for one refusal, without anything that only an operator may know.
+package struct Refusal: Sendable {
+    /// A few words, for the title and the heading.
+    package let title: String
+    /// One or two sentences.
+    package let whatHappened: String
+    package let whatToDo: String
+}

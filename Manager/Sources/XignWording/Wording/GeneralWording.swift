@@ -1,0 +1,18 @@
+/// The texts that several pages share.
+package protocol GeneralWording: Sendable {
+    /// The language's name in the language itself.
+    var nativeName: String { get }
+    /// The name of the language switch for screen readers.
+    var languageSwitch: String { get }
+    /// The button that leads to the next step.
+    var proceed: String { get }
+
+    /// A day, such as `3 May 2026`.
+    /// - Parameter month: 1 to 12.
+    func date(day: Int, month: Int, year: Int) -> String
+    /// A time of day with its zone, which is always UTC. A page's script replaces it by the browser's local time.
+    func time(hour: Int, minute: Int) -> String
+}
+
+/// Returns a number with two digits.
+func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

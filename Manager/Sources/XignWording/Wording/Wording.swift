@@ -1,0 +1,19 @@
+/// The texts that people read on pages, in one language: a group for each page.
+///
+/// Each language is a value that conforms, so that a missing text does not compile. A text with a value in it is a
+/// function that returns a `Phrase`: each language puts the value where its grammar wants it.
+package protocol Wording: Sendable {
+    /// The language tag of the texts (BCP 47).
+    var tag: String { get }
+    /// The texts that several pages share.
+    var general: any GeneralWording { get }
+    var login: any LoginWording { get }
+    var errors: any ErrorWording { get }
+    var appLink: any AppLinkWording { get }
+    var returning: any ReturnWording { get }
+}
+
+/// All languages of the pages, in the order in which a page offers them.
+package enum Wordings {
+    package static let all: [any Wording] = [English(), German()]
+}
