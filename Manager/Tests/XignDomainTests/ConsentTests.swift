@@ -26,7 +26,8 @@ struct ConsentTests {
         let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
         let statement = Consent.statement(
             process: process, activation: .random(), service: service, organization: organization, role: role,
-            attributes: [], issuer: ManagerOrigin("https://login.example.org")!, challenge: [UInt8](repeating: 1, count: 32), at: now)
+            attributes: [], issuer: ManagerOrigin("https://login.example.org")!,
+            challenge: [UInt8](repeating: 1, count: 32), at: now)
         #expect(statement.serviceOrigin == "https://website.example")
         #expect(try ConsentStatement(parsing: statement.serialized) == statement)
         var renewed = Consent.renewed(
@@ -44,7 +45,8 @@ struct ConsentTests {
         let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
         let statement = Consent.statement(
             process: process, activation: .random(), service: service, organization: organization, role: role,
-            attributes: [], issuer: ManagerOrigin("https://login.example.org")!, challenge: [UInt8](repeating: 1, count: 32), at: now)
+            attributes: [], issuer: ManagerOrigin("https://login.example.org")!,
+            challenge: [UInt8](repeating: 1, count: 32), at: now)
         #expect(Consent.isCurrent(statement, service: service, role: role))
         var (changed, inactive) = (service, service)
         changed.policyVersion += 1

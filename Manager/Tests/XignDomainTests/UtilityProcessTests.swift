@@ -49,7 +49,8 @@ struct UtilityProcessTests {
         let statement = Consent.statement(
             process: process, activation: .random(), service: Self.parties.service,
             organization: Self.parties.organization, role: Self.parties.role, attributes: [],
-            issuer: ManagerOrigin("https://login.example.org")!, challenge: [UInt8](repeating: 1, count: 32), at: Self.now)
+            issuer: ManagerOrigin("https://login.example.org")!, challenge: [UInt8](repeating: 1, count: 32),
+            at: Self.now)
         #expect(try ConsentStatement(parsing: statement.serialized) == statement)
         #expect(statement.subject == .utility(goal.subject))
         #expect(statement.service == .init(id: "xign.account", name: "login.example.org"))
@@ -66,7 +67,8 @@ struct UtilityProcessTests {
         let statement = Consent.statement(
             process: process, activation: .random(), service: Self.parties.service,
             organization: Self.parties.organization, role: Self.parties.role, attributes: [],
-            issuer: ManagerOrigin("https://login.example.org")!, challenge: [UInt8](repeating: 1, count: 32), at: Self.now)
+            issuer: ManagerOrigin("https://login.example.org")!, challenge: [UInt8](repeating: 1, count: 32),
+            at: Self.now)
         var stricter = Self.parties.role
         stricter.alternatives = [[.biometric, .device, .pin]]
         #expect(!Consent.isCurrent(statement, service: Self.parties.service, role: stricter))

@@ -38,7 +38,8 @@ public struct BrowserProcess: Sendable, Equatable {
     /// - Parameter page: the address of the manager's own page to which the browser goes afterwards.
     public init(_ goal: OwnGoal, returningTo page: String, cookieHash: BearerHash, at now: Timestamp) {
         process = Process(
-            id: .random(), goal: goal.goal, channel: .crossDevice, createdAt: now, expiresAt: now + Process.boundSeconds)
+            id: .random(), goal: goal.goal, channel: .crossDevice, createdAt: now, expiresAt: now + Process.boundSeconds
+        )
         request = BrowserRequest(redirectURI: page, state: nil, cookieHash: cookieHash, language: nil)
     }
 

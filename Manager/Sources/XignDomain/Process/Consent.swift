@@ -9,7 +9,8 @@ public enum Consent {
         attributes: [ConsentStatement.Attribute], issuer: ManagerOrigin, challenge: [UInt8], at now: Timestamp
     ) -> ConsentStatement {
         ConsentStatement(
-            subject: process.subject, channel: process.channel, idmIdentifier: issuer.idmIdentifier, session: process.id,
+            subject: process.subject, channel: process.channel, idmIdentifier: issuer.idmIdentifier,
+            session: process.id,
             challenge: challenge, issuedAt: now.seconds, expiresAt: process.expiresAt.seconds, activation: activation,
             service: .init(id: service.id.text, name: service.displayName),
             serviceOrigin: serviceOrigin(process, issuer: issuer),

@@ -12,7 +12,8 @@ package struct BrowserProcesses: Sendable {
     /// - Parameter cookie: the value that the browser sends; nil where it sends none.
     /// - Returns: nil for a process that does not exist and for a wrong cookie alike.
     package func find(_ id: SessionID, cookie: String?) throws -> BrowserProcess? {
-        guard let begun = try context.database.read({ try $0.processes.browserProcess(id) }), isProven(begun, by: cookie)
+        guard let begun = try context.database.read({ try $0.processes.browserProcess(id) }),
+            isProven(begun, by: cookie)
         else { return nil }
         return begun
     }

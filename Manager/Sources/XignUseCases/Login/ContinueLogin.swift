@@ -33,7 +33,8 @@ package struct ContinueLogin: Sendable {
                 let service = try transaction.services.find(id: login.serviceID)
             else { return .gone }
             let continuation = Continuation(
-                login: login, process: begun.process, request: begun.request, service: service, code: code, returnSecret: returnSecret, now: now,
+                login: login, process: begun.process, request: begun.request, service: service, code: code,
+                returnSecret: returnSecret, now: now,
                 transaction: transaction)
             return try continuation.run()
         }

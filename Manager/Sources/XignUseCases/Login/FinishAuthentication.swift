@@ -239,7 +239,8 @@ private struct Attempt {
         let secrets = call.secrets(of: consent.payload)
         return .success(
             .init(
-                outcome: outcome, service: ServiceDescription(parties.service, in: process, issuer: call.context.issuer),
+                outcome: outcome,
+                service: ServiceDescription(parties.service, in: process, issuer: call.context.issuer),
                 organization: OrganizationDescription(parties.organization), roleName: role.name,
                 failedAttemptsSinceLastSuccess: failuresBefore,
                 grant: process.goal.yieldsGrant ? secrets.grant : nil,

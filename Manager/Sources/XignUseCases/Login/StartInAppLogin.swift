@@ -4,7 +4,7 @@ import XignStorage
 
 /// `inAppStart`: an app begins a login at its own service, and is bound to it from the beginning.
 ///
-/// Who may log in, and in which role, is judged by `start`, as for every login.
+/// `start` judges account and role, as for every login.
 package struct StartInAppLogin: DeviceOperationHandler {
     package typealias Operation = InAppStart
 

@@ -70,7 +70,8 @@ package struct LoginController: Sendable {
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
         guard let login = try presentedLogin(request), login.process.phase(at: now) == .waiting,
-            let goal = login.process.goal.login, try DescribeLogin(context)(goal)?.channels.contains(.crossDevice) == true
+            let goal = login.process.goal.login,
+            try DescribeLogin(context)(goal)?.channels.contains(.crossDevice) == true
         else { throw HTTPError.notFound }
         let id = login.process.id
         let secrets = context.secrets(of: id)
