@@ -25,6 +25,15 @@ struct BoundProcesses {
                 requirements, at: service, boundTo: activation.id, claimHash: BearerHash(of: token), at: now))
     }
 
+    private func begin(_ process: Process) throws -> Process {
+        let processes = transaction.processes
+        guard try processes.openBoundCount(of: activation.id, at: now) < Process.maximumOpenBound else {
+            throw ProtocolError(.tooManyRequests, retryAfterSeconds: Process.boundSeconds)
+        }
+        try processes.insert(process)
+        return process
+    }
+
     // MARK: One process for each request
 
     /// The outcome of a request, remembered for its repetition.
@@ -45,14 +54,5 @@ struct BoundProcesses {
     func remember(_ name: RequestName, began process: Process) throws {
         try transaction.seenRequests.remember(
             SeenRequest(name), outcome: Outcome.begun(process.id), until: now + Process.maximumSeconds)
-    }
-
-    private func begin(_ process: Process) throws -> Process {
-        let processes = transaction.processes
-        guard try processes.openBoundCount(of: activation.id, at: now) < Process.maximumOpenBound else {
-            throw ProtocolError(.tooManyRequests, retryAfterSeconds: Process.boundSeconds)
-        }
-        try processes.insert(process)
-        return process
     }
 }
