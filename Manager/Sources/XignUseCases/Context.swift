@@ -3,10 +3,10 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The dependencies of every use case: the manager's identity, database, keys, policy and clock.
+/// The dependencies of every use case: the manager's identity, database, keys, settings and clock.
 ///
 /// Any number of processes may have a context of the same database. Safe to use from any thread. The database holds
-/// everything that outlives a request; keys and policy are cached until the database says that they have changed.
+/// everything that outlives a request; keys and settings are cached until the database says that they have changed.
 package final class Context: Sendable {
     package let issuer: ManagerOrigin
     /// The origin of links that open an authenticator app.
@@ -15,7 +15,7 @@ package final class Context: Sendable {
     package let keys: KeyRing
     package let clock: Clock
     let activationPINStretching: ActivationPINProof.Stretching
-    private let policyCache = Locked(PolicyCache())
+    private let settingsCache = Locked(SettingsCache())
 
     /// Brings the schema up to date and reads the keys.
     ///
@@ -37,10 +37,10 @@ package final class Context: Sendable {
         keys = try KeyRing(database: database)
         appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
         let topic = Settings.topic.description
-        database.observe { [policyCache, keys] notice in
+        database.observe { [settingsCache, keys] notice in
             switch notice {
             case .message(topic, _), .reconnected, .changedElsewhere:
-                policyCache.withLock { $0 = PolicyCache(generation: $0.generation + 1) }
+                settingsCache.withLock { $0 = SettingsCache(generation: $0.generation + 1) }
                 keys.invalidate()
             case .message: break
             }
@@ -48,13 +48,22 @@ package final class Context: Sendable {
     }
 
     /// Returns the operator's policy, cached until the database gives notice of a change.
-    package func policy() throws -> Policy {
-        let cache = policyCache.withLock { $0 }
-        if let policy = cache.policy { return policy }
-        let policy = try database.read { try $0.settings.policy() }
-        // A policy that was read before a notice must not be cached after it.
-        policyCache.withLock { if $0.generation == cache.generation { $0.policy = policy } }
-        return policy
+    package func policy() throws -> Policy { try settings().policy }
+
+    /// Returns the operator's profile, cached until the database gives notice of a change.
+    package func operatorProfile() throws -> OperatorProfile { try settings().operatorProfile }
+
+    private func settings() throws -> CachedSettings {
+        let cache = settingsCache.withLock { $0 }
+        if let settings = cache.settings { return settings }
+        let settings = try database.read { transaction in
+            CachedSettings(
+                policy: try transaction.settings.policy(),
+                operatorProfile: try transaction.settings.operatorProfile())
+        }
+        // Settings that were read before a notice must not be cached after it.
+        settingsCache.withLock { if $0.generation == cache.generation { $0.settings = settings } }
+        return settings
     }
 
     /// The secrets that claim a process, for its login page and for `start` (protocol, section 6).
@@ -83,8 +92,19 @@ package final class Context: Sendable {
         }
     }
 
-    private struct PolicyCache {
-        var policy: Policy?
+    /// A class, so that reading one of the two does not copy both.
+    private final class CachedSettings: Sendable {
+        let policy: Policy
+        let operatorProfile: OperatorProfile
+
+        init(policy: Policy, operatorProfile: OperatorProfile) {
+            self.policy = policy
+            self.operatorProfile = operatorProfile
+        }
+    }
+
+    private struct SettingsCache {
+        var settings: CachedSettings?
         /// Counts the notices of changes.
         var generation = 0
     }

@@ -6,7 +6,8 @@ import XignProtocol
 @Suite("Utility processes")
 struct UtilityProcessTests {
     static let now = Timestamp(seconds: 1_800_000_000)
-    static let parties = BuiltInParties(idmIdentifier: "login.example.org", userName: "ada")
+    static let parties = BuiltInParties(
+        idmIdentifier: "login.example.org", userName: "ada", operatorName: nil)
     static let goals: [Goal.Utility] = [
         .changePin, .newActivation, .delete, .addFactor(.biometric),
         .revoke(ActivationSubject(id: .random(), alias: "tablet", platform: "iPadOS", since: 1)),

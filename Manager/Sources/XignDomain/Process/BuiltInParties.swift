@@ -22,11 +22,12 @@ public struct BuiltInParties: Sendable, Equatable {
     public let role: Role
 
     /// - Parameters:
-    ///   - idmIdentifier: the name of service and operator.
+    ///   - idmIdentifier: the name of the service.
     ///   - userName: the name of the role, so that the statement names the account that it changes.
-    public init(idmIdentifier: String, userName: String) {
+    ///   - operatorName: the name of the organization; nil where none is set (`OperatorProfile`).
+    public init(idmIdentifier: String, userName: String, operatorName: String?) {
         organization = Organization(
-            id: Self.organizationID, name: idmIdentifier, website: nil, address: nil, description: nil)
+            id: Self.organizationID, name: operatorName ?? idmIdentifier, website: nil, address: nil, description: nil)
         service = Service(
             id: Self.serviceID, organizationID: organization.id, name: Self.serviceID.text, displayName: idmIdentifier,
             description: nil, redirectURIs: [], signingAlgorithm: .es256, proofKey: .required, secretHash: nil,

@@ -5,9 +5,10 @@ import XignProtocol
 package struct Settings {
     let transaction: any Transaction
 
-    /// The topic of notices that the policy or the keys have changed.
+    /// The topic of notices that the policy, the operator's profile or the keys have changed.
     package static let topic: StaticString = "policy"
     private static let policyName = "policy"
+    private static let operatorName = "operator"
 
     package func value(of name: String) throws -> String? {
         try transaction.row("SELECT value FROM setting WHERE name = \(name)")?("value")
@@ -30,6 +31,18 @@ package struct Settings {
     /// Stores the policy, and notifies every manager on this database.
     package func save(_ policy: Policy) throws {
         try set(Self.policyName, to: String(decoding: try MessageCoding.encode(policy), as: UTF8.self))
+        try transaction.notify(Self.topic, "")
+    }
+
+    /// Returns the operator's profile; an empty one where none is set.
+    package func operatorProfile() throws -> OperatorProfile {
+        guard let text = try value(of: Self.operatorName) else { return .none }
+        return try MessageCoding.decode(OperatorProfile.self, from: Array(text.utf8))
+    }
+
+    /// Stores the operator's profile, and notifies every manager on this database.
+    package func save(_ profile: OperatorProfile) throws {
+        try set(Self.operatorName, to: String(decoding: try MessageCoding.encode(profile), as: UTF8.self))
         try transaction.notify(Self.topic, "")
     }
 }

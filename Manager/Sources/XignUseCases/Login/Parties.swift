@@ -30,7 +30,9 @@ struct Parties {
             builtInRole = nil
         case .utility, .account, .transaction:
             guard let account = try transaction.accounts.find(id: activation.accountID) else { return nil }
-            let builtIn = BuiltInParties(idmIdentifier: call.context.issuer.idmIdentifier, userName: account.name)
+            let builtIn = BuiltInParties(
+                idmIdentifier: call.context.issuer.idmIdentifier, userName: account.name,
+                operatorName: try transaction.settings.operatorProfile().name)
             (service, organization, builtInRole) = (builtIn.service, builtIn.organization, builtIn.role)
         }
         (self.process, self.activation, self.policy, self.transaction) = (process, activation, policy, transaction)

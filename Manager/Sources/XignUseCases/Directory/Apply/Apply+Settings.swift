@@ -2,9 +2,10 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The manager's policy.
+/// The manager's policy. `Apply+Operator.swift` applies the operator's profile.
 extension ApplyRun {
     mutating func apply(_ settings: Declaration.Settings) throws {
+        if let declared = settings.operator { try apply(declared) }
         let old = policy
         if let seconds = settings.lockoutSeconds {
             expect(

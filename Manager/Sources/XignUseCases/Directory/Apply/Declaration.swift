@@ -1,4 +1,4 @@
-/// The input of `apply`: organizations with their services, users, and the manager's policy.
+/// The input of `apply`: organizations with their services, users, and the manager's settings.
 ///
 /// Organizations, services, users and settings that are not mentioned stay as they are. A list within one that
 /// is mentioned, such as roles or memberships, is complete: it replaces the former one.
@@ -13,6 +13,26 @@ package struct Declaration: Sendable, Decodable {
         /// The requirements for devices at every service, at activation and in utility processes. Replaces the former
         /// ones; `{}` requires nothing.
         package var security: Security?
+        /// The operator as pages name it. Replaces the former profile; `{}` removes it.
+        package var `operator`: Operator?
+    }
+
+    package struct Operator: Sendable, Decodable {
+        /// An authenticator app, with the addresses where people find it.
+        package struct App: Sendable, Decodable {
+            package var name: String?
+            package var appStore: String?
+            package var googlePlay: String?
+            package var other: String?
+        }
+
+        package var name: String?
+        /// `en` (the default) or `de`.
+        package var language: String?
+        package var help: String?
+        package var imprint: String?
+        package var privacy: String?
+        package var app: App?
     }
 
     /// `true` or `false` for all platforms, or the platforms that are allowed.

@@ -76,6 +76,16 @@ extension BiometricPolicy {
     }
 }
 
+extension OperatorProfile {
+    var fields: [DeclaredField] {
+        [
+            ("name", name), ("language", language.rawValue), ("help", help), ("imprint", imprint),
+            ("privacy", privacy), ("app.name", app.name), ("app.appStore", app.appStore),
+            ("app.googlePlay", app.googlePlay), ("app.other", app.other),
+        ]
+    }
+}
+
 extension Policy {
     var fields: [DeclaredField] {
         [

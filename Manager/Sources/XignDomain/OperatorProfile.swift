@@ -1,0 +1,46 @@
+/// The operator of the manager, as pages and devices name it. Set with `apply`; every part may be absent.
+public struct OperatorProfile: Sendable, Equatable, Codable {
+    /// The authenticator app that the operator's users have.
+    public struct App: Sendable, Equatable, Codable {
+        public var name: String?
+        /// The app's page in Apple's App Store.
+        public var appStore: String?
+        public var googlePlay: String?
+        /// The app's page in another store, or the operator's own.
+        public var other: String?
+
+        public init(name: String? = nil, appStore: String? = nil, googlePlay: String? = nil, other: String? = nil) {
+            self.name = name
+            self.appStore = appStore
+            self.googlePlay = googlePlay
+            self.other = other
+        }
+
+        public static let none = App()
+    }
+
+    /// The name of the built-in organization, and of the pages' footer.
+    public var name: String?
+    /// The language of pages for browsers that ask for none.
+    public var language: Language
+    /// The address of a page, or `mailto:` with a mailbox (`LinkAddress`).
+    public var help: String?
+    public var imprint: String?
+    public var privacy: String?
+    public var app: App
+
+    public init(
+        name: String? = nil, language: Language = .english, help: String? = nil, imprint: String? = nil,
+        privacy: String? = nil, app: App = .none
+    ) {
+        self.name = name
+        self.language = language
+        self.help = help
+        self.imprint = imprint
+        self.privacy = privacy
+        self.app = app
+    }
+
+    /// The profile where nothing is declared.
+    public static let none = OperatorProfile()
+}
