@@ -4,7 +4,7 @@ import json
 
 import pytest
 from selenium.webdriver.common.by import By
-from stage.browser import Browser
+from stage.browser import PHONE, Browser
 from stage.login_page import LINK, LoginPage
 
 NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
@@ -109,10 +109,7 @@ def test_xign_opens_the_persons_browser_and_says_where_to_go_if_there_is_none(sc
 
 
 def test_the_link_is_the_first_thing_where_fingers_point(scene, browser, tmp_path):
-    browser.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
-    browser.driver.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
-    )
+    browser.resize(PHONE)
     begin(scene, browser)
     link = browser.wait_for(LINK)
     assert browser.driver.execute_script("return matchMedia('(pointer: coarse)').matches")

@@ -1,6 +1,7 @@
 """A real browser: Chromium, without a window."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import requests
@@ -16,6 +17,25 @@ from .processes import Process, ProcessFailure, free_port
 LAUNCHER = """#!/bin/sh
 exec setpriv --pdeathsig=KILL -- /usr/bin/chromium "$@"
 """
+
+
+@dataclass(frozen=True)
+class Window:
+    """The size of a window in CSS pixels. A phone is touched; zooming in makes the pixels larger, and fewer."""
+
+    width: int
+    height: int
+    zoom: int = 1
+    is_phone: bool = False
+
+
+SMALL_PHONE = Window(360, 740, is_phone=True)
+PHONE = Window(390, 664, is_phone=True)
+LANDSCAPE = Window(664, 390, is_phone=True)
+DESKTOP = Window(1280, 900)
+# WCAG 2.2, 1.4.4: text at 200 %. WCAG 2.2, 1.4.10: 1280 pixels at 400 % are 320.
+ZOOMED = Window(DESKTOP.width // 2, DESKTOP.height // 2, zoom=2)
+NARROW = Window(320, 640)
 
 
 class Browser:
@@ -108,12 +128,54 @@ class Browser:
         self.driver.save_screenshot(str(path))
         return path
 
+    def devtools(self, command: str, **parameters) -> dict:
+        """Sends a command of the DevTools protocol, which no policy of a page restricts."""
+        return self.driver.execute_cdp_cmd(command, parameters)
+
+    def evaluate(self, script: str):
+        """Returns the value of an expression in the page, after waiting for it if it is a promise."""
+        answer = self.devtools("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            raise ProcessFailure(f"At {self.url}: {answer['result'].get('description')}")
+        return answer["result"].get("value")
+
+    def resize(self, window: Window) -> None:
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            width=window.width,
+            height=window.height,
+            deviceScaleFactor=window.zoom,
+            mobile=window.is_phone,
+        )
+        self.devtools("Emulation.setTouchEmulationEnabled", enabled=window.is_phone, maxTouchPoints=5)
+
+    def prefer(self, **features: str) -> None:
+        """Sets the person's preferences by the names of media features, as in `prefer(color_scheme="dark")`.
+
+        Preferences that are not named are the system's.
+        """
+        names = {"color_scheme": "prefers-color-scheme", "reduced_motion": "prefers-reduced-motion"}
+        chosen = [{"name": names.get(name, name.replace("_", "-")), "value": value} for name, value in features.items()]
+        self.devtools("Emulation.setEmulatedMedia", features=chosen)
+
+    def ask_for_language(self, language: str) -> None:
+        """Sets the language that the browser sends as `Accept-Language`."""
+        agent = self.devtools("Browser.getVersion")["userAgent"]
+        self.devtools("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+
+    def allow_scripts(self, allowed: bool) -> None:
+        """Decides if pages that are opened from now on may run scripts."""
+        self.devtools("Emulation.setScriptExecutionDisabled", value=not allowed)
+
+    def forget(self) -> None:
+        """Deletes all cookies, and leaves the page."""
+        self.open("about:blank")
+        self.devtools("Network.clearBrowserCookies")
+
     def block(self, *patterns: str) -> None:
         """Blocks all URLs that match a pattern (`*` matches anything)."""
-        commands = self.driver.command_executor._commands
-        commands["cdp"] = ("POST", "/session/$sessionId/goog/cdp/execute")
-        self.driver.execute("cdp", {"cmd": "Network.enable", "params": {}})
-        self.driver.execute("cdp", {"cmd": "Network.setBlockedURLs", "params": {"urls": list(patterns)}})
+        self.devtools("Network.enable")
+        self.devtools("Network.setBlockedURLs", urls=list(patterns))
 
     def stop(self) -> None:
         try:

@@ -1,0 +1,112 @@
+"""A person who uses the keyboard alone."""
+
+from dataclasses import dataclass
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+from .browser import Browser
+
+MOST_STOPS = 80
+
+# The focus of an element is visible if it has an outline of 2 pixels, in a colour with a contrast of 3:1 to its
+# surroundings (WCAG 2.2, 2.4.7 and 1.4.11). Forced colours leave outlines, and no shadows. The element is not hidden if
+# its centre is in the window and belongs to it (2.4.11).
+FOCUS = """
+(() => {
+  const element = document.activeElement;
+  if (!element || element === document.body || element === document.documentElement) return null;
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = (color) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return canvas.getImageData(0, 0, 1, 1).data;
+  };
+  const luminance = ([red, green, blue]) => {
+    const [r, g, b] = [red, green, blue].map((part) => {
+      const value = part / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const style = getComputedStyle(element);
+  let behind = element.parentElement;
+  while (behind && rgba(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+  const ground = luminance(rgba(behind ? getComputedStyle(behind).backgroundColor : "Canvas"));
+  const line = luminance(rgba(style.outlineColor));
+  const box = element.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return {
+    outline: style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth),
+    contrast: (Math.max(ground, line) + 0.05) / (Math.min(ground, line) + 0.05),
+    isHidden: !top || !(element.contains(top) || top.contains(element)),
+  };
+})()
+"""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """An element that has the focus."""
+
+    name: str
+    outline: float
+    contrast: float
+    is_hidden: bool
+
+    @property
+    def is_visible(self) -> bool:
+        return self.outline >= 2 and self.contrast >= 3 and not self.is_hidden
+
+
+class Keyboard:
+    """The keys of one browser."""
+
+    def __init__(self, browser: Browser):
+        self.browser = browser
+
+    def press(self, *keys: str) -> None:
+        ActionChains(self.browser.driver, duration=0).send_keys(*keys).perform()
+
+    @property
+    def element(self) -> WebElement:
+        """The element that has the focus."""
+        return self.browser.driver.switch_to.active_element
+
+    def stop(self) -> Stop | None:
+        """Returns the element that has the focus, or None if it is the page itself."""
+        focus = self.browser.evaluate(FOCUS)
+        if focus is None:
+            return None
+        return Stop(self.element.accessible_name, focus["outline"], focus["contrast"], focus["isHidden"])
+
+    def stops(self) -> list[Stop]:
+        """Presses Tab from the beginning of the page to its end, and returns where the focus was."""
+        self.browser.evaluate("document.activeElement?.blur(); getSelection().collapse(document.body, 0)")
+        found = []
+        for _ in range(MOST_STOPS):
+            self.press(Keys.TAB)
+            stop = self.stop()
+            if stop is None:
+                return found
+            found.append(stop)
+        raise AssertionError(f"the focus does not leave the page: {found}")
+
+    def go_to(self, name: str) -> None:
+        """Presses Tab until the element of this name has the focus, which must be visible."""
+        seen = []
+        for _ in range(MOST_STOPS):
+            self.press(Keys.TAB)
+            stop = self.stop()
+            seen.append(stop and stop.name)
+            if stop and stop.name == name:
+                assert stop.is_visible, stop
+                return
+        raise AssertionError(f"{name!r} is not reached at {self.browser.url}, but {seen}")
+
+    def enter(self, name: str) -> None:
+        """Goes to a link or button, and presses Enter."""
+        self.go_to(name)
+        self.press(Keys.ENTER)

@@ -1,0 +1,137 @@
+"""The pages for everybody: by axe-core, at each width, in the dark, by keyboard, in both languages."""
+
+import itertools
+
+import pytest
+from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
+from stage.authenticator import Authenticator
+from stage.axe import violations
+from stage.browser import DESKTOP, NARROW, Browser
+from stage.keyboard import Keyboard
+from stage.login_page import LoginPage
+from stage.terminal import Terminal
+from stage.words import foreign_texts
+
+LANGUAGES = ["en"]
+NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
+pictures = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def shared_browser(tmp_path_factory):
+    browser = Browser(tmp_path_factory.mktemp("browser"))
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture
+def browser(shared_browser) -> Browser:
+    """The browser of all tests here, as if it were new."""
+    shared_browser.allow_scripts(True)
+    shared_browser.forget()
+    shared_browser.ask_for_language("en")
+    shared_browser.prefer()
+    shared_browser.resize(DESKTOP)
+    return shared_browser
+
+
+class Login:
+    """A login that a person begins in a browser, and answers at a terminal."""
+
+    def __init__(self, scene, browser: Browser, person: Authenticator, folder):
+        self.person = person
+        browser.open(f"{scene.website.url}/login")
+        self.page = LoginPage(browser, scene.manager.issuer)
+        self.picture = folder / f"login-{next(pictures)}.png"
+
+    def scan(self) -> Terminal:
+        """Scans the code. The terminal shows the request, and waits for an answer."""
+        terminal = Terminal(*self.person.command("login", self.page.picture(self.picture)))
+        terminal.expect("I did not begin this]")
+        return terminal
+
+
+# MARK: The checks themselves
+
+BROKEN = {
+    "color-contrast": "element.textContent = 'Hard to read'; element.style = 'color: #ccc; background: #fff'",
+    "button-name": "element.append(document.createElement('button'))",
+    "label": "element.append(document.createElement('input'))",
+    "image-alt": "element.append(document.createElement('img')); element.firstChild.src = '/assets/x'",
+    "target-size": """
+        for (const name of ["one", "two"]) {
+          const button = document.createElement("button");
+          button.textContent = name;
+          button.style = "all: unset; font: 6px serif; width: 9px; height: 9px; overflow: hidden";
+          element.append(button);
+        }""",
+}
+TURNS_TEXT_INTO_MARKUP = "(() => { try { document.body.innerHTML += '<b>'; return true } catch { return false } })()"
+
+
+def test_axe_core_runs_under_the_policy_of_our_pages_and_finds_faults(scene, browser):
+    browser.open(f"{scene.website.url}/login")
+    LoginPage(browser, scene.manager.issuer)
+    assert not browser.evaluate(TURNS_TEXT_INTO_MARKUP), "Trusted Types are enforced"
+    assert violations(browser) == []
+    for rule, fault in BROKEN.items():
+        browser.evaluate(
+            f"{{ const element = document.createElement('p'); element.id = 'broken'; {fault};"
+            "document.querySelector('main').append(element) }"
+        )
+        assert {found.partition(":")[0] for found in violations(browser)} == {rule}
+        browser.evaluate("document.querySelector('#broken').remove()")
+    assert violations(browser) == []
+
+
+def test_the_other_checks_find_faults_too(scene, browser):
+    browser.open(f"{scene.website.url}/login")
+    LoginPage(browser, scene.manager.issuer)
+    stops = Keyboard(browser).stops()
+    assert [stop.name for stop in stops if not stop.is_visible] == []
+    style(browser, ":focus { outline: none !important }")
+    assert [stop.name for stop in Keyboard(browser).stops() if stop.is_visible] == []
+    assert "Open in app" in [stop.name for stop in stops]
+
+    assert_fits(browser, NARROW)
+    style(browser, "h1 { width: 400px }")
+    with pytest.raises(AssertionError, match="is wider"):
+        assert_fits(browser, NARROW)
+    style(browser, "h1 { white-space: nowrap; overflow: hidden; width: 40px }")
+    with pytest.raises(AssertionError, match="<h1"):
+        assert_fits(browser, NARROW)
+
+    assert foreign_texts(browser, "en") == {}
+    found = foreign_texts(browser, "de")
+    assert {"your", "this", "with"} <= {word for words in found.values() for word in words}
+
+
+def style(browser: Browser, rules: str) -> None:
+    """Adds a style sheet to the page."""
+    browser.evaluate(
+        f"(() => {{ const sheet = new CSSStyleSheet(); sheet.replaceSync({rules!r}); "
+        "document.adoptedStyleSheets.push(sheet) })()"
+    )
+
+
+# MARK: The login page
+
+LOGIN_STATES = {
+    "waiting": lambda login: None,
+    "scanned": lambda login: login.scan(),
+    "confirming": lambda login: login.scan().type("y"),
+    "declined-cancelled": lambda login: login.scan().type("n"),
+    "declined-notMe": lambda login: login.scan().type("x"),
+    "confirmed": lambda login: login.person.login(login.page.link(), environment=NO_BROWSER),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_login_page_is_for_everybody_in_every_state(scene, ada, browser, tmp_path, language):
+    browser.ask_for_language(language)
+    for state, reach in LOGIN_STATES.items():
+        login = Login(scene, browser, ada, tmp_path)
+        reach(login)
+        login.page.wait_for_state(state)
+        assert_accessible(browser, language)
+        assert_usable_by_keyboard(browser)
