@@ -17,7 +17,7 @@ package enum AppLinkPage {
                 <main class="message">
                 <h1>\(texts.heading)</h1>
                 <p>\(texts.explanation)</p>
-                <ol>
+                <ol class="steps">
                 \(texts.steps.map { "<li>\($0)</li>\n" })\
                 </ol>
                 <p class="warning">\(Icon.warning)<span>\(texts.warning)</span></p>

@@ -246,7 +246,7 @@ package struct LoginPage {
             <section class="instructions" aria-label="\(texts.label)">
             <p class="warning">\(Icon.warning)<span>\
             \(texts.warning(host: model.host), value: { "<strong>\($0)</strong>" })</span></p>
-            <ol>
+            <ol class="steps">
             \(steps)\
             </ol>
             </section>

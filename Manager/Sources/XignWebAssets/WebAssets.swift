@@ -8,7 +8,8 @@ package struct WebAsset: Sendable {
     package let contentType: String
     package let bytes: [UInt8]
 
-    fileprivate init(_ name: String, _ type: String, contentType: String, _ bytes: [UInt8]) {
+    fileprivate init(_ name: String, _ type: String, contentType: String, _ parts: [UInt8]...) {
+        let bytes = Array(parts.joined())
         let digest = SHA256.hash(data: bytes).prefix(8).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
@@ -20,8 +21,14 @@ package struct WebAsset: Sendable {
 
 /// The files that are compiled into the binary.
 package enum WebAssets {
+    /// The style of login, confirmation and error pages: one file, so that a browser asks once.
     package static let loginStyle = WebAsset(
-        "login", "css", contentType: "text/css; charset=utf-8", PackageResources.login_css)
+        "login", "css", contentType: "text/css; charset=utf-8", PackageResources.tokens_css,
+        PackageResources.base_css, PackageResources.login_css)
+    /// The style of pages that list and ask, such as the account's.
+    package static let pageStyle = WebAsset(
+        "page", "css", contentType: "text/css; charset=utf-8", PackageResources.tokens_css,
+        PackageResources.base_css, PackageResources.components_css)
     package static let loginScript = WebAsset(
         "login", "js", contentType: "text/javascript; charset=utf-8", PackageResources.login_js)
     package static let returnScript = WebAsset(
@@ -33,7 +40,7 @@ package enum WebAssets {
         "qrcode", "js", contentType: "text/javascript; charset=utf-8", PackageResources.qrcode_js)
     package static let icon = WebAsset("icon", "svg", contentType: "image/svg+xml", PackageResources.icon_svg)
 
-    package static let all = [loginStyle, loginScript, returnScript, appLinkScript, qrCodeLibrary, icon]
+    package static let all = [loginStyle, pageStyle, loginScript, returnScript, appLinkScript, qrCodeLibrary, icon]
 
     private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 

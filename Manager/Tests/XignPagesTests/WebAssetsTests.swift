@@ -43,8 +43,9 @@ struct WebAssetsTests {
     func types() {
         #expect(
             WebAssets.all.map(\.contentType) == [
-                "text/css; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
-                "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "image/svg+xml",
+                "text/css; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8",
+                "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
+                "image/svg+xml",
             ])
     }
 }
