@@ -106,6 +106,8 @@ private func check(_ request: AuthorizationRequest, _ parameters: Parameters) {
         precondition(!text.isEmpty && text.utf8.count <= limit && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F })
     }
     precondition(requirements.claims == .none || parameters.all("claims").count == 1, "claims that nobody has sent")
+    let locales = parameters.all("ui_locales").flatMap { $0.lowercased().split(separator: " ") }
+    precondition(request.language.map { wish in locales.contains { $0.hasPrefix(wish.rawValue) } } ?? true)
     precondition((request.state ?? "").hasSameBytes(as: parameters.all("state").first ?? ""), "another state")
     if let challenge = requirements.codeChallenge {
         precondition(challenge.utf8.count == 43 && Base64URL.decode(challenge)?.count == 32)
@@ -158,6 +160,16 @@ private enum AnyJSON: Decodable {
     init(from decoder: any Decoder) throws {
         self = (try? decoder.singleValueContainer().decode([String: AnyJSON].self)).map { .object($0) } ?? .other
     }
+}
+
+/// Values of Accept-Language, one in a line.
+private func checkLanguages(_ bytes: [UInt8]) {
+    let fields = bytes.split(separator: UInt8(ascii: "\n")).map(text)
+    let language = Language(accepting: fields)
+    precondition(language == Language(accepting: [fields.joined(separator: ",")]), "a list of fields is one field")
+    guard let language else { return }
+    let subtags = fields.joined(separator: ",").lowercased().split { " \t,;-".contains($0) }
+    precondition(subtags.contains { $0.utf8.elementsEqual(language.rawValue.utf8) }, "a language that nobody named")
 }
 
 /// The Authorization field, and after a line end the form.
@@ -224,6 +236,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case UInt8(ascii: "j"): checkClaims(rest)
     case UInt8(ascii: "h"): checkHint(rest)
     case UInt8(ascii: "b"): checkBasic(rest)
+    case UInt8(ascii: "l"): checkLanguages(rest)
     case UInt8(ascii: "v"): checkVerifier(rest)
     default: break
     }

@@ -24,6 +24,7 @@ enum DiscoveryDocument {
             ("token_endpoint_auth_methods_supported", strings(ClientAuthentication.methods)),
             ("code_challenge_methods_supported", strings([CodeChallenge.method])),
             ("acr_values_supported", strings(AuthenticationMethods.ContextClass.allCases.map(\.rawValue))),
+            ("ui_locales_supported", strings(Language.allCases.map(\.rawValue))),
             ("claims_supported", strings(IDToken.claims + AttributeName.claims)),
             ("claims_parameter_supported", .boolean(true)),
             ("request_parameter_supported", .boolean(false)),

@@ -9,6 +9,7 @@ package enum AppLinkPage {
         return PageLayout(
             wording: wording,
             title: texts.title,
+            address: "/a",
             head: """
                 <script src="\(WebAssets.appLinkScript.path)" type="module"></script>
 

@@ -7,9 +7,13 @@ package enum ErrorPage {
         /// The id with which the operator finds the request in the log.
         let requestID: String
 
-        package init(code: RefusalCode, requestID: String) {
+        /// The path and query of the refused request; nil for the answer to a form.
+        let address: String?
+
+        package init(code: RefusalCode, requestID: String, address: String?) {
             self.code = code
             self.requestID = requestID
+            self.address = address
         }
     }
 
@@ -18,6 +22,7 @@ package enum ErrorPage {
         return PageLayout(
             wording: wording,
             title: refusal.title,
+            address: model.address,
             content: """
                 <main class="message">
                 <h1>\(refusal.title)</h1>

@@ -85,6 +85,7 @@ package struct LoginPage {
         PageLayout(
             wording: wording,
             title: texts.title(service: model.service).text,
+            address: "/login/\(model.session)",
             head: "\(model.state.isFinal ? "" : reloadWithoutScripts)\(Self.scripts)",
             content: """
                 <main class="login" data-state="\(model.state.rawValue)" data-session="\(model.session)" \

@@ -6,6 +6,9 @@ struct PageLayout {
     let wording: any Wording
     /// The name of the page in the browser's tab.
     let title: String
+    /// The page's path and query, to which the language switch leads back; nil for the answer to a form, which no
+    /// address shows again.
+    let address: String?
     /// Further elements of the head.
     var head: HTML = ""
     /// The `main` element, with the only `h1`.
@@ -27,10 +30,21 @@ struct PageLayout {
         <body>
         <header class="brand">\(Self.wordmark)</header>
         \(content)\
+        \(foot)\
         </body>
         </html>
 
         """
+    }
+
+    private var foot: HTML {
+        guard let address else { return "" }
+        return """
+            <footer class="foot">
+            \(LanguageSwitch.form(wording, returningTo: address))\
+            </footer>
+
+            """
     }
 
     private static let links: HTML = """

@@ -11,6 +11,7 @@ package enum ReturnPage {
         return PageLayout(
             wording: wording,
             title: texts.title,
+            address: "/return",
             head: """
                 <script src="\(WebAssets.returnScript.path)" type="module"></script>
 

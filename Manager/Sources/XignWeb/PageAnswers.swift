@@ -4,11 +4,17 @@ import XignDomain
 import XignHTTP
 import XignPages
 import XignProtocol
-import XignWording
+import XignUseCases
 
 /// A middleware that answers refused requests with error pages.
 struct PageAnswers: Sendable {
-    let log: Log
+    private let language: PageLanguage
+    private let log: Log
+
+    init(_ context: Context, _ log: Log) {
+        language = PageLanguage(context)
+        self.log = log
+    }
 
     /// Wraps a handler: its refusals become pages. Each page names a request id, with which the operator finds the
     /// reason in the log.
@@ -32,9 +38,19 @@ struct PageAnswers: Sendable {
             // `RefusalLog` has named a flood already, which must not fill the log.
             refusal.status == .tooManyRequests ? .debug : .info, "pageRefused", of: request.remoteAddress.network,
             [("requestID", requestID), ("code", refusal.code.rawValue), ("route", request.route)] + refusal.sent.fields)
+        let model = ErrorPage.Model(code: refusal.code, requestID: requestID, address: request.pageAddress)
         return .page(
-            ErrorPage.page(ErrorPage.Model(code: refusal.code, requestID: requestID), in: English()),
-            policy: ContentSecurityPolicy.message, status: refusal.status)
+            ErrorPage.page(model, in: language.wording(for: request)), policy: ContentSecurityPolicy.message,
+            status: refusal.status)
+    }
+}
+
+extension Request {
+    /// The path and query under which a browser finds the answer again; nil for the answer to a form.
+    fileprivate var pageAddress: String? {
+        guard method == .get || method == .head else { return nil }
+        let address = RedirectURI.appending(query.list.map { ($0.name, $0.value) }, to: target.path)
+        return OwnAddress(address)?.text
     }
 }
 
@@ -49,6 +65,7 @@ extension Response {
                 // A form of the page then sends its origin; other sites receive nothing.
                 HeaderField("Referrer-Policy", "same-origin"),
                 HeaderField("Cache-Control", "no-store"),
+                HeaderField("Vary", "Accept-Language, Cookie"),
             ])
     }
 }

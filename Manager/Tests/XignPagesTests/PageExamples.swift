@@ -18,7 +18,9 @@ enum PageExamples {
     }
 
     static func error(_ code: RefusalCode, text: (String) -> String = { $0 }) -> ErrorPage.Model {
-        ErrorPage.Model(code: code, requestID: text("6f1c2ab09d3e47f1"))
+        ErrorPage.Model(
+            code: code, requestID: text("6f1c2ab09d3e47f1"),
+            address: text("/openid/authenticate?client_id=unknown&redirect_uri=https%3A%2F%2Fshop.example.org"))
     }
 
     /// Every page in every state, by the name of its snapshot.

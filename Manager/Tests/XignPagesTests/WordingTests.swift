@@ -29,7 +29,7 @@ struct WordingTests {
 
     /// The words that are the same in both languages, and the values of `PageExamples`.
     private static let sameInBoth: Set = [
-        "Website", "Example Shop", "Example Trading Ltd", "shop.example.org", "6f1c2ab09d3e47f1",
+        "Website", "Example Shop", "Example Trading Ltd", "shop.example.org", "6f1c2ab09d3e47f1", "English", "Deutsch",
     ]
 
     @Test("a value stands where the language puts it, in the element that the page gives it")

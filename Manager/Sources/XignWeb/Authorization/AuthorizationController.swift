@@ -13,7 +13,7 @@ struct AuthorizationController: Sendable {
     let log: Log
 
     func register(in router: inout Router) {
-        let pages = PageAnswers(log: log)
+        let pages = PageAnswers(context, log)
         router.on(.get, "/openid/authenticate", pages.refusing { try await answer($0.query, to: $0) })
         router.on(.post, "/openid/authenticate", pages.refusing { try await answer(try $0.form(), to: $0) })
     }

@@ -6,8 +6,9 @@ import XignUseCases
 /// Checks the parameters of a website's authorization request (OpenID Connect Core, section 3.1.2.2), once the address
 /// for the answer is known.
 ///
-/// Parameters that only express a wish (`max_age`, `ui_locales`, `login_hint`, ...) are ignored: every login is a fresh
-/// one, and the ID token always has `auth_time`. `acr_values` is a demand, as RFC 9470 (section 5) recommends.
+/// Parameters that only express a wish (`max_age`, `login_hint`, ...) are ignored: every login is a fresh one, and the
+/// ID token always has `auth_time`. Only `ui_locales` is heard. `acr_values` is a demand, as RFC 9470 (section 5)
+/// recommends.
 struct AuthorizationParameters {
     /// The size of a `state` that is stored while a login waits, in bytes of UTF-8. Some clients keep their own state
     /// in it.
@@ -51,7 +52,9 @@ struct AuthorizationParameters {
         let requirements = LoginRequirements(
             scope: scope, nonce: self["nonce"], codeChallenge: challenge, claims: claims?.attributes ?? .none,
             contextClasses: try checkedContextClasses(claims))
-        let request = AuthorizationRequest(redirectURI: redirectURI, state: state, requirements: requirements)
+        let request = AuthorizationRequest(
+            redirectURI: redirectURI, state: state,
+            language: self["ui_locales"].flatMap { Language(preferredAmong: $0) }, requirements: requirements)
         return (request, try checkedSubject(claims, hintedSubject))
     }
 

@@ -31,10 +31,11 @@ package struct LoginController: Sendable {
         watcher = LoginWatcher(context, log, hub: hub, lookEvery: lookEvery)
     }
 
-    /// Registers the whole front channel: authorization endpoint, login pages and the way back from an app.
+    /// Registers the whole front channel: authorization endpoint, login pages, the way back from an app, and the
+    /// language switch.
     package func register(in router: inout Router) {
         AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
-        let pages = PageAnswers(log: log)
+        let pages = PageAnswers(context, log)
         router.on(.get, "/login/{session}", pages.refusing { try show($0) })
         router.on(.get, "/login/{session}/code.svg") { try picture($0) }
         router.on(.get, "/login/{session}/events") { try openEventStream($0) }
@@ -42,6 +43,7 @@ package struct LoginController: Sendable {
         router.on(.post, "/login/{session}/again", pages.refusing { try await beginAgain($0) })
         router.on(.get, "/assets/{name}") { try asset($0) }
         ReturnController(context: context, log: log).register(in: &router)
+        LanguageController(context: context, log: log).register(in: &router)
     }
 
     /// Reads all watched logins, for changes whose notice was lost.
@@ -62,7 +64,7 @@ package struct LoginController: Sendable {
             throw PageRefusal.unknownService.naming(login.sent)
         }
         return .page(
-            LoginPage.page(model(login, description), in: English()),
+            LoginPage.page(model(login, description), in: wording(for: request, login)),
             policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
     }
 
@@ -79,8 +81,9 @@ package struct LoginController: Sendable {
             .authenticationByQRCode(id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
             origin: context.issuer)
         let code = try QRCode(InitializationLink.appLink(data, at: context.appLinkOrigin))
+        let title = wording(for: request, login).login.code.fileTitle
         return .bytes(
-            Array(code.svg(title: English().login.code.fileTitle).utf8), contentType: "image/svg+xml",
+            Array(code.svg(title: title).utf8), contentType: "image/svg+xml",
             headers: [
                 HeaderField("Content-Security-Policy", ContentSecurityPolicy.message),
                 HeaderField("Cache-Control", "no-store"),
@@ -146,6 +149,10 @@ package struct LoginController: Sendable {
     }
 
     // MARK: The page
+
+    private func wording(for request: Request, _ login: BrowserProcess) -> any Wording {
+        PageLanguage(context).wording(for: request, website: login.request.language)
+    }
 
     private func model(_ login: BrowserProcess, _ description: DescribeLogin.Description) -> LoginPage.Model {
         let now = context.clock.now()

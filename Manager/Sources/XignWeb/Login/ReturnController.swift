@@ -4,7 +4,6 @@ import XignHTTP
 import XignPages
 import XignProtocol
 import XignUseCases
-import XignWording
 
 /// The pages between a browser and an app on the same device: the app link that no app opened, and the return
 /// (protocol, section 6).
@@ -13,14 +12,15 @@ struct ReturnController: Sendable {
     let log: Log
 
     func register(in router: inout Router) {
-        let pages = PageAnswers(log: log)
-        router.on(.get, "/a") { _ in openedByBrowser() }
+        let pages = PageAnswers(context, log)
+        router.on(.get, "/a") { openedByBrowser($0) }
         router.on(.get, "/return", pages.refusing { try show($0) })
         router.on(.post, "/return", pages.refusing { try await finish($0) })
     }
 
-    private func openedByBrowser() -> Response {
-        var response = Response.page(AppLinkPage.page(in: English()), policy: ContentSecurityPolicy.appLink)
+    private func openedByBrowser(_ request: Request) -> Response {
+        var response = Response.page(
+            AppLinkPage.page(in: PageLanguage(context).wording(for: request)), policy: ContentSecurityPolicy.appLink)
         response.setHeader("Referrer-Policy", "no-referrer")
         return response
     }
@@ -28,7 +28,8 @@ struct ReturnController: Sendable {
     private func show(_ request: Request) throws -> Response {
         let logins = try LoginCookie.logins(of: request, in: context).filter { $0.process.returnHash != nil }
         return .page(
-            ReturnPage.page(in: English()),
+            ReturnPage.page(
+                in: PageLanguage(context).wording(for: request, website: logins.first?.request.language)),
             policy: ContentSecurityPolicy.returning(to: logins.map(\.request.redirectURI)))
     }
 

@@ -92,7 +92,11 @@ struct AuthorizationTests {
     func redirectURITricks(uri: String) throws {
         let response = try provider.get(Website.shop.target(["redirect_uri": uri]))
         #expect(response.status == 400 && response["Location"] == nil && response["Set-Cookie"] == nil)
-        #expect(response.text.contains("You cannot be taken back") && !response.text.contains("evil"))
+        #expect(response.text.contains("You cannot be taken back"))
+        // The language switch leads back to this very request.
+        let page = response.text.replacing(
+            #/<input type="hidden" name="page" value="/openid/authenticate\?[^"<]*">/#, with: "")
+        #expect(!page.contains("evil"))
     }
 
     @Test("a missing or repeated redirect URI gets a page, even where only one is registered")

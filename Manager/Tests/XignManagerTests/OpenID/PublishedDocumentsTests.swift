@@ -31,6 +31,7 @@ struct PublishedDocumentsTests {
         #expect(json["authorization_response_iss_parameter_supported"]?.boolean == true)
         #expect(json["request_uri_parameter_supported"]?.boolean == false)
         #expect(json["subject_types_supported"]?.strings == ["pairwise"])
+        #expect(json["ui_locales_supported"]?.strings == ["en", "de"])
     }
 
     @Test("the key set has public halves only, one for each algorithm")

@@ -86,8 +86,10 @@ struct Browser {
 
     mutating func get(_ target: String) throws -> Response { keep(try provider.get(target, headers: [cookieField])) }
 
-    mutating func post(_ target: String, fetchSite: String = "same-origin") throws -> Response {
-        keep(try provider.post(target, headers: [cookieField, HeaderField("Sec-Fetch-Site", fetchSite)]))
+    mutating func post(
+        _ target: String, _ form: [(String, String)] = [], fetchSite: String = "same-origin"
+    ) throws -> Response {
+        keep(try provider.post(target, form, headers: [cookieField, HeaderField("Sec-Fetch-Site", fetchSite)]))
     }
 
     /// Comes from a website and is shown the login page.

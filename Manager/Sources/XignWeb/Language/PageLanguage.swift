@@ -1,0 +1,38 @@
+import XignDomain
+import XignHTTP
+import XignUseCases
+import XignWording
+
+/// The choice of the language in which a browser gets its pages.
+struct PageLanguage: Sendable {
+    let context: Context
+
+    init(_ context: Context) { self.context = context }
+
+    /// Chooses by the first of these wishes: the person's own, the website's, the browser's settings, the operator's.
+    /// - Parameters:
+    ///   - account: the language of the logged-in account. Without one the browser's cookie is the person's wish.
+    ///   - website: the language that the website asked for (`BrowserRequest.language`).
+    func language(for request: Request, account: Language? = nil, website: Language? = nil) -> Language {
+        account ?? LanguageCookie.language(of: request) ?? website
+            ?? Language(accepting: request.headers.all("Accept-Language")) ?? operatorsDefault
+    }
+
+    /// The texts in the language that `language(for:account:website:)` chooses.
+    func wording(for request: Request, account: Language? = nil, website: Language? = nil) -> any Wording {
+        language(for: request, account: account, website: website).wording
+    }
+
+    /// English while the database cannot be read: pages say even then what is wrong.
+    private var operatorsDefault: Language { (try? context.operatorProfile())?.language ?? .english }
+}
+
+extension Language {
+    /// The texts in this language.
+    var wording: any Wording {
+        switch self {
+        case .english: English()
+        case .german: German()
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Testing
+import Threads
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignUseCases
+@testable import XignWeb
+
+@Suite("Language of pages")
+struct PageLanguageTests {
+    let provider: Provider
+
+    init() throws { provider = try Provider() }
+
+    /// The language of the app link page, which needs no login.
+    private func language(_ headers: [HeaderField]) throws -> String? {
+        try provider.get("/a", headers: headers).text.firstMatch(of: #/<html lang="([a-z]+)">/#).map { String($0.1) }
+    }
+
+    private func accepting(_ value: String) -> HeaderField { HeaderField("Accept-Language", value) }
+
+    private let chosen = HeaderField("Cookie", "__Host-language=de")
+
+    @Test("the browser's settings choose, and English is spoken to the others")
+    func settings() throws {
+        #expect(try language([accepting("de-DE,de;q=0.9,en;q=0.8")]) == "de")
+        #expect(try language([accepting("en-GB,de;q=0.9")]) == "en")
+        #expect(try language([accepting("fr")]) == "en")
+        #expect(try language([]) == "en")
+    }
+
+    @Test("the person's own choice comes before the browser's settings")
+    func cookie() throws {
+        #expect(try language([chosen, accepting("en")]) == "de")
+    }
+
+    @Test(
+        "a cookie that names no language of ours, or is there twice, is no choice",
+        arguments: ["fr", "", "DE", "de; __Host-language=en"])
+    func otherCookies(value: String) throws {
+        #expect(try language([HeaderField("Cookie", "__Host-language=\(value)"), accepting("en")]) == "en")
+    }
+
+    @Test("a login page speaks the language that the website asks for, also after a new code")
+    func website() throws {
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop, ["ui_locales": "fr de"])
+        #expect(try browser.get("/login/\(id)").text.contains("<html lang=\"de\">"))
+        #expect(try browser.get("/login/\(id)/code.svg").text.contains("QR-Code"))
+        let next = try browser.session(in: try browser.post("/login/\(id)/again"))
+        #expect(try browser.get("/login/\(next)").text.contains("<html lang=\"de\">"))
+    }
+
+    @Test("the person's own choice comes before the website's")
+    func choiceBeforeWebsite() throws {
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop, ["ui_locales": "en"])
+        _ = try browser.choose("de", page: "/login/\(id)")
+        #expect(try browser.get("/login/\(id)").text.contains("<html lang=\"de\">"))
+    }
+
+    @Test("an account's language comes before all other wishes")
+    func account() throws {
+        let request = try Request(.get, "/account", headers: [chosen, accepting("de")])
+        #expect(PageLanguage(provider.context).language(for: request, account: .english, website: .german) == .english)
+    }
+
+    @Test("the operator's language is for browsers that ask for none of ours")
+    func operators() throws {
+        try provider.write { try $0.settings.save(OperatorProfile(language: .german)) }
+        #expect(try language([]) == "de")
+        #expect(try language([accepting("fr, *;q=0.1")]) == "de")
+        #expect(try language([accepting("en")]) == "en")
+    }
+
+    @Test("an answer says by which fields of the request it was chosen")
+    func vary() throws {
+        #expect(try provider.get("/a")["Vary"] == "Accept-Language, Cookie")
+    }
+
+    // MARK: The switch
+
+    @Test("the switch sets the cookie and leads back to its page")
+    func choice() throws {
+        var browser = Browser(provider)
+        let answer = try browser.choose("de", page: "/a")
+        #expect(answer.status == 303)
+        #expect(answer["Location"] == "/a")
+        #expect(
+            answer["Set-Cookie"] == "__Host-language=de; Path=/; Max-Age=31536000; Secure; HttpOnly; SameSite=Lax")
+        #expect(try browser.get("/a").text.contains("<html lang=\"de\">"))
+    }
+
+    @Test("each page has the switch, with each language's own name and the way back to the page")
+    func everyPage() throws {
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let unknown = "/openid/authenticate?client_id=a%20b&x="
+        for (address, page) in [
+            ("/login/\(id)", "/login/\(id)"), ("/a", "/a"), ("/return", "/return"),
+            (unknown, "/openid/authenticate?client_id=a%20b&amp;x="),
+        ] {
+            let text = try browser.get(address).text
+            #expect(text.contains("<form class=\"languages\" action=\"/language\" method=\"post\""), "\(address)")
+            #expect(text.contains("<input type=\"hidden\" name=\"page\" value=\"\(page)\">"), "\(address)")
+            #expect(text.contains("value=\"en\" lang=\"en\" aria-current=\"true\">English</button>"), "\(address)")
+            #expect(text.contains("value=\"de\" lang=\"de\" aria-current=\"false\">Deutsch</button>"), "\(address)")
+        }
+    }
+
+    @Test("the answer to a form has no switch: no address shows it again")
+    func answerToForm() throws {
+        var browser = Browser(provider)
+        let answer = try browser.post("/login/\(SessionID.random())/continue")
+        #expect(answer.status == 404)
+        #expect(!answer.text.contains("action=\"/language\""))
+    }
+
+    @Test("a foreign site changes nobody's language")
+    func foreign() throws {
+        var browser = Browser(provider)
+        let answer = try browser.choose("de", page: "/a", fetchSite: "cross-site")
+        #expect(answer.status == 403)
+        #expect(answer["Set-Cookie"] == nil)
+    }
+
+    @Test(
+        "the switch leads to no other site",
+        arguments: [
+            "https://evil.example/", "//evil.example/", "/\\evil.example", "\\/evil.example", "", "a", "/a\r\nX: y",
+            "/a b", "/\t/evil.example", "/ä", "javascript:alert(1)", "/" + String(repeating: "a", count: 8192),
+        ])
+    func openRedirect(page: String) throws {
+        var browser = Browser(provider)
+        let answer = try browser.choose("de", page: page)
+        #expect(answer.status == 400)
+        #expect(answer["Location"] == nil)
+    }
+
+    @Test("an unknown language is refused", arguments: ["fr", "", "DE", "de, en"])
+    func unknownLanguage(language: String) throws {
+        var browser = Browser(provider)
+        #expect(try browser.choose(language, page: "/a").status == 400)
+    }
+
+    @Test("following a link changes no language")
+    func link() throws {
+        #expect(try provider.get("/language?language=de&page=/a").status == 405)
+    }
+
+    @Test("the choice is remembered for a logged-in account, too")
+    func remembered() throws {
+        let remembered = Locked<Language?>(nil)
+        var router = Router()
+        LanguageController(context: provider.context, log: provider.manager.log) { _, language in
+            remembered.withLock { $0 = language }
+        }
+        .register(in: &router)
+        let form = Array("language=de&page=/account".utf8)
+        let fields = [
+            HeaderField("Content-Type", "application/x-www-form-urlencoded"),
+            HeaderField("Sec-Fetch-Site", "same-origin"),
+        ]
+        #expect(router.respond(to: try Request(.post, "/language", headers: fields, body: form)).status == 303)
+        #expect(remembered.withLock { $0 } == .german)
+    }
+}
+
+extension Browser {
+    /// Presses a button of the language switch.
+    fileprivate mutating func choose(
+        _ language: String, page: String, fetchSite: String = "same-origin"
+    ) throws -> Response {
+        try post("/language", [("language", language), ("page", page)], fetchSite: fetchSite)
+    }
+}
