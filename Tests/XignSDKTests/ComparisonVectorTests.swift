@@ -40,8 +40,7 @@ struct ComparisonVectorTests {
         var judged = (signed: 0, refused: 0)
         for vector in vectors.cases {
             let process = vectors.processes[vector.process]
-            // The other processes are not built: no app can begin them.
-            guard let beginning = try beginning(of: process) else { continue }
+            let beginning = try beginning(of: process)
             let start = try MessageCoding.decode(Start.Response.self, from: Array(vectors.starts[vector.start].utf8))
             let statement = String(decoding: vectors.statements[vector.statement].bytes, as: UTF8.self)
             let refusal = await code { try await prepare(process, beginning, start, statement) }
@@ -55,10 +54,12 @@ struct ComparisonVectorTests {
         #expect(judged.refused >= 250)
     }
 
-    private func beginning(of process: Vectors.Process) throws -> ProcessBeginning? {
+    private func beginning(of process: Vectors.Process) throws -> ProcessBeginning {
         switch process.way {
         case "qr": return .loginByQRCode
         case "link": return .loginByLink
+        case "transactionQr": return .transactionByQRCode
+        case "transactionLink": return .transactionByLink
         case "startUtility": return .utility(try utility(process), pinPolicy: .standard)
         case "merge":
             let organization = try #require(process.organization)
@@ -78,7 +79,7 @@ struct ComparisonVectorTests {
                 KeycloakReturn(
                     try KeycloakAddresses(configuration), redirectURL: configuration.redirectUrl,
                     state: .random(count: 32), announcesIssuer: true, jar: CookieJar()))
-        default: return nil
+        default: throw UnexpectedAnswer()
         }
     }
 
@@ -124,8 +125,8 @@ struct ComparisonVectorTests {
         }
         let claim: Start.Claim =
             switch beginning {
-            case .loginByQRCode: .qrCode(manager.qrSecret)
-            case .loginByLink: .link(manager.qrSecret)
+            case .loginByQRCode, .transactionByQRCode: .qrCode(manager.qrSecret)
+            case .loginByLink, .transactionByLink: .link(manager.qrSecret)
             case .utility, .merge, .inApp: .sessionToken(manager.claimToken)
             case .keycloak: .inApp(manager.claimToken)
             }

@@ -85,6 +85,24 @@ struct GuideListingTests {
         #expect(screen.opened.map(\.path) == ["/return"])
     }
 
+    @Test("confirm a transaction, and return to the browser")
+    func transaction() async throws {
+        manager.state.withLock {
+            $0.login = .init(.transaction(TransactionTests.text))
+            $0.login.channel = .sameDevice
+            $0.returnSecret = SecretOctets([UInt8](repeating: 1, count: 32))
+        }
+        await app.begin(manager.pid(.transactionByLink(manager.session)), source: .opened)
+        guard case .transaction(let transaction) = screen.subjects.first else { throw UnexpectedAnswer() }
+        #expect(
+            app.lines(of: transaction) == [
+                "https://login.example.org asks you to confirm:", "Remove the device", "    “Zoë’s phone”", "of",
+                "    “alice”",
+            ])
+        #expect(screen.shown == ["Confirmed. Finish in the browser."])
+        #expect(screen.opened.map(\.path) == ["/return"])
+    }
+
     @Test("abort a login that the user did not begin")
     func notMe() async throws {
         screen.decision = .notMe

@@ -26,11 +26,9 @@ struct InitializationDataTests {
         await code { try await sdk.xignCommon.parseProcessInitializationData(data: text, source: source) }
     }
 
-    private var linkPid: String {
-        InitializationPayload(
-            .authenticationByLink(manager.session), secret: manager.qrSecret, origin: manager.origin
-        ).text
-    }
+    private var linkPid: String { manager.pid(.authenticationByLink(manager.session)) }
+    private var transactionPid: String { manager.pid(.transactionByQRCode(manager.session)) }
+    private var transactionLinkPid: String { manager.pid(.transactionByLink(manager.session)) }
 
     @Test("is read from bare text and from the manager's App-Link, with white space around it")
     func forms() async throws {
@@ -52,19 +50,22 @@ struct InitializationDataTests {
     }
 
     @Test(
-        "of a login's QR code must be scanned: a link or a text that has them is refused",
+        "of a login's or a transaction's QR code must be scanned: a link or a text that has them is refused",
         arguments: ["", "https://app.example.org/a#"])
     func openedQRCode(form: String) async {
-        #expect(await parse(form + manager.loginPid, .opened) == .scanRequired)
-        #expect(
-            await code { try await sdk.xignCommon.parseProcessInitializationData(data: form + manager.loginPid) }
-                == .scanRequired)
-        #expect(await parse(form + manager.loginPid, .scanned) == nil)
+        for pid in [manager.loginPid, transactionPid] {
+            #expect(await parse(form + pid, .opened) == .scanRequired)
+            #expect(
+                await code { try await sdk.xignCommon.parseProcessInitializationData(data: form + pid) }
+                    == .scanRequired)
+            #expect(await parse(form + pid, .scanned) == nil)
+        }
     }
 
     @Test("of a link or an activation may be opened", arguments: ["", "https://app.example.org/a#"])
     func opened(form: String) async {
         #expect(await parse(form + linkPid, .opened) == nil)
+        #expect(await parse(form + transactionLinkPid, .opened) == nil)
         #expect(await parse(form + manager.activationPid, .opened) == nil)
     }
 
@@ -76,16 +77,18 @@ struct InitializationDataTests {
         #expect(await parse("shop://a#\(manager.activationPid)") == .initializationDataInvalid)
         #expect(await parse("mail://a#\(manager.activationPid)") == nil)
         #expect(await parse("mail://a#\(manager.loginPid)") == .initializationDataInvalid)
+        #expect(await parse("shop://a#\(transactionLinkPid)") == nil)
+        #expect(await parse("mail://a#\(transactionPid)") == .initializationDataInvalid)
     }
 
-    @Test("of a transaction asks for a newer app, however it arrives", arguments: ["", "https://app.example.org/a#"])
-    func transactions(form: String) async {
-        for process in [
-            InitializationPayload.Process.transactionByQRCode(manager.session), .transactionByLink(manager.session),
-        ] {
-            let pid = InitializationPayload(process, secret: manager.qrSecret, origin: manager.origin).text
-            #expect(await parse(form + pid, .scanned) == .clientTooOld)
-            #expect(await parse(form + pid, .opened) == .clientTooOld)
+    @Test("of a transaction are neither those of a login nor of an activation")
+    func transactions() async throws {
+        for pid in [transactionPid, transactionLinkPid] {
+            guard
+                case .transaction(let data) = try await sdk.xignCommon.parseProcessInitializationData(
+                    data: pid, source: .scanned)
+            else { throw UnexpectedAnswer() }
+            #expect(data.idmIdentifier == "login.example.org")
         }
     }
 

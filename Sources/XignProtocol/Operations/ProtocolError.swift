@@ -47,7 +47,7 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
     /// The operator has disabled the account. Sent only to a device that has proven itself. The activation stays, and
     /// works again when the account is enabled.
     case accountDisabled
-    /// The website requires another account. The session keeps waiting for it.
+    /// The process is for another account. It keeps waiting for that one.
     case otherAccount
     /// None of the user's roles has the kind of authentication that the website requires. The session keeps waiting.
     case unmetRequirements

@@ -2,9 +2,9 @@
 ///
 /// Source: XignSys SDK documentation, "Authentication" (finishing the authentication).
 public enum AuthenticationResult: Sendable {
-    /// The user is logged in at the website that showed the QR code or link; or another activation is revoked, if the
-    /// process began with ``Personalizer/startRevokeActivation(idmIdentifier:activation:)->_``. The process is
-    /// complete.
+    /// The user is logged in at the website that showed the QR code or link; or a transaction is confirmed, see
+    /// ``UserLoginResult/transaction``; or another activation is revoked, if the process began with
+    /// ``Personalizer/startRevokeActivation(idmIdentifier:activation:)->_``. The process is complete.
     case userLogin(UserLoginResult)
     /// The user is logged in at this app's own service: continue with
     /// ``Authenticator/fetchAuthorizationCode(_:)->_``.

@@ -3,8 +3,8 @@ internal import XignProtocol
 
 /// The act that an authentication confirms. Show it, in the app's own words, before the user signs.
 ///
-/// The manager sends no sentence, only these data, and the device signs exactly them. A name may contain anything: show
-/// each on a line of its own, so that it cannot rewrite the sentence around it.
+/// The manager sends no sentence except that of a transaction, only these data, and the device signs exactly them. A
+/// name may contain anything: show each on a line of its own, so that it cannot rewrite the sentence around it.
 public enum AuthenticationSubject: Sendable, Hashable {
     /// A login at the website in ``AuthenticateRequest/serviceInformation``.
     ///
@@ -25,6 +25,8 @@ public enum AuthenticationSubject: Sendable, Hashable {
     case revoke(RevokedActivation)
     /// The acceptance of an organization's invitation with this account.
     case merge(MergeInformation)
+    /// An act that a page of the manager asks for, with its text.
+    case transaction(TransactionRequest)
 }
 
 /// An activation that is about to be revoked, as the user confirms it. For example: "Remove {alias}, {platform}, in use
@@ -43,11 +45,16 @@ public struct RevokedActivation: Sendable, Hashable {
 
 extension AuthenticationSubject {
     /// Converts the subject of a process. Nil for one that this version cannot show.
-    init?(_ subject: ConsentSubject, of beginning: ProcessBeginning) {
-        switch subject {
+    init?(_ answer: Start.Response, of beginning: ProcessBeginning) {
+        switch answer.subject {
         case .login(nil): self = .login(offlineUntil: nil)
         case .inAppLogin(nil): self = .inAppLogin(offlineUntil: nil)
-        case .login, .inAppLogin, .transaction: return nil
+        case .login, .inAppLogin: return nil
+        case .transaction(let text):
+            self = .transaction(
+                TransactionRequest(
+                    text, serviceInformation: ServiceInformation(answer.service),
+                    organizationInformation: OrganizationInformation(answer.organization)))
         case .utility(let utility):
             switch utility {
             case .changePin: self = .changePin

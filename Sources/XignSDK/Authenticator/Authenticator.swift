@@ -22,7 +22,8 @@ public final class Authenticator: Sendable {
 
     /// Claims the session for this device, and fetches the service, its roles and the requested attributes.
     ///
-    /// - Parameter data: the parsed QR code or link.
+    /// - Parameter data: the parsed QR code or link of a login or a transaction; or the data of a process that the app
+    ///   has begun.
     /// - Throws: codes `notPersonalized`, `qrCodeExpired` (scan again), `sessionEnded`, `sessionTaken`, `accessDenied`,
     ///   `otherAccount`, `unmetRequirements`, `activationUnknown`, `consentMismatch` (the session has another
     ///   purpose than the scanned data).

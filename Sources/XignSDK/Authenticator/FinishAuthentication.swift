@@ -35,6 +35,13 @@ extension AuthenticationProcess {
             failedAttemptsSinceLastSuccess: max(0, result.failedAttemptsSinceLastSuccess))
         switch (subject, result.outcome) {
         case (.login, .userLogin): return .userLogin(UserLoginResult(login, returnURL: try returnURL(result)))
+        case (.transaction, .userLogin):
+            let transaction = TransactionResult(
+                serviceInformation: userInfo.request.serviceInformation,
+                organizationInformation: userInfo.request.organizationInformation,
+                returnURL: try returnURL(result))
+            return .userLogin(
+                UserLoginResult(login, returnURL: transaction.returnURL, transaction: transaction))
         case (.inAppLogin, .serviceLogin):
             return .serviceLogin(ServiceLoginResult(login, of: self, returnSecret: result.returnSecret))
         case (.utility(let utility), _) where result.outcome == utility.outcome:

@@ -10,7 +10,7 @@ struct LoginInformation: Sendable, Hashable {
     let failedAttemptsSinceLastSuccess: Int
 }
 
-/// A successful login at a website.
+/// A successful login at a website, or another process that ends without a result of its own.
 public struct UserLoginResult: Sendable, Hashable {
     /// The name of the service.
     public var relyingPartyName: String { login.relyingPartyName }
@@ -30,12 +30,15 @@ public struct UserLoginResult: Sendable, Hashable {
     /// result, and the URL expires after one minute. It always leads to the manager. It contains a secret: do not log
     /// it, and do not send it anywhere else (`docs/protocol.md`, section 6, "Return on the same device").
     public let returnURL: URL?
+    /// The confirmed transaction, if the process was one: nobody is logged in then. Nil after a login.
+    public let transaction: TransactionResult?
 
     private let login: LoginInformation
 
-    init(_ login: LoginInformation, returnURL: URL? = nil) {
+    init(_ login: LoginInformation, returnURL: URL? = nil, transaction: TransactionResult? = nil) {
         self.login = login
         self.returnURL = returnURL
+        self.transaction = transaction
     }
 }
 

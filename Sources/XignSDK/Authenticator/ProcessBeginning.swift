@@ -6,6 +6,10 @@ enum ProcessBeginning: Sendable {
     case loginByQRCode
     /// The link of a login, on this device.
     case loginByLink
+    /// The QR code of a transaction, on another device's screen.
+    case transactionByQRCode
+    /// The link of a transaction, on this device.
+    case transactionByLink
     /// A utility process that the app began. The policy is that of the new PIN, for processes that set one.
     case utility(StartUtility.Utility, pinPolicy: PINPolicy?)
     /// An invitation, as the manager described it when its PIN was proved.
@@ -17,8 +21,8 @@ enum ProcessBeginning: Sendable {
 
     var channel: Channel {
         switch self {
-        case .loginByQRCode: .crossDevice
-        case .loginByLink: .sameDevice
+        case .loginByQRCode, .transactionByQRCode: .crossDevice
+        case .loginByLink, .transactionByLink: .sameDevice
         case .utility, .merge: .api
         case .inApp, .keycloak: .inApp
         }
@@ -29,6 +33,7 @@ enum ProcessBeginning: Sendable {
     func allows(_ subject: ConsentSubject) -> Bool {
         switch (self, subject) {
         case (.loginByQRCode, .login), (.loginByLink, .login): true
+        case (.transactionByQRCode, .transaction), (.transactionByLink, .transaction): true
         case (.inApp, .inAppLogin), (.keycloak, .inAppLogin): true
         case (.utility(let begun, _), .utility(let subject)): begun.allows(subject)
         case (.merge(let opened), .utility(.merge(let invitation))):
@@ -40,21 +45,52 @@ enum ProcessBeginning: Sendable {
 }
 
 extension ProcessBeginning {
-    /// Returns true if the parties in the answer to `start` are those of a process that began so. A scanned login may
-    /// belong to any service.
-    func allowsParties(of answer: Start.Response) -> Bool {
+    /// Returns true if the parties in the answer to `start` are those of a process that began so.
+    /// - Parameter manager: the URL in the pinned key material.
+    func allowsParties(of answer: Start.Response, at manager: ManagerOrigin) -> Bool {
         let (id, origin) = (answer.service.id, answer.service.origin)
+        let isAtOwnPages = answer.hasBuiltInParties && origin.hasSameBytes(as: manager.description)
         return switch self {
-        case .loginByQRCode, .loginByLink: true
-        // No configuration of a manager can make these parties, so no website can ask for a utility process.
+        // A scanned login may belong to any website, and to the manager's own pages.
+        case .loginByQRCode, .loginByLink: answer.hasDeclaredParties || isAtOwnPages
+        case .transactionByQRCode, .transactionByLink: isAtOwnPages
         case .utility, .merge:
-            id.hasSameBytes(as: "xign.account") && origin.hasSameBytes(as: "app")
-                && answer.organization.id.hasSameBytes(as: "xign.operator")
-                && answer.roles.allSatisfy { $0.id.hasSameBytes(as: "xign.person") }
-        case .inApp(let clientId): id.hasSameBytes(as: clientId) && origin.hasSameBytes(as: "app")
+            answer.hasBuiltInParties && id.hasSameBytes(as: BuiltInID.account) && origin.hasSameBytes(as: "app")
+        case .inApp(let clientId):
+            answer.hasDeclaredParties && id.hasSameBytes(as: clientId) && origin.hasSameBytes(as: "app")
         // The client id at the manager is the Keycloak's own, which the app does not know.
-        case .keycloak(let login): origin.hasSameBytes(as: login.keycloak.origin.description)
+        case .keycloak(let login):
+            answer.hasDeclaredParties && origin.hasSameBytes(as: login.keycloak.origin.description)
         }
+    }
+}
+
+/// The ids of the parties that every manager has. The ids of declared parties are UUIDs (docs/protocol.md, section 5).
+private enum BuiltInID {
+    static let account = "xign.account"
+    static let services = [account, "xign.console"]
+    static let organization = "xign.operator"
+    static let role = "xign.person"
+}
+
+extension Start.Response {
+    /// True if service, organization and role are the manager's own, which no configuration can make.
+    ///
+    /// Every act at them needs the PIN, which no policy takes out: somebody with the unlocked device could otherwise
+    /// change its PIN or delete the account. None of them receives an attribute.
+    fileprivate var hasBuiltInParties: Bool {
+        BuiltInID.services.contains { service.id.hasSameBytes(as: $0) }
+            && organization.id.hasSameBytes(as: BuiltInID.organization)
+            && roles.allSatisfy { role in
+                role.id.hasSameBytes(as: BuiltInID.role) && role.alternatives.allSatisfy { $0.contains(.pin) }
+            } && attributes.isEmpty
+    }
+
+    /// True if no party has an id of the manager's own, so that no website passes for the manager.
+    fileprivate var hasDeclaredParties: Bool {
+        !BuiltInID.services.contains { service.id.hasSameBytes(as: $0) }
+            && !organization.id.hasSameBytes(as: BuiltInID.organization)
+            && !roles.contains { $0.id.hasSameBytes(as: BuiltInID.role) }
     }
 }
 

@@ -12,9 +12,10 @@ extension Authenticator {
                 client: device.clientInformation())
             let answer = try await device.manager(data.idmIdentifier)
                 .perform(Start.self, request, provenBy: activation)
-            try answer.checkPurpose(against: data.beginning)
+            let url = try device.keyMaterials.chain(data.idmIdentifier).current.material.url
+            try answer.checkPurpose(against: data.beginning, at: url)
             try answer.checkTexts()
-            guard let subject = AuthenticationSubject(answer.subject, of: data.beginning), !answer.pairing else {
+            guard let subject = AuthenticationSubject(answer, of: data.beginning), !answer.pairing else {
                 throw XignSdkError(
                     .clientTooOld, "The process asks for something that this version cannot show. Update the app.")
             }
@@ -31,13 +32,8 @@ extension Authenticator {
 
 extension Start.Response {
     /// Refuses a session with another purpose than what the user began.
-    fileprivate func checkPurpose(against beginning: ProcessBeginning) throws {
-        let isBegun = channel == beginning.channel && beginning.allows(subject)
-        // An alternative without the PIN would let somebody with the unlocked device change its PIN or delete the
-        // account. The manager's policy cannot allow that.
-        let hasPIN = roles.allSatisfy { $0.alternatives.allSatisfy { $0.contains(.pin) } }
-        guard isBegun, beginning.allowsParties(of: self), hasPIN || !subject.requiresPIN,
-            attributes.isEmpty || !subject.requiresPIN
+    fileprivate func checkPurpose(against beginning: ProcessBeginning, at manager: ManagerOrigin) throws {
+        guard channel == beginning.channel, beginning.allows(subject), beginning.allowsParties(of: self, at: manager)
         else {
             throw XignSdkError(
                 .consentMismatch, "The session has another purpose than what the user began. Report it.")

@@ -19,28 +19,52 @@ extension XignCommon {
             let pid = link.data
             let manager = try device.keyMaterials.manager(at: pid.origin)
             try device.checkForm(of: link, to: manager)
-            if source == .opened, case .authenticationByQRCode = pid.process {
+            if source == .opened, pid.process.isOfQRCode {
                 throw XignSdkError(
                     .scanRequired, "The link contains the data of a QR code. Scan the code with the app instead.")
             }
-            let idm = manager.idmIdentifier
-            switch pid.process {
-            case .personalization(let activation):
-                return .personalization(
-                    PersonalizationInitializationData(
-                        idmIdentifier: idm, activationId: activation, secret: pid.secret))
-            case .authenticationByQRCode(let session):
-                return .authentication(
-                    AuthenticationInitializationData(
-                        idmIdentifier: idm, sessionId: session, claim: .qrCode(pid.secret), beginning: .loginByQRCode))
-            case .transactionByQRCode, .transactionByLink:
-                throw XignSdkError(
-                    .clientTooOld, "The code has a type that this version does not know. Update the app.")
-            case .authenticationByLink(let session):
-                return .authentication(
-                    AuthenticationInitializationData(
-                        idmIdentifier: idm, sessionId: session, claim: .link(pid.secret), beginning: .loginByLink))
-            }
+            return ProcessInitializationData(pid, idmIdentifier: manager.idmIdentifier)
+        }
+    }
+}
+
+extension ProcessInitializationData {
+    fileprivate init(_ pid: InitializationPayload, idmIdentifier: String) {
+        switch pid.process {
+        case .personalization(let activation):
+            self = .personalization(
+                PersonalizationInitializationData(
+                    idmIdentifier: idmIdentifier, activationId: activation, secret: pid.secret))
+        case .authenticationByQRCode(let session):
+            self = .authentication(
+                AuthenticationInitializationData(
+                    idmIdentifier: idmIdentifier, sessionId: session, claim: .qrCode(pid.secret),
+                    beginning: .loginByQRCode))
+        case .authenticationByLink(let session):
+            self = .authentication(
+                AuthenticationInitializationData(
+                    idmIdentifier: idmIdentifier, sessionId: session, claim: .link(pid.secret),
+                    beginning: .loginByLink))
+        case .transactionByQRCode(let session):
+            self = .transaction(
+                TransactionInitializationData(
+                    idmIdentifier: idmIdentifier, sessionId: session, claim: .qrCode(pid.secret),
+                    beginning: .transactionByQRCode))
+        case .transactionByLink(let session):
+            self = .transaction(
+                TransactionInitializationData(
+                    idmIdentifier: idmIdentifier, sessionId: session, claim: .link(pid.secret),
+                    beginning: .transactionByLink))
+        }
+    }
+}
+
+extension InitializationPayload.Process {
+    /// True if the pid changes every few seconds, on the screen of another device.
+    fileprivate var isOfQRCode: Bool {
+        switch self {
+        case .authenticationByQRCode, .transactionByQRCode: true
+        case .personalization, .authenticationByLink, .transactionByLink: false
         }
     }
 }

@@ -9,6 +9,9 @@ public enum ProcessInitializationData: Sendable {
     case personalization(PersonalizationInitializationData)
     /// Data for an authentication. Pass them to ``Authenticator/startAuthentication(data:)->_``.
     case authentication(AuthenticationInitializationData)
+    /// Data for the confirmation of an act that a page of the manager asks for. Pass them to
+    /// ``Authenticator/startAuthentication(data:)->_``, and show the text in ``TransactionRequest``.
+    case transaction(TransactionInitializationData)
 
     /// The way in which initialization data reached the app. Only the app knows it.
     ///
@@ -65,3 +68,6 @@ public final class AuthenticationInitializationDataInApp: AuthenticationInitiali
 /// The data of an authentication whose session is bound to this device's activation from the start: a merge, or a
 /// utility process.
 public final class AuthenticationInitializationDataWithSession: AuthenticationInitializationData, @unchecked Sendable {}
+
+/// The data of a transaction that waits for a device. They are valid for one authentication and a short time.
+public final class TransactionInitializationData: AuthenticationInitializationData, @unchecked Sendable {}

@@ -128,7 +128,8 @@ extension XignSdkError {
                 .tooManyRequests, "The manager limits the rate of requests. Try again in a minute.", retryAt: retryAt)
         case .internalError: XignSdkError(.managerFailed, "The manager had an internal error. Try again later.")
         case .otherAccount:
-            XignSdkError(.otherAccount, "The website requires another account. Log in with that one.")
+            XignSdkError(
+                .otherAccount, "The process is for another account than this activation's. Nothing was done.")
         case .unmetRequirements:
             XignSdkError(
                 .unmetRequirements, "The user has no role with the kind of authentication that the website requires.")

@@ -105,8 +105,9 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let sessionTaken = Self(rawValue: "sessionTaken")
     /// The user may not use this service. Tell the user; the website sees an ordinary cancellation.
     public static let accessDenied = Self(rawValue: "accessDenied")
-    /// The website requires another account than this activation's, for example the one that is logged in there. Tell
-    /// the user; the session keeps waiting for that account's device.
+    /// The process is for another account than this activation's: the website requires the one that is logged in there,
+    /// for example, or the transaction belongs to another person. Tell the user; the session keeps waiting for that
+    /// account's device.
     public static let otherAccount = Self(rawValue: "otherAccount")
     /// The website requires a kind of authentication that none of the user's roles has. Tell the user to contact the
     /// website's operator.

@@ -18,14 +18,18 @@ extension VectorGenerator {
                 let (one, two) = (bases[index].what, bases[other].what)
                 // Nobody knows from a QR code whether the website asks for a lasting access.
                 let areAlike = [index, other].allSatisfy { bases[$0].process.way == "qr" }
-                vectors.cases += [
-                    .init(
-                        what: "\(one), which turns out to be \(two)", process: index, start: other, statement: other,
-                        isSigned: areAlike),
+                // The choices of attributes in a process are those for its own website.
+                let haveSameChoices = bases[index].process.attributes.isEmpty == bases[other].process.attributes.isEmpty
+                if haveSameChoices || !areAlike {
+                    vectors.cases.append(
+                        .init(
+                            what: "\(one), which turns out to be \(two)", process: index, start: other,
+                            statement: other, isSigned: areAlike))
+                }
+                vectors.cases.append(
                     .init(
                         what: "\(one), with the statement of \(two)", process: index, start: index, statement: other,
-                        isSigned: false),
-                ]
+                        isSigned: false))
             }
             try addMutations(of: bases[index], index, to: &vectors)
             for lie in bases[index].lies {
@@ -104,6 +108,8 @@ private struct Comparison {
                     "a login with lasting access", "qr", login(.login(offlineUntil: 1_830_000_000), .crossDevice),
                     lies: []),
                 Comparison(
+                    "a login at the manager's own pages", "qr", loginAtOwnPages, lies: ofTransaction + ofOwnPages),
+                Comparison(
                     "a transaction by QR code", "transactionQr",
                     act(.transaction(Sample.transactionText), .crossDevice),
                     lies: ofTransaction),
@@ -155,6 +161,16 @@ private struct Comparison {
         ("another origin", true, { $0.serviceOrigin = "https://bank.example.org" }),
         ("a weaker alternative", true, { $0.alternatives = [[.device]] }),
         ("a required attribute more", false, { $0.attributes[1].isRequired = true }),
+        ("the id of the account pages", false, { $0.service.id = "xign.account" }),
+        ("the id of the console", false, { $0.service.id = "xign.console" }),
+        ("the built-in organization", false, { $0.organization.id = "xign.operator" }),
+        ("the built-in role", false, { $0.role.id = "xign.person" }),
+    ]
+
+    /// A login, unlike the other acts at the built-in parties, has a readable statement with these.
+    private static let ofOwnPages: [Lie] = [
+        ("an alternative without PIN", false, { $0.alternatives = [[.biometric, .device]] }),
+        ("an attribute", false, { $0.attributes = [Sample.consent.attributes[0]] }),
     ]
 
     private static let ofTransaction: [Lie] = [
@@ -168,11 +184,13 @@ private struct Comparison {
 
     private static let ofApp: [Lie] = [
         ("another service", false, { $0.service.id = "bank" }),
+        ("the built-in organization", false, { $0.organization.id = "xign.operator" }),
         ("the origin of a website", false, { $0.serviceOrigin = "https://canteen.example.org" }),
     ]
 
     private static let ofKeycloak: [Lie] = [
         ("another service", true, { $0.service.id = "bank" }),
+        ("the id of the account pages", false, { $0.service.id = "xign.account" }),
         ("another origin", false, { $0.serviceOrigin = "https://evil.example.org" }),
         ("the origin of an app", false, { $0.serviceOrigin = "app" }),
     ]
@@ -215,6 +233,12 @@ private struct Comparison {
         var statement = Sample.consent(subject)
         (statement.channel, statement.serviceOrigin) = (channel, origin)
         statement.attributes[1].digest = disclosure.digest
+        return statement
+    }
+
+    private static var loginAtOwnPages: ConsentStatement {
+        var statement = act(.transaction(Sample.transactionText), .crossDevice)
+        statement.subject = .login(offlineUntil: nil)
         return statement
     }
 

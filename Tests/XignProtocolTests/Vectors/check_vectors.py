@@ -995,6 +995,8 @@ WAYS = {
     "keycloak": ("inAppLogin", "inApp"),
     "merge": ("merge", "api"),
 }
+# The ids of the manager's own parties: services, organization and role.
+BUILT_IN = ("xign.account", "xign.console", "xign.operator", "xign.person")
 
 
 def are_same_attributes(process, start, statement):
@@ -1022,7 +1024,10 @@ def is_as_begun(process, statement):
     purpose, channel = WAYS.get(way) or (process["purpose"], "api")
     if (statement["purpose"], statement["channel"]) != (purpose, channel):
         return False
-    built_in = (statement["organization"]["id"], statement["role"]["id"]) == ("xign.operator", "xign.person")
+    ids = (service["id"], statement["organization"]["id"], statement["role"]["id"])
+    has_pin = all("pin" in alternative for alternative in statement["alternatives"])
+    built_in = ids[0] in BUILT_IN[:2] and ids[1:] == BUILT_IN[2:] and has_pin and not statement["attributes"]
+    declared = not set(ids) & set(BUILT_IN)
     if channel == "api":
         utility = statement.get("utility", {})
         if "invitation" in utility:
@@ -1034,12 +1039,14 @@ def is_as_begun(process, statement):
         if utility.get("activation", {}).get("id") != process.get("target"):
             return False
         return built_in and (service["id"], service["origin"]) == ("xign.account", "app")
+    is_own = built_in and service["origin"] == process["url"]
     if purpose == "transaction":
-        is_own = service["id"] in ["xign.account", "xign.console"] and service["origin"] == process["url"]
-        return built_in and is_own
+        return is_own
     if way == "inAppStart":
-        return (service["id"], service["origin"]) == (process["clientId"], "app")
-    return way != "keycloak" or service["origin"] == process["keycloak"]
+        return declared and (service["id"], service["origin"]) == (process["clientId"], "app")
+    if way == "keycloak":
+        return declared and service["origin"] == process["keycloak"]
+    return declared or is_own
 
 
 def is_signed(process, start, data):

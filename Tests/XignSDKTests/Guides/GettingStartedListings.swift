@@ -101,6 +101,7 @@ final class ScanScreen: XignCommonEventReceiver {
         switch result {
         case .success(.authentication): print("A login begins.")
         case .success(.personalization): print("An activation begins.")
+        case .success(.transaction): print("A confirmation begins.")
         case .failure(let error): print(error.errorCode.rawValue)
         }
         return true

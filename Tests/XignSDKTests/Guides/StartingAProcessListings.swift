@@ -13,6 +13,7 @@ extension GuideApp {
             switch process {
             case .personalization(let data): try await activate(with: data)
             case .authentication(let data): try await logIn(with: data)
+            case .transaction(let data): try await confirm(with: data)
             }
         } catch {
             switch error.errorCode {

@@ -109,10 +109,15 @@ struct TestDevice {
         try await sdk.personalizer.finishPersonalization(request: request())
     }
 
-    func start() async throws -> AuthenticateRequest {
-        let data = try await sdk.xignCommon.parseProcessInitializationData(data: manager.loginPid, source: .scanned)
-        guard case .authentication(let data) = data else { throw UnexpectedAnswer() }
-        return try await start(data)
+    func start() async throws -> AuthenticateRequest { try await start(manager.loginPid) }
+
+    /// Starts the login or transaction of a pid.
+    func start(_ pid: String, source: ProcessInitializationData.Source = .scanned) async throws -> AuthenticateRequest {
+        switch try await sdk.xignCommon.parseProcessInitializationData(data: pid, source: source) {
+        case .authentication(let data): try await start(data)
+        case .transaction(let data): try await start(data)
+        case .personalization: throw UnexpectedAnswer()
+        }
     }
 
     func start(_ data: AuthenticationInitializationData) async throws -> AuthenticateRequest {

@@ -97,13 +97,22 @@ extension TestManager {
 }
 
 extension TestManager.Login {
-    /// A process of the given subject; utility processes run at the built-in parties.
+    /// A process of the given subject; utility processes and transactions run at the built-in parties.
     init(_ subject: ConsentSubject) {
         self.init()
         self.subject = subject
-        guard case .utility = subject else { return }
-        channel = .api
-        service = ServiceDescription(id: "xign.account", name: "login.example.org", origin: "app", description: nil)
+        switch subject {
+        case .login, .inAppLogin: return
+        case .transaction: setBuiltInParties(origin: "https://login.example.org")
+        case .utility:
+            channel = .api
+            setBuiltInParties(origin: "app")
+        }
+    }
+
+    /// Makes the process one of the manager's own.
+    mutating func setBuiltInParties(origin: String) {
+        service = ServiceDescription(id: "xign.account", name: "login.example.org", origin: origin, description: nil)
         organization = OrganizationDescription(
             id: "xign.operator", name: "login.example.org", website: nil, address: nil, description: nil)
         roles = [RoleDescription(id: "xign.person", name: "alice", alternatives: [[.device, .pin]])]

@@ -121,8 +121,9 @@ final class TestManager: Transport {
         let secret = state.withLock { $0.activationSecret }
         return InitializationPayload(.personalization(activation), secret: secret, origin: origin).text
     }
-    var loginPid: String {
-        InitializationPayload(.authenticationByQRCode(session), secret: qrSecret, origin: origin).text
+    var loginPid: String { pid(.authenticationByQRCode(session)) }
+    func pid(_ process: InitializationPayload.Process) -> String {
+        InitializationPayload(process, secret: qrSecret, origin: origin).text
     }
     var now: @Sendable () -> Date { { self.state.withLock { $0.now } } }
     func requests(of operation: String) -> [Data] {

@@ -226,6 +226,6 @@ struct UnshowableSubjectTests {
     @Test("the manager is told what the app shows")
     func supports() {
         let client = try? device.sdk.personalizer.device.get().clientInformation()
-        #expect(ClientCapability.allCases.filter { client?.supports($0) == true } == [.merge])
+        #expect(ClientCapability.allCases.filter { client?.supports($0) == true } == [.merge, .transaction])
     }
 }

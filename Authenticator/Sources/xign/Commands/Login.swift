@@ -35,11 +35,13 @@ extension Command {
             try options.attributes.read(console.input)
             let scanned = try Code(code, isScanned: given[isScanned])
             let sdk = try given.home.sdk()
-            guard case .authentication(let data) = try sdk.process(of: scanned) else {
-                throw Failure(.data, "this is an activation code: use xign activate CODE")
-            }
-            try Login(.login, options, sdk: sdk, console: console).run(data) { login, confirmed in
-                try login.reportToBrowser(confirmed)
+            switch try sdk.process(of: scanned) {
+            case .authentication(let data):
+                try Login(.login, options, sdk: sdk, console: console).run(data) { login, confirmed in
+                    try login.reportToBrowser(confirmed)
+                }
+            case .personalization: throw Failure(.data, "this is an activation code: use xign activate CODE")
+            case .transaction: throw Failure(.configuration, "this code needs a newer xign: update it")
             }
         }
     }()

@@ -35,7 +35,7 @@ struct ChangeScreen {
         case .addFactor: "Add the factor?"
         case .revoke: "Remove the device?"
         case .merge: "Accept the invitation?"
-        case .login, .inAppLogin: "Log in?"
+        case .login, .inAppLogin, .transaction: "Log in?"
         }
     }
 
@@ -47,7 +47,7 @@ struct ChangeScreen {
         case .addFactor: "Add a factor to this device"
         case .revoke: "Remove a device from the account"
         case .merge: "Accept an invitation"
-        case .login, .inAppLogin: "Log in"
+        case .login, .inAppLogin, .transaction: "Log in"
         }
     }
 
@@ -67,7 +67,7 @@ struct ChangeScreen {
         case .addFactor(let factor): [("Factor:", "\(factor.rawValue, .bold)")] + thisDevice
         case .revoke(let activation): details(of: activation)
         case .merge(let invitation): details(of: invitation)
-        case .delete, .login, .inAppLogin: []
+        case .delete, .login, .inAppLogin, .transaction: []
         }
     }
 
