@@ -11,6 +11,9 @@ struct PageLayout {
     let address: String?
     /// Further elements of the head.
     var head: HTML = ""
+    var style = WebAssets.loginStyle
+    /// The header of the page, where it has more than the brand.
+    var bar: HTML?
     /// The `main` element, with the only `h1`.
     let content: HTML
 
@@ -24,11 +27,11 @@ struct PageLayout {
         <meta name="color-scheme" content="light dark">
         <meta name="robots" content="noindex">
         <title>\(title)</title>
-        \(Self.links)\
+        \(links)\
         \(head)\
         </head>
         <body>
-        <header class="brand">\(Self.wordmark)</header>
+        \(bar ?? "<header class=\"brand\">\(Self.wordmark)</header>\n")\
         \(content)\
         \(foot)\
         </body>
@@ -47,14 +50,16 @@ struct PageLayout {
             """
     }
 
-    private static let links: HTML = """
+    private var links: HTML {
+        """
         <link rel="icon" type="image/svg+xml" href="\(WebAssets.icon.path)">
-        <link rel="stylesheet" href="\(WebAssets.loginStyle.path)">
+        <link rel="stylesheet" href="\(style.path)">
 
         """
+    }
 
     /// The corner of a QR code, and the product's name in strokes of one width. The name is the same in all languages.
-    private static let wordmark: HTML = """
+    static let wordmark: HTML = """
         <svg class="wordmark" role="img" aria-label="Xign" viewBox="0 0 98 32" fill="none" stroke-linecap="round" \
         stroke-linejoin="round">\
         <g class="mark"><path stroke-width="3" d="M27 11V9.5A5.5 5.5 0 0 0 21.5 4h-12A5.5 5.5 0 0 0 \

@@ -33,7 +33,32 @@ package struct WebAddress: Sendable, Equatable {
         self.text = text
     }
 
+    /// A JSON file in the page itself. Browsers save it, and never navigate to it, for a link with the attribute
+    /// `download`.
+    package init(jsonFile bytes: [UInt8]) {
+        text = "data:application/json;base64," + Self.base64(bytes)
+    }
+
     private init(unchecked text: String) {
         self.text = text
+    }
+
+    /// Encodes bytes by RFC 4648, section 4.
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let octets = bytes[start..<min(start + 3, bytes.count)]
+            var group = octets.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - octets.count))
+            var digits: [UInt8] = []
+            for _ in 0..<4 {
+                digits.insert(alphabet[group & 63], at: 0)
+                group >>= 6
+            }
+            for index in (octets.count + 1)..<4 { digits[index] = UInt8(ascii: "=") }
+            text += digits
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -35,12 +35,20 @@ package enum WebAssets {
         "return", "js", contentType: "text/javascript; charset=utf-8", PackageResources.return_js)
     package static let appLinkScript = WebAsset(
         "applink", "js", contentType: "text/javascript; charset=utf-8", PackageResources.applink_js)
+    /// Shows times in the browser's time zone.
+    package static let timesScript = WebAsset(
+        "times", "js", contentType: "text/javascript; charset=utf-8", PackageResources.times_js)
+    /// Copies values that are shown once.
+    package static let copyScript = WebAsset(
+        "copy", "js", contentType: "text/javascript; charset=utf-8", PackageResources.copy_js)
     /// The library that draws QR codes in the browser. `make` copies it from Debian's node-qrcode-generator.
     package static let qrCodeLibrary = WebAsset(
         "qrcode", "js", contentType: "text/javascript; charset=utf-8", PackageResources.qrcode_js)
     package static let icon = WebAsset("icon", "svg", contentType: "image/svg+xml", PackageResources.icon_svg)
 
-    package static let all = [loginStyle, pageStyle, loginScript, returnScript, appLinkScript, qrCodeLibrary, icon]
+    package static let all = [
+        loginStyle, pageStyle, loginScript, returnScript, appLinkScript, timesScript, copyScript, qrCodeLibrary, icon,
+    ]
 
     private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 

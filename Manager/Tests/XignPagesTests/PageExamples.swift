@@ -25,7 +25,7 @@ enum PageExamples {
 
     /// Every page in every state, by the name of its snapshot.
     static func all(
-        in wording: any Wording = English(), text: (String) -> String = { $0 }
+        in wording: any Wording = English(), text: @escaping (String) -> String = { $0 }
     ) -> [(name: String, page: HTML)] {
         LoginState.allCases.map {
             ("LoginPage-\($0.rawValue)", LoginPage.page(login($0, text: text), in: wording))
@@ -38,5 +38,6 @@ enum PageExamples {
                 ("ErrorPage-\($0.rawValue)", ErrorPage.page(error($0, text: text), in: wording))
             }
             + [("ReturnPage", ReturnPage.page(in: wording)), ("AppLinkPage", AppLinkPage.page(in: wording))]
+            + AccountExamples(wording: wording, text: text).all
     }
 }

@@ -45,7 +45,7 @@ struct WebAssetsTests {
             WebAssets.all.map(\.contentType) == [
                 "text/css; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8",
                 "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
-                "image/svg+xml",
+                "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "image/svg+xml",
             ])
     }
 }

@@ -5,6 +5,8 @@ package struct English: Wording {
     package let errors: any ErrorWording = EnglishErrors()
     package let appLink: any AppLinkWording = EnglishAppLink()
     package let returning: any ReturnWording = EnglishReturn()
+    package let acts: any ActWording = EnglishActs()
+    package let account: any AccountWording = EnglishAccount()
 
     package init() {}
 }

@@ -6,6 +6,8 @@ package struct German: Wording {
     package let errors: any ErrorWording = GermanErrors()
     package let appLink: any AppLinkWording = GermanAppLink()
     package let returning: any ReturnWording = GermanReturn()
+    package let acts: any ActWording = GermanActs()
+    package let account: any AccountWording = GermanAccount()
 
     package init() {}
 }

@@ -11,6 +11,9 @@ package protocol Wording: Sendable {
     var errors: any ErrorWording { get }
     var appLink: any AppLinkWording { get }
     var returning: any ReturnWording { get }
+    /// The sentences of acts that a device confirms.
+    var acts: any ActWording { get }
+    var account: any AccountWording { get }
 }
 
 /// All languages of the pages, in the order in which a page offers them.

@@ -1,0 +1,127 @@
+import XignWebAssets
+import XignWording
+
+/// The document around each account page: whose account it is, the menu, the way back, and the sentence after an act.
+package struct AccountLayout {
+    /// The values of one request that are the same for all pages.
+    package struct Frame: Sendable, Equatable {
+        /// The manager's host, as the browser shows it.
+        let host: String
+        /// The user name.
+        let account: String
+        /// The ticket of the form that logs out.
+        let logOutTicket: String
+        /// The page's path and query, to which the language switch leads back; nil for the answer to a form.
+        let address: String?
+        /// The act that was done before this page.
+        let done: DoneCode?
+
+        package init(host: String, account: String, logOutTicket: String, address: String?, done: DoneCode?) {
+            self.host = host
+            self.account = account
+            self.logOutTicket = logOutTicket
+            self.address = address
+            self.done = done
+        }
+    }
+
+    let frame: Frame
+    let wording: any Wording
+    /// The title and, in `content`, the heading.
+    let title: String
+    /// The part of the account that the page belongs to.
+    let section: AccountSection
+    /// True for a page below the section's own, which gets a way back to it.
+    var isBelowSection = false
+    /// True for a form with errors, whose title says so.
+    var hasErrors = false
+    var scripts: [WebAsset] = []
+    let content: HTML
+
+    package init(
+        _ frame: Frame, in wording: any Wording, title: String, section: AccountSection, isBelowSection: Bool = false,
+        hasErrors: Bool = false, scripts: [WebAsset] = [], content: HTML
+    ) {
+        self.frame = frame
+        self.wording = wording
+        self.title = title
+        self.section = section
+        self.isBelowSection = isBelowSection
+        self.hasErrors = hasErrors
+        self.scripts = scripts
+        self.content = content
+    }
+
+    package var html: HTML {
+        PageLayout(
+            wording: wording, title: hasErrors ? words.titleWithErrors(title) : title, address: frame.address,
+            head: """
+                \(([WebAssets.timesScript] + scripts).map { script in
+                    "<script src=\"\(script.path)\" type=\"module\"></script>\n" as HTML
+                })\
+
+                """,
+            style: WebAssets.pageStyle, bar: bar,
+            content: """
+                <main class="page" id="content">
+                \(wayBack)\
+                \(frame.done.map { Notice(.good, isStatus: true, "<p>\(words.done($0))</p>").html } ?? "")\
+                \(content)\
+                </main>
+
+                """
+        ).html
+    }
+
+    private var words: any AccountFrameWording { wording.account.frame }
+
+    private var bar: HTML {
+        """
+        <a class="skip" href="#content">\(words.skipToContent)</a>
+        <header class="bar">\(PageLayout.wordmark)
+        <span class="host">\(frame.host)</span>
+        <details class="menu"><summary>\(words.menu)</summary>
+        <ul>
+        <li class="who">\(words.loggedIn(as: frame.account), value: { "<bdi>\($0)</bdi>" })</li>
+        \(AccountSection.allCases.map(item))\
+        <li>\(Form(action: "/account/logout", ticket: frame.logOutTicket, content: Button(.quiet, words.logOut).html).html)\
+        </li>
+        </ul>
+        </details>
+        </header>
+
+        """
+    }
+
+    private func item(_ section: AccountSection) -> HTML {
+        """
+        <li><a href="\(section.address)"\(section == self.section ? " aria-current=\"page\"" : "" as HTML)>\
+        \(words.section(section))</a></li>
+
+        """
+    }
+
+    private var wayBack: HTML {
+        guard section != .overview || isBelowSection else { return "" }
+        let parents = section == .overview || !isBelowSection ? [.overview] : [AccountSection.overview, section]
+        let steps: [HTML] = parents.map { "<li><a href=\"\($0.address)\">\(words.section($0))</a></li>" }
+        return """
+            <nav class="crumbs" aria-label="\(words.breadcrumbs)"><ol>\(steps)</ol></nav>
+
+            """
+    }
+}
+
+extension AccountSection {
+    /// The path of the section's first page.
+    package var address: String {
+        switch self {
+        case .overview: "/account"
+        case .devices: "/account/devices"
+        case .data: "/account/data"
+        case .websites: "/account/websites"
+        case .history: "/account/history"
+        case .settings: "/account/settings"
+        }
+    }
+}

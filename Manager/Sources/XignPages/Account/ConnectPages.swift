@@ -1,0 +1,113 @@
+import XignWebAssets
+import XignWording
+
+/// The form that begins the connection of another device.
+package enum ConnectPage {
+    /// The reason why no device can be connected now.
+    package enum Obstacle: Sendable, Equatable {
+        case coolDown(until: Moment)
+        case tooMany
+    }
+
+    package static func page(
+        typed: String, error: String?, obstacle: Obstacle?, ticket: String, _ frame: AccountLayout.Frame,
+        in wording: any Wording
+    ) -> HTML {
+        let words = wording.account.connecting
+        let common = wording.account.frame
+        let form = Form(
+            action: "/account/devices/new", ticket: ticket,
+            content: """
+                \(Field(
+                    "alias", label: wording.account.devices.name, value: typed, hint: wording.account.devices.nameHint,
+                    error: error, isRequired: true, maximumLength: 256).html)\
+                <div class="actions">
+                \(Button(.primary, words.proceed).html)\
+                \(Link(.quiet, to: AccountSection.devices.address, common.cancel).html)\
+                </div>
+
+                """)
+        return AccountLayout(
+            frame, in: wording, title: words.title, section: .devices, isBelowSection: true, hasErrors: error != nil,
+            content: """
+                \(ErrorSummary(common.problem, error.map { [ErrorSummary.Item(field: "alias", text: $0)] } ?? []).html)\
+                <h1>\(words.title)</h1>
+                \(obstacle.map { Notice(.warning, sentence(of: $0, wording)).html } ?? """
+                    <p>\(words.explanation)</p>
+                    \(form.html)
+                    """)\
+                <p class="muted">\(words.limits)</p>
+
+                """
+        ).html
+    }
+
+    private static func sentence(of obstacle: Obstacle, _ wording: any Wording) -> HTML {
+        switch obstacle {
+        case .coolDown(let end):
+            "<p>\(wording.account.connecting.coolDown(""), value: { _ in end.dayAndTime(in: wording) })</p>"
+        case .tooMany: "<p>\(wording.account.connecting.tooMany)</p>"
+        }
+    }
+}
+
+/// The code and the PIN of a new device. They are shown once, as the answer to the browser's confirmed request.
+package enum ConnectCodePage {
+    package struct Model: Sendable, Equatable {
+        /// The content of the QR code: a link that opens the app.
+        var link: String
+        /// The side of the QR code in modules, with its margin.
+        var size: Int
+        /// The dark modules as an SVG path.
+        var path: String
+        var pin: String
+        var expiresAt: Moment
+        /// The activation, to cancel it.
+        var id: String
+        var cancelTicket: String
+
+        package init(
+            link: String, size: Int, path: String, pin: String, expiresAt: Moment, id: String, cancelTicket: String
+        ) {
+            self.link = link
+            self.size = size
+            self.path = path
+            self.pin = pin
+            self.expiresAt = expiresAt
+            self.id = id
+            self.cancelTicket = cancelTicket
+        }
+    }
+
+    package static func page(
+        _ model: Model, _ frame: AccountLayout.Frame, in wording: any Wording
+    ) -> HTML {
+        let words = wording.account.connecting
+        return AccountLayout(
+            frame, in: wording, title: words.codeTitle, section: .devices, isBelowSection: true,
+            scripts: [WebAssets.copyScript],
+            content: """
+                <h1>\(words.codeTitle)</h1>
+                \(Notice(.info, "<p>\(words.onlyOnce)</p>").html)\
+                <ol class="steps panel">
+                <li>\(words.steps[0])</li>
+                <li>\(words.steps[1])
+                <div class="code"><svg role="img" aria-label="\(words.picture)" viewBox="0 0 \(model.size) \(model.size)" \
+                shape-rendering="crispEdges"><path fill="#000" d="\(model.path)"/></svg></div>
+                <p>\(words.validUntil(""), value: { _ in model.expiresAt.time(in: wording) })</p>
+                <p>\(Link(to: model.link, words.openInApp).html)</p></li>
+                <li>\(words.steps[2])
+                \(SecretBox(words.pin, model.pin, in: wording).html)</li>
+                </ol>
+                <p class="muted">\(words.neverAsked)</p>
+                <div class="actions">
+                \(Link(.primary, to: AccountSection.devices.address, words.done).html)\
+                \(Form(
+                    action: "/account/devices/\(model.id)/cancel", ticket: model.cancelTicket,
+                    content: Button(.quiet, words.cancel).html).html)\
+                </div>
+
+                """
+        ).html
+    }
+}

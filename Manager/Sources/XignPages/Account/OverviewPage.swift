@@ -1,0 +1,60 @@
+import XignWording
+
+/// The first page of the account: what needs attention, and the ways to everything else.
+package struct OverviewPage {
+    package struct Model: Sendable, Equatable {
+        var lastLogin: Moment?
+        var deviceCount: Int
+        var valueCount: Int
+        var websiteCount: Int
+
+        package init(lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int) {
+            self.lastLogin = lastLogin
+            self.deviceCount = deviceCount
+            self.valueCount = valueCount
+            self.websiteCount = websiteCount
+        }
+    }
+
+    /// - Parameter notices: what happened to the account and its devices; nothing where nothing did.
+    package static func page(
+        _ model: Model, notices: HTML = "", _ frame: AccountLayout.Frame, in wording: any Wording
+    ) -> HTML {
+        let words = wording.account.overview
+        let sections = wording.account.frame.section
+        let advice = model.deviceCount == 1 ? oneDevice(wording) : ""
+        let isQuiet = notices.bytes.isEmpty && model.deviceCount != 1
+        return AccountLayout(
+            frame, in: wording, title: words.title, section: .overview,
+            content: """
+                <h1>\(words.title)</h1>
+                <p class="lead"><bdi>\(frame.account)</bdi></p>
+                \(notices)\
+                \(advice)\
+                \(isQuiet ? "<p class=\"empty\">\(words.nothingToDo)</p>\n" : "" as HTML)\
+                \(LinkList(
+                    label: words.links,
+                    [
+                        (AccountSection.devices.address, sections(.devices), words.devices(model.deviceCount)),
+                        (AccountSection.data.address, sections(.data), words.values(model.valueCount)),
+                        (AccountSection.websites.address, sections(.websites), words.websites(model.websiteCount)),
+                        (AccountSection.history.address, sections(.history), nil),
+                        (AccountSection.settings.address, sections(.settings), nil),
+                    ]).html)\
+                \(model.lastLogin.map {
+                    SummaryList([(words.lastLogin, $0.dayAndTime(in: wording))]).html
+                } ?? "")
+                """
+        ).html
+    }
+
+    private static func oneDevice(_ wording: any Wording) -> HTML {
+        Notice(
+            .warning, heading: wording.account.overview.oneDeviceTitle,
+            """
+            <p>\(wording.account.overview.oneDevice)</p>
+            \(Link(to: "/account/devices/new", wording.account.devices.connect).html)
+            """
+        ).html
+    }
+}

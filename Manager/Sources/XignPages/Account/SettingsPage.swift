@@ -1,0 +1,146 @@
+import XignWording
+
+/// Language, logged-in browsers, and the copy of all data.
+package enum SettingsPage {
+    package struct Session: Sendable, Equatable {
+        /// The session's id, base64url.
+        var id: String
+        var isThisBrowser: Bool
+        var since: Moment
+        var lastSeen: Moment
+        /// The network that the browser came from; nil where logs name none.
+        var network: String?
+        /// The name of the device that confirmed the login.
+        var device: String
+        /// The ticket of the form that ends the session.
+        var endTicket: String
+
+        package init(
+            id: String, isThisBrowser: Bool, since: Moment, lastSeen: Moment, network: String?, device: String,
+            endTicket: String
+        ) {
+            self.id = id
+            self.isThisBrowser = isThisBrowser
+            self.since = since
+            self.lastSeen = lastSeen
+            self.network = network
+            self.device = device
+            self.endTicket = endTicket
+        }
+    }
+
+    package struct Tickets: Sendable, Equatable {
+        let language: String, endOthers: String, export: String
+
+        package init(language: String, endOthers: String, export: String) {
+            self.language = language
+            self.endOthers = endOthers
+            self.export = export
+        }
+    }
+
+    package struct Model: Sendable, Equatable {
+        /// The tag of the account's language; nil where it follows the browser.
+        var language: String?
+        var sessions: [Session]
+        var tickets: Tickets
+
+        package init(language: String?, sessions: [Session], tickets: Tickets) {
+            self.language = language
+            self.sessions = sessions
+            self.tickets = tickets
+        }
+    }
+
+    package static func page(_ model: Model, _ frame: AccountLayout.Frame, in wording: any Wording) -> HTML {
+        let words = wording.account.settings
+        return AccountLayout(
+            frame, in: wording, title: words.title, section: .settings,
+            content: """
+                <h1>\(words.title)</h1>
+                <section class="panel" aria-labelledby="language-title">
+                <h2 id="language-title">\(words.language)</h2>
+                \(language(model, wording))\
+                </section>
+                <section class="panel" aria-labelledby="sessions-title">
+                <h2 id="sessions-title">\(words.sessions)</h2>
+                <p>\(words.sessionsExplanation)</p>
+                \(sessions(model, wording))\
+                </section>
+                <section class="panel" aria-labelledby="export-title">
+                <h2 id="export-title">\(words.export)</h2>
+                <p>\(words.exportExplanation)</p>
+                <p>\(wording.account.devices.confirmedThere)</p>
+                \(Form(
+                    action: "/account/export", ticket: model.tickets.export,
+                    content: Button(.primary, words.exportNow).html).html)\
+                </section>
+                <section class="panel" aria-labelledby="deletion-title">
+                <h2 id="deletion-title">\(words.deletion)</h2>
+                <p>\(Link(to: "/account/delete", words.deletionLink).html)</p>
+                </section>
+
+                """
+        ).html
+    }
+
+    private static func language(_ model: Model, _ wording: any Wording) -> HTML {
+        let words = wording.account.settings
+        let choices: [HTML] =
+            [radio("", nil, words.browsersLanguage, isChosen: model.language == nil)]
+            + Wordings.all.map { radio($0.tag, $0.tag, $0.general.nativeName, isChosen: model.language == $0.tag) }
+        return Form(
+            action: "/account/settings/language", ticket: model.tickets.language,
+            content: """
+                <fieldset class="field">
+                <legend class="visually-hidden">\(words.language)</legend>
+                <p class="hint">\(words.languageHint)</p>
+                \(choices)\
+                </fieldset>
+                \(Button(.primary, words.save).html)
+                """
+        ).html
+    }
+
+    private static func radio(_ value: String, _ language: String?, _ label: String, isChosen: Bool) -> HTML {
+        """
+        <label class="choice"\(language.map { " lang=\"\($0)\"" as HTML } ?? "")>\
+        <input type="radio" name="language" value="\(value)"\(isChosen ? " checked" : "" as HTML)>\(label)</label>
+
+        """
+    }
+
+    private static func sessions(_ model: Model, _ wording: any Wording) -> HTML {
+        let words = wording.account.settings
+        let others = model.sessions.count { !$0.isThisBrowser }
+        return """
+            <ul class="cards">
+            \(model.sessions.map { card($0, wording) })\
+            </ul>
+            \(others < 2 ? "" : Form(
+                action: "/account/settings/sessions/end", ticket: model.tickets.endOthers,
+                content: Button(.quiet, words.endOthers).html).html)
+            """
+    }
+
+    private static func card(_ session: Session, _ wording: any Wording) -> HTML {
+        let words = wording.account.settings
+        var rows: [(term: String, value: HTML)] = [
+            (words.since, session.since.dayAndTime(in: wording)),
+            (words.lastSeen, session.lastSeen.dayAndTime(in: wording)),
+            (words.device, "<bdi>\(session.device)</bdi>"),
+        ]
+        if let network = session.network { rows.append((words.network, "<bdi>\(network)</bdi>")) }
+        let end = Form(
+            action: "/account/settings/sessions/\(session.id)/end", ticket: session.endTicket,
+            content: Button(.quiet, words.end, object: session.device).html)
+        return """
+            <li class="panel">
+            \(session.isThisBrowser ? "<p>\(Tag(.good, "\(words.thisBrowser)").html)</p>\n" : "" as HTML)\
+            \(SummaryList(rows).html)\
+            \(session.isThisBrowser ? "" : end.html)\
+            </li>
+
+            """
+    }
+}

@@ -1,0 +1,135 @@
+import XignWording
+
+/// Terms with their values, in the order in which they are read.
+package struct SummaryList {
+    let rows: [(term: String, value: HTML)]
+
+    package init(_ rows: [(term: String, value: HTML)]) { self.rows = rows }
+
+    package var html: HTML {
+        """
+        <dl class="summary-list">
+        \(rows.map { "<div><dt>\($0.term)</dt><dd>\($0.value)</dd></div>\n" as HTML })\
+        </dl>
+
+        """
+    }
+}
+
+/// The links to the parts of something, each with a word about its content.
+package struct LinkList {
+    let label: String
+    let rows: [(address: String, name: String, detail: String?)]
+
+    package init(label: String, _ rows: [(address: String, name: String, detail: String?)]) {
+        self.label = label
+        self.rows = rows
+    }
+
+    package var html: HTML {
+        let items: [HTML] = rows.map { row in
+            """
+            <li><a href="\(row.address)"><span>\(row.name)</span>\
+            \(row.detail.map { "<span class=\"muted\">\($0)</span>" as HTML } ?? "")</a></li>
+
+            """
+        }
+        return """
+            <nav class="panel" aria-label="\(label)"><ul class="link-list">
+            \(items)\
+            </ul></nav>
+
+            """
+    }
+}
+
+/// A table whose rows become cards on narrow screens: each cell then shows its column's heading.
+package struct Table {
+    let caption: String
+    let columns: [String]
+    let rows: [[HTML]]
+
+    package init(caption: String, columns: [String], rows: [[HTML]]) {
+        self.caption = caption
+        self.columns = columns
+        self.rows = rows
+    }
+
+    package var html: HTML {
+        let body: [HTML] = rows.map { row in
+            let cells: [HTML] = zip(columns, row).enumerated().map { index, cell in
+                // The first cell names the row for screen readers. `role` survives the `display` of a card.
+                index == 0
+                    ? "<th scope=\"row\" role=\"rowheader\" data-label=\"\(cell.0)\">\(cell.1)</th>"
+                    : "<td role=\"cell\" data-label=\"\(cell.0)\">\(cell.1)</td>"
+            }
+            return "<tr role=\"row\">\(cells)</tr>\n"
+        }
+        return """
+            <table class="table" role="table">
+            <caption class="visually-hidden">\(caption)</caption>
+            <thead role="rowgroup"><tr role="row">\
+            \(columns.map { "<th scope=\"col\" role=\"columnheader\">\($0)</th>" as HTML })</tr></thead>
+            <tbody role="rowgroup">
+            \(body)\
+            </tbody>
+            </table>
+
+            """
+    }
+}
+
+/// The sentence in place of an empty list.
+package struct EmptyState {
+    let text: String
+    package init(_ text: String) { self.text = text }
+    package var html: HTML { "<p class=\"empty\">\(text)</p>\n" }
+}
+
+/// The links to the neighbouring parts of a list; nothing where there are none.
+package struct Pager {
+    let wording: any Wording
+    /// The address of the newer part.
+    var newer: String?
+    var older: String?
+
+    package init(newer: String?, older: String?, in wording: any Wording) {
+        self.newer = newer
+        self.older = older
+        self.wording = wording
+    }
+
+    package var html: HTML {
+        guard newer != nil || older != nil else { return "" }
+        let words = wording.account.frame
+        return """
+            <nav class="pager" aria-label="\(words.pages)">
+            \(newer.map { "<a rel=\"prev\" href=\"\($0)\">\(words.newer)</a>\n" as HTML } ?? "")\
+            \(older.map { "<a rel=\"next\" href=\"\($0)\">\(words.older)</a>\n" as HTML } ?? "")\
+            </nav>
+
+            """
+    }
+}
+
+/// A value that is shown once, with a button that copies it. Without scripts there is no button.
+package struct SecretBox {
+    let label: String
+    let value: String
+    let wording: any Wording
+
+    package init(_ label: String, _ value: String, in wording: any Wording) {
+        self.label = label
+        self.value = value
+        self.wording = wording
+    }
+
+    package var html: HTML {
+        """
+        <div class="secret"><span>\(label)</span> <code>\(value)</code>\
+        <button type="button" class="secondary" data-copied="\(wording.account.frame.copied)" hidden>\
+        \(wording.account.frame.copy)<span class="visually-hidden"> \(label)</span></button></div>
+
+        """
+    }
+}

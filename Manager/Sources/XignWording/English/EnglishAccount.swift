@@ -1,0 +1,283 @@
+// Long because: one page after the other, as in `AccountWording`.
+
+struct EnglishAccount: AccountWording {
+    let frame: any AccountFrameWording = EnglishAccountFrame()
+    let login: any AccountLoginWording = EnglishAccountLogin()
+    let overview: any OverviewWording = EnglishOverview()
+    let devices: any DevicesWording = EnglishDevices()
+    let connecting: any ConnectingWording = EnglishConnecting()
+    let settings: any SettingsWording = EnglishSettings()
+    let deletion: any DeletionWording = EnglishDeletion()
+    let outcomes: any OutcomeWording = EnglishOutcomes()
+}
+
+private struct EnglishAccountFrame: AccountFrameWording {
+    let skipToContent = "Skip to the content"
+    let menu = "Menu"
+    let logOut = "Log out"
+    let breadcrumbs = "Way back"
+    let problem = "This cannot be saved yet"
+    let cancel = "Cancel"
+    let back = "Back"
+    let copy = "Copy"
+    let copied = "Copied"
+    let newer = "Newer"
+    let older = "Older"
+    let pages = "Pages"
+
+    func loggedIn(as account: String) -> Phrase { "Logged in as \(account)" }
+    func titleWithErrors(_ title: String) -> String { "Error: \(title)" }
+
+    func section(_ section: AccountSection) -> String {
+        switch section {
+        case .overview: "Your account"
+        case .devices: "Devices"
+        case .data: "Your data"
+        case .websites: "Websites"
+        case .history: "History"
+        case .settings: "Settings"
+        }
+    }
+
+    func done(_ code: DoneCode) -> String {
+        switch code {
+        case .deviceRenamed: "The device has a new name."
+        case .deviceRemoved: "The device was removed. It can no longer log in."
+        case .deviceLocked: "The device is locked for good. It can no longer log in."
+        case .connectionCancelled: "The code and the PIN no longer work. No device was connected."
+        case .languageSaved: "Your language is saved."
+        case .sessionEnded: "That browser is logged out."
+        case .sessionsEnded: "All other browsers are logged out."
+        }
+    }
+}
+
+private struct EnglishAccountLogin: AccountLoginWording {
+    let explanation =
+        "See which devices and websites use your account, change your data, and remove a device that you have lost."
+    let logIn = "Log in with your device"
+    let needsDevice = "You need a device that is connected to your account. The operator of this site connects the first."
+    let whyAsked =
+        "This browser is here for the first time. Somebody else could have logged you in to their account, to see "
+        + "what you enter."
+    let no = "No, log out"
+    let logOutTitle = "Log out?"
+    let loggedOutTitle = "You are logged out"
+    let loggedOutExplanation = "Websites that you are logged in to keep their own logins. Log out there as well."
+    let logInAgain = "Log in again"
+
+    func title(host: String) -> Phrase { "Your account at \(host)" }
+    func isThatYou(account: String) -> Phrase { "This is \(account). Is that you?" }
+    func yes(account: String) -> Phrase { "Yes, I am \(account)" }
+    func logOutExplanation(account: String) -> Phrase { "You are logged in as \(account) in this browser." }
+}
+
+private struct EnglishOverview: OverviewWording {
+    let title = "Your account"
+    let nothingToDo = "Nothing needs your attention."
+    let oneDeviceTitle = "Prepare for losing your device"
+    let oneDevice = "If you lose this device, you cannot log in. Connect a second one now."
+    let lastLogin = "Last login"
+    let links = "Parts of your account"
+
+    func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count) devices" }
+    func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
+    func websites(_ count: Int) -> String { count == 1 ? "1 website or app" : "\(count) websites and apps" }
+}
+
+private struct EnglishDevices: DevicesWording {
+    let title = "Your devices"
+    let connect = "Connect another device"
+    let thisLogin = "this login"
+    let inUse = "in use"
+    let waiting = "not connected yet"
+    let lockedForGood = "locked for good"
+    let system = "System"
+    let connected = "Connected"
+    let lastUsed = "Last used"
+    let connectUntil = "Connect it until"
+    let newDeviceUntil = "New, with fewer rights until"
+    let wrongPINsTerm = "Attempts"
+    let unknown = "not known"
+    let unnamed = "A device without a name"
+    let lost = "You have lost a device? Remove it here with another one. It can then no longer log in."
+    let rename = "Rename"
+    let remove = "Remove"
+    let renameTitle = "Rename a device"
+    let name = "Name of the device"
+    let nameHint = "Your devices show this name."
+    let save = "Save"
+    let removeTitle = "Remove a device"
+    let removeOther = "It can no longer log in, and forgets this account. Your data stays."
+    let removeThisLogin = "You logged in here with this device. This browser will be logged out."
+    let removeLast = "This is your only device. Connect another one first, or you could not log in again."
+    let continueOnDevice = "Continue on your device"
+    let confirmedThere = "You confirm the next step on one of your devices, with your PIN."
+
+    func flaw(_ flaw: NameFlaw) -> String {
+        switch flaw {
+        case .empty: "Type a name for the device."
+        case .tooLong: "Choose a shorter name."
+        case .invisible: "Choose a name with letters and digits that everybody can see."
+        }
+    }
+
+    func lockedUntil(_ time: String) -> Phrase { "locked until \(time)" }
+    func wrongPINs(_ count: Int) -> String { count == 1 ? "wrong PIN once" : "wrong PIN \(count) times" }
+    func removeExplanation(_ alias: String) -> Phrase { "Remove \(alias)?" }
+}
+
+private struct EnglishConnecting: ConnectingWording {
+    let title = "Connect another device"
+    let explanation =
+        "You confirm this on a device that is connected already. Then this page shows a code and a PIN for the new "
+        + "device, for ten minutes."
+    let limits =
+        "An account has at most 10 devices. A new device can log in at once. For 24 hours it can neither connect nor "
+        + "remove devices, nor delete the account."
+    let tooMany = "Your account has as many devices as it can have. Remove one first."
+    let proceed = "Continue on your device"
+    let codeTitle = "Connect your new device"
+    let onlyOnce = "Code and PIN are shown once, here. Keep this page open until the new device is connected."
+    let steps = [
+        "Open the authenticator app on the new device.",
+        "Scan this code there.",
+        "Type the PIN there. The app then asks for a PIN of your own.",
+    ]
+    let pin = "PIN for the new device"
+    let picture = "QR code that connects the new device"
+    let openInApp = "Open in app on this device"
+    let copyLink = "Copy the link"
+    let neverAsked = "We never ask for your own PIN, on no page and in no mail."
+    let done = "I have connected it"
+    let cancel = "Cancel: make code and PIN void"
+
+    func coolDown(_ time: String) -> Phrase {
+        "The device with which you logged in is new. It can connect another one from \(time) on."
+    }
+    func validUntil(_ time: String) -> Phrase { "Use it before \(time)" }
+}
+
+private struct EnglishSettings: SettingsWording {
+    let title = "Settings"
+    let language = "Language"
+    let browsersLanguage = "As the browser asks for"
+    let languageHint = "For these pages and for what your devices show before you confirm."
+    let save = "Save"
+    let sessions = "Logged-in browsers"
+    let sessionsExplanation =
+        "A browser is logged out after 15 minutes without use, and after an hour at the latest. Websites keep logins of "
+        + "their own."
+    let thisBrowser = "this browser"
+    let since = "Logged in"
+    let lastSeen = "Last used"
+    let network = "Network"
+    let device = "Confirmed with"
+    let end = "Log out"
+    let endOthers = "Log out all others"
+    let export = "A copy of your data"
+    let exportExplanation =
+        "All that is stored here about you, in one file: data, devices, websites and history. Programs can read it "
+        + "(JSON)."
+    let exportNow = "Get a copy"
+    let deletion = "Delete the account"
+    let deletionLink = "Delete your account"
+}
+
+private struct EnglishDeletion: DeletionWording {
+    let title = "Delete your account"
+    let goes = "This is deleted here"
+    let goesItems = [
+        "your user name and your data", "all devices: none of them can log in any more with this account",
+        "your history and your choices for websites",
+    ]
+    let stays = "This stays"
+    let staysItems = [
+        "accounts at websites, and what they have received: ask there to delete it",
+        "the record of past acts that the operator must keep, without your name",
+    ]
+    let cannotBeUndone = "This cannot be undone. Accounts at websites stay there."
+    let proceed = "Continue on your device"
+    let farewellTitle = "Your account is deleted"
+    let farewellWebsites = "Websites keep what they have received. Ask there to delete it."
+
+    func farewell(account: String) -> Phrase { "The account \(account), its devices and its data are gone from here." }
+}
+
+private struct EnglishOutcomes: OutcomeWording {
+    let exportedTitle = "Your copy is ready"
+    let exported = "Save the file now: this page shows it once. It contains all your data, so keep it where only you can read it."
+    let saveFile = "Save the file"
+
+    func problem(_ problem: AccountProblem) -> AccountProblemWords {
+        switch problem {
+        case .notFound:
+            AccountProblemWords(
+                title: "This is not here",
+                whatHappened: "It was removed, it never existed, or it belongs to another account.",
+                whatToDo: "Go back to your account.")
+        case .changed:
+            AccountProblemWords(
+                title: "This has changed meanwhile",
+                whatHappened: "It was changed after this page was shown, perhaps in another tab. Nothing was done.",
+                whatToDo: "Look at it again, then decide.")
+        case .notOwnForm:
+            AccountProblemWords(
+                title: "Nothing was done",
+                whatHappened: "The form did not come from your account in this browser, or you have logged in again since.",
+                whatToDo: "Go back, look again, and send it once more.")
+        case .malformed:
+            AccountProblemWords(
+                title: "This form cannot be read",
+                whatHappened: "What your browser sent is not in the form that is expected here.",
+                whatToDo: "Go back and fill it in again.")
+        case .tooMany:
+            AccountProblemWords(
+                title: "Too many changes at the moment",
+                whatHappened: "More was sent from here than is accepted at a time. Nothing was done.",
+                whatToDo: "Wait a minute, then send it again.")
+        case .notConfirmed:
+            AccountProblemWords(
+                title: "Nothing was done",
+                whatHappened: "The act was not confirmed on your device, or the confirmation came too late.",
+                whatToDo: "Begin again, and confirm within a minute.")
+        case .alreadyDone:
+            AccountProblemWords(
+                title: "This was done already",
+                whatHappened: "Each confirmation does one thing, once. What it showed is not shown a second time.",
+                whatToDo: "Go back, and begin again where you need it once more.")
+        case .coolDown:
+            AccountProblemWords(
+                title: "Your device is too new for this",
+                whatHappened: "For 24 hours a new device connects and removes no older device, and deletes no account. "
+                    + "Nothing was done.",
+                whatToDo: "Confirm with another device, or wait until the time is over.")
+        case .tooManyDevices:
+            AccountProblemWords(
+                title: "No further device can be connected",
+                whatHappened: "Your account has as many devices as it can have, or three wait for their connection.",
+                whatToDo: "Remove one first.")
+        case .lastDevice:
+            AccountProblemWords(
+                title: "This is your only device",
+                whatHappened: "Without it you could not log in again, so it was not removed.",
+                whatToDo: "Connect another device first.")
+        case .deviceLocked:
+            AccountProblemWords(
+                title: "The device is locked",
+                whatHappened: "The device that confirmed was locked meanwhile. Nothing was done.",
+                whatToDo: "Confirm with another device, or wait until the lock ends.")
+        case .tooManyCopies:
+            AccountProblemWords(
+                title: "No further copy today",
+                whatHappened: "You have taken three copies of your data within a day. Nothing was handed out.",
+                whatToDo: "Use the last one, or come back tomorrow.")
+        case .notAllowed:
+            AccountProblemWords(
+                title: "This is not possible now",
+                whatHappened: "The operator's rules, or the state of the device that confirmed, do not allow it. Nothing "
+                    + "was done.",
+                whatToDo: "Look at your devices, or ask the operator.")
+        }
+    }
+}

@@ -1,0 +1,294 @@
+// Long because: one page after the other, as in `AccountWording`.
+
+struct GermanAccount: AccountWording {
+    let frame: any AccountFrameWording = GermanAccountFrame()
+    let login: any AccountLoginWording = GermanAccountLogin()
+    let overview: any OverviewWording = GermanOverview()
+    let devices: any DevicesWording = GermanDevices()
+    let connecting: any ConnectingWording = GermanConnecting()
+    let settings: any SettingsWording = GermanSettings()
+    let deletion: any DeletionWording = GermanDeletion()
+    let outcomes: any OutcomeWording = GermanOutcomes()
+}
+
+private struct GermanAccountFrame: AccountFrameWording {
+    let skipToContent = "Zum Inhalt springen"
+    let menu = "Menü"
+    let logOut = "Abmelden"
+    let breadcrumbs = "Weg zurück"
+    let problem = "Das lässt sich so noch nicht speichern"
+    let cancel = "Abbrechen"
+    let back = "Zurück"
+    let copy = "Kopieren"
+    let copied = "Kopiert"
+    let newer = "Neuere"
+    let older = "Ältere"
+    let pages = "Seiten"
+
+    func loggedIn(as account: String) -> Phrase { "Angemeldet als \(account)" }
+    func titleWithErrors(_ title: String) -> String { "Fehler: \(title)" }
+
+    func section(_ section: AccountSection) -> String {
+        switch section {
+        case .overview: "Ihr Konto"
+        case .devices: "Geräte"
+        case .data: "Ihre Daten"
+        case .websites: "Websites"
+        case .history: "Verlauf"
+        case .settings: "Einstellungen"
+        }
+    }
+
+    func done(_ code: DoneCode) -> String {
+        switch code {
+        case .deviceRenamed: "Das Gerät hat einen neuen Namen."
+        case .deviceRemoved: "Das Gerät wurde entfernt. Es kann sich nicht mehr anmelden."
+        case .deviceLocked: "Das Gerät ist dauerhaft gesperrt. Es kann sich nicht mehr anmelden."
+        case .connectionCancelled: "Code und PIN gelten nicht mehr. Es wurde kein Gerät verbunden."
+        case .languageSaved: "Ihre Sprache ist gespeichert."
+        case .sessionEnded: "Dieser Browser ist abgemeldet."
+        case .sessionsEnded: "Alle anderen Browser sind abgemeldet."
+        }
+    }
+}
+
+private struct GermanAccountLogin: AccountLoginWording {
+    let explanation =
+        "Sehen Sie, welche Geräte und Websites Ihr Konto nutzen, ändern Sie Ihre Daten, und entfernen Sie ein Gerät, "
+        + "das Sie verloren haben."
+    let logIn = "Mit Ihrem Gerät anmelden"
+    let needsDevice =
+        "Sie brauchen ein Gerät, das mit Ihrem Konto verbunden ist. Das erste verbindet der Betreiber dieser Website."
+    let whyAsked =
+        "Dieser Browser ist zum ersten Mal hier. Jemand anderes könnte Sie bei einem fremden Konto angemeldet haben, um "
+        + "zu sehen, was Sie eingeben."
+    let no = "Nein, abmelden"
+    let logOutTitle = "Abmelden?"
+    let loggedOutTitle = "Sie sind abgemeldet"
+    let loggedOutExplanation = "Bei Websites bleiben Sie angemeldet. Melden Sie sich auch dort ab."
+    let logInAgain = "Wieder anmelden"
+
+    func title(host: String) -> Phrase { "Ihr Konto bei \(host)" }
+    func isThatYou(account: String) -> Phrase { "Das ist \(account). Sind Sie das?" }
+    func yes(account: String) -> Phrase { "Ja, ich bin \(account)" }
+    func logOutExplanation(account: String) -> Phrase { "Sie sind in diesem Browser als \(account) angemeldet." }
+}
+
+private struct GermanOverview: OverviewWording {
+    let title = "Ihr Konto"
+    let nothingToDo = "Es gibt nichts, worum Sie sich kümmern müssten."
+    let oneDeviceTitle = "Sorgen Sie für den Verlust Ihres Geräts vor"
+    let oneDevice = "Ohne dieses Gerät können Sie sich nicht anmelden. Verbinden Sie jetzt ein zweites."
+    let lastLogin = "Letzte Anmeldung"
+    let links = "Teile Ihres Kontos"
+
+    func devices(_ count: Int) -> String { count == 1 ? "1 Gerät" : "\(count) Geräte" }
+    func values(_ count: Int) -> String { count == 1 ? "1 Angabe" : "\(count) Angaben" }
+    func websites(_ count: Int) -> String { count == 1 ? "1 Website oder App" : "\(count) Websites und Apps" }
+}
+
+private struct GermanDevices: DevicesWording {
+    let title = "Ihre Geräte"
+    let connect = "Weiteres Gerät verbinden"
+    let thisLogin = "diese Anmeldung"
+    let inUse = "in Benutzung"
+    let waiting = "noch nicht verbunden"
+    let lockedForGood = "dauerhaft gesperrt"
+    let system = "System"
+    let connected = "Verbunden"
+    let lastUsed = "Zuletzt benutzt"
+    let connectUntil = "Zu verbinden bis"
+    let newDeviceUntil = "Neu, mit weniger Rechten bis"
+    let wrongPINsTerm = "Versuche"
+    let unknown = "nicht bekannt"
+    let unnamed = "Ein Gerät ohne Namen"
+    let lost = "Sie haben ein Gerät verloren? Entfernen Sie es hier mit einem anderen. Es kann sich dann nicht mehr anmelden."
+    let rename = "Umbenennen"
+    let remove = "Entfernen"
+    let renameTitle = "Gerät umbenennen"
+    let name = "Name des Geräts"
+    let nameHint = "Ihre Geräte zeigen diesen Namen."
+    let save = "Speichern"
+    let removeTitle = "Gerät entfernen"
+    let removeOther = "Es kann sich nicht mehr anmelden und vergisst dieses Konto. Ihre Daten bleiben."
+    let removeThisLogin = "Mit diesem Gerät haben Sie sich hier angemeldet. Dieser Browser wird abgemeldet."
+    let removeLast =
+        "Das ist Ihr einziges Gerät. Verbinden Sie zuerst ein anderes, sonst können Sie sich nicht mehr anmelden."
+    let continueOnDevice = "Weiter auf Ihrem Gerät"
+    let confirmedThere = "Den nächsten Schritt bestätigen Sie auf einem Ihrer Geräte, mit Ihrer PIN."
+
+    func flaw(_ flaw: NameFlaw) -> String {
+        switch flaw {
+        case .empty: "Geben Sie einen Namen für das Gerät ein."
+        case .tooLong: "Wählen Sie einen kürzeren Namen."
+        case .invisible: "Wählen Sie einen Namen aus sichtbaren Buchstaben und Ziffern."
+        }
+    }
+
+    func lockedUntil(_ time: String) -> Phrase { "gesperrt bis \(time)" }
+    func wrongPINs(_ count: Int) -> String { count == 1 ? "einmal falsche PIN" : "\(count)-mal falsche PIN" }
+    func removeExplanation(_ alias: String) -> Phrase { "\(alias) entfernen?" }
+}
+
+private struct GermanConnecting: ConnectingWording {
+    let title = "Weiteres Gerät verbinden"
+    let explanation =
+        "Sie bestätigen das auf einem Gerät, das schon verbunden ist. Danach zeigt diese Seite für zehn Minuten einen "
+        + "Code und eine PIN für das neue Gerät."
+    let limits =
+        "Ein Konto hat höchstens 10 Geräte. Ein neues Gerät kann sich sofort anmelden. 24 Stunden lang kann es weder "
+        + "Geräte verbinden oder entfernen noch das Konto löschen."
+    let tooMany = "Ihr Konto hat so viele Geräte, wie es haben kann. Entfernen Sie zuerst eines."
+    let proceed = "Weiter auf Ihrem Gerät"
+    let codeTitle = "Verbinden Sie Ihr neues Gerät"
+    let onlyOnce =
+        "Code und PIN sehen Sie nur hier und nur einmal. Lassen Sie diese Seite offen, bis das neue Gerät verbunden ist."
+    let steps = [
+        "Öffnen Sie die Authenticator-App auf dem neuen Gerät.",
+        "Scannen Sie dort diesen Code.",
+        "Geben Sie dort die PIN ein. Die App fragt dann nach einer eigenen PIN.",
+    ]
+    let pin = "PIN für das neue Gerät"
+    let picture = "QR-Code, der das neue Gerät verbindet"
+    let openInApp = "In der App auf diesem Gerät öffnen"
+    let copyLink = "Link kopieren"
+    let neverAsked = "Wir fragen nie nach Ihrer eigenen PIN, auf keiner Seite und in keiner Mail."
+    let done = "Ich habe es verbunden"
+    let cancel = "Abbrechen: Code und PIN ungenutzt löschen"
+
+    func coolDown(_ time: String) -> Phrase {
+        "Das Gerät, mit dem Sie sich angemeldet haben, ist neu. Es kann ab \(time) ein weiteres verbinden."
+    }
+    func validUntil(_ time: String) -> Phrase { "Zu benutzen bis \(time)" }
+}
+
+private struct GermanSettings: SettingsWording {
+    let title = "Einstellungen"
+    let language = "Sprache"
+    let browsersLanguage = "Wie der Browser es verlangt"
+    let languageHint = "Für diese Seiten und für alles, was Ihre Geräte vor dem Bestätigen zeigen."
+    let save = "Speichern"
+    let sessions = "Angemeldete Browser"
+    let sessionsExplanation =
+        "Ein Browser wird nach 15 Minuten ohne Benutzung abgemeldet, spätestens nach einer Stunde. Websites haben eigene "
+        + "Anmeldungen."
+    let thisBrowser = "dieser Browser"
+    let since = "Angemeldet"
+    let lastSeen = "Zuletzt benutzt"
+    let network = "Netz"
+    let device = "Bestätigt mit"
+    let end = "Abmelden"
+    let endOthers = "Alle anderen abmelden"
+    let export = "Eine Kopie Ihrer Daten"
+    let exportExplanation =
+        "Alles, was hier über Sie gespeichert ist, in einer Datei: Daten, Geräte, Websites und Verlauf. Programme können "
+        + "sie lesen (JSON)."
+    let exportNow = "Kopie holen"
+    let deletion = "Konto löschen"
+    let deletionLink = "Ihr Konto löschen"
+}
+
+private struct GermanDeletion: DeletionWording {
+    let title = "Ihr Konto löschen"
+    let goes = "Das wird hier gelöscht"
+    let goesItems = [
+        "Ihr Benutzername und Ihre Daten", "alle Geräte: Keines kann sich mehr mit diesem Konto anmelden",
+        "Ihr Verlauf und Ihre Auswahl für Websites",
+    ]
+    let stays = "Das bleibt"
+    let staysItems = [
+        "Konten bei Websites, und was diese erhalten haben: Bitten Sie dort um Löschung",
+        "die Aufzeichnung vergangener Vorgänge, die der Betreiber aufbewahren muss, ohne Ihren Namen",
+    ]
+    let cannotBeUndone = "Das lässt sich nicht rückgängig machen. Konten bei Websites bleiben."
+    let proceed = "Weiter auf Ihrem Gerät"
+    let farewellTitle = "Ihr Konto ist gelöscht"
+    let farewellWebsites = "Was Websites erhalten haben, bleibt dort. Bitten Sie dort um Löschung."
+
+    func farewell(account: String) -> Phrase {
+        "Das Konto \(account), seine Geräte und seine Daten sind hier gelöscht."
+    }
+}
+
+private struct GermanOutcomes: OutcomeWording {
+    let exportedTitle = "Ihre Kopie ist bereit"
+    let exported =
+        "Speichern Sie die Datei jetzt: Diese Seite zeigt sie nur einmal. Sie enthält alle Ihre Daten. Verwahren Sie sie "
+        + "dort, wo nur Sie sie lesen können."
+    let saveFile = "Datei speichern"
+
+    func problem(_ problem: AccountProblem) -> AccountProblemWords {
+        switch problem {
+        case .notFound:
+            AccountProblemWords(
+                title: "Das gibt es hier nicht",
+                whatHappened: "Es wurde entfernt, es gab es nie, oder es gehört zu einem anderen Konto.",
+                whatToDo: "Gehen Sie zurück zu Ihrem Konto.")
+        case .changed:
+            AccountProblemWords(
+                title: "Das hat sich inzwischen geändert",
+                whatHappened: "Es wurde geändert, nachdem diese Seite angezeigt wurde, vielleicht in einem anderen Tab. Es "
+                    + "ist nichts geschehen.",
+                whatToDo: "Sehen Sie es sich noch einmal an, und entscheiden Sie dann.")
+        case .notOwnForm:
+            AccountProblemWords(
+                title: "Es ist nichts geschehen",
+                whatHappened: "Das Formular kam nicht aus Ihrem Konto in diesem Browser, oder Sie haben sich seither neu "
+                    + "angemeldet.",
+                whatToDo: "Gehen Sie zurück, sehen Sie noch einmal nach, und senden Sie es neu.")
+        case .malformed:
+            AccountProblemWords(
+                title: "Dieses Formular ist nicht lesbar",
+                whatHappened: "Ihr Browser hat etwas anderes gesendet, als hier erwartet wird.",
+                whatToDo: "Gehen Sie zurück, und füllen Sie es noch einmal aus.")
+        case .tooMany:
+            AccountProblemWords(
+                title: "Zurzeit zu viele Änderungen",
+                whatHappened: "Von hier wurde mehr gesendet, als auf einmal angenommen wird. Es ist nichts geschehen.",
+                whatToDo: "Warten Sie eine Minute, und senden Sie es dann noch einmal.")
+        case .notConfirmed:
+            AccountProblemWords(
+                title: "Es ist nichts geschehen",
+                whatHappened: "Der Vorgang wurde auf Ihrem Gerät nicht bestätigt, oder die Bestätigung kam zu spät.",
+                whatToDo: "Beginnen Sie noch einmal, und bestätigen Sie innerhalb einer Minute.")
+        case .alreadyDone:
+            AccountProblemWords(
+                title: "Das ist schon geschehen",
+                whatHappened: "Jede Bestätigung gilt für einen Vorgang, einmal. Was sie gezeigt hat, zeigt sie nicht noch "
+                    + "einmal.",
+                whatToDo: "Gehen Sie zurück, und beginnen Sie neu, wenn Sie es noch einmal brauchen.")
+        case .coolDown:
+            AccountProblemWords(
+                title: "Dafür ist Ihr Gerät noch zu neu",
+                whatHappened: "24 Stunden lang verbindet und entfernt ein neues Gerät kein älteres und löscht kein Konto. "
+                    + "Es ist nichts geschehen.",
+                whatToDo: "Bestätigen Sie mit einem anderen Gerät, oder warten Sie, bis die Zeit um ist.")
+        case .tooManyDevices:
+            AccountProblemWords(
+                title: "Es lässt sich kein weiteres Gerät verbinden",
+                whatHappened: "Ihr Konto hat so viele Geräte, wie es haben kann, oder drei warten auf ihre Verbindung.",
+                whatToDo: "Entfernen Sie zuerst eines.")
+        case .lastDevice:
+            AccountProblemWords(
+                title: "Das ist Ihr einziges Gerät",
+                whatHappened: "Ohne dieses Gerät könnten Sie sich nicht mehr anmelden. Deshalb wurde es nicht entfernt.",
+                whatToDo: "Verbinden Sie zuerst ein anderes Gerät.")
+        case .deviceLocked:
+            AccountProblemWords(
+                title: "Das Gerät ist gesperrt",
+                whatHappened: "Das Gerät, das bestätigt hat, wurde inzwischen gesperrt. Es ist nichts geschehen.",
+                whatToDo: "Bestätigen Sie mit einem anderen Gerät, oder warten Sie, bis die Sperre endet.")
+        case .tooManyCopies:
+            AccountProblemWords(
+                title: "Heute gibt es keine weitere Kopie",
+                whatHappened: "Sie haben an einem Tag drei Kopien Ihrer Daten geholt. Es wurde keine weitere ausgegeben.",
+                whatToDo: "Benutzen Sie die letzte, oder kommen Sie morgen wieder.")
+        case .notAllowed:
+            AccountProblemWords(
+                title: "Das ist jetzt nicht möglich",
+                whatHappened: "Die Regeln des Betreibers oder der Zustand des bestätigenden Geräts lassen es nicht zu. Es "
+                    + "ist nichts geschehen.",
+                whatToDo: "Sehen Sie nach Ihren Geräten, oder fragen Sie den Betreiber.")
+        }
+    }
+}

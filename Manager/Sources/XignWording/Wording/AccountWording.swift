@@ -1,0 +1,240 @@
+// Long because: one page after the other, in the order in which a person meets them.
+
+/// The account pages: everything that a person sees and does about their own account.
+package protocol AccountWording: Sendable {
+    var frame: any AccountFrameWording { get }
+    var login: any AccountLoginWording { get }
+    var overview: any OverviewWording { get }
+    var devices: any DevicesWording { get }
+    var connecting: any ConnectingWording { get }
+    var settings: any SettingsWording { get }
+    var deletion: any DeletionWording { get }
+    var outcomes: any OutcomeWording { get }
+}
+
+/// The parts that all account pages share.
+package protocol AccountFrameWording: Sendable {
+    /// The link over everything else, for the keyboard.
+    var skipToContent: String { get }
+    var menu: String { get }
+    func loggedIn(as account: String) -> Phrase
+    var logOut: String { get }
+    /// The name of a page in the menu and in the way back to it.
+    func section(_ section: AccountSection) -> String
+    /// The name of the way back for screen readers.
+    var breadcrumbs: String { get }
+    /// The sentence at the top of the page after an act.
+    func done(_ code: DoneCode) -> String
+
+    /// The heading of the errors at the top of a form.
+    var problem: String { get }
+    /// The title of a form with errors.
+    func titleWithErrors(_ title: String) -> String
+    var cancel: String { get }
+    var back: String { get }
+    var copy: String { get }
+    var copied: String { get }
+    var newer: String { get }
+    var older: String { get }
+    /// The name of the pager for screen readers.
+    var pages: String { get }
+}
+
+/// The pages of the account that the menu leads to.
+package enum AccountSection: String, Sendable, Equatable, CaseIterable {
+    case overview, devices, data, websites, history, settings
+}
+
+/// The ways into the account and out of it.
+package protocol AccountLoginWording: Sendable {
+    func title(host: String) -> Phrase
+    /// What one can do here.
+    var explanation: String { get }
+    var logIn: String { get }
+    /// The advice to somebody without an account.
+    var needsDevice: String { get }
+
+    /// The question of a browser's first session.
+    func isThatYou(account: String) -> Phrase
+    /// The reason of the question.
+    var whyAsked: String { get }
+    func yes(account: String) -> Phrase
+    var no: String { get }
+
+    var logOutTitle: String { get }
+    func logOutExplanation(account: String) -> Phrase
+    var loggedOutTitle: String { get }
+    var loggedOutExplanation: String { get }
+    var logInAgain: String { get }
+}
+
+/// The first page.
+package protocol OverviewWording: Sendable {
+    var title: String { get }
+    var nothingToDo: String { get }
+    var oneDeviceTitle: String { get }
+    var oneDevice: String { get }
+    var lastLogin: String { get }
+    /// The name of the list of links for screen readers.
+    var links: String { get }
+    func devices(_ count: Int) -> String
+    func values(_ count: Int) -> String
+    func websites(_ count: Int) -> String
+}
+
+/// The devices, their names and their removal.
+package protocol DevicesWording: Sendable {
+    var title: String { get }
+    var connect: String { get }
+    var thisLogin: String { get }
+    /// A device that is in use.
+    var inUse: String { get }
+    /// A device whose connection waits for it.
+    var waiting: String { get }
+    var lockedForGood: String { get }
+    func lockedUntil(_ time: String) -> Phrase
+    /// The label of the number of wrong PINs.
+    var wrongPINsTerm: String { get }
+    /// A number of wrong PINs in a row.
+    func wrongPINs(_ count: Int) -> String
+    var system: String { get }
+    var connected: String { get }
+    var lastUsed: String { get }
+    var connectUntil: String { get }
+    var newDeviceUntil: String { get }
+    var unknown: String { get }
+    /// A device without a name.
+    var unnamed: String { get }
+    /// The advice at the foot of the list.
+    var lost: String { get }
+    var rename: String { get }
+    var remove: String { get }
+
+    var renameTitle: String { get }
+    var name: String { get }
+    var nameHint: String { get }
+    /// What to change about a name.
+    func flaw(_ flaw: NameFlaw) -> String
+    var save: String { get }
+
+    var removeTitle: String { get }
+    func removeExplanation(_ alias: String) -> Phrase
+    var removeOther: String { get }
+    /// The advice to remove the device that confirms.
+    var removeThisLogin: String { get }
+    var removeLast: String { get }
+    var continueOnDevice: String { get }
+    var confirmedThere: String { get }
+}
+
+/// The reason why a typed name will not do.
+package enum NameFlaw: Sendable, Equatable, CaseIterable {
+    case empty
+    case tooLong
+    /// It has a character that cannot be seen, or that changes what is seen around it.
+    case invisible
+}
+
+/// The connection of another device.
+package protocol ConnectingWording: Sendable {
+    var title: String { get }
+    var explanation: String { get }
+    var limits: String { get }
+    /// A new device waits a day before it may connect another.
+    func coolDown(_ time: String) -> Phrase
+    var tooMany: String { get }
+    var proceed: String { get }
+
+    var codeTitle: String { get }
+    /// The time at which the code ends.
+    func validUntil(_ time: String) -> Phrase
+    var onlyOnce: String { get }
+    var steps: [String] { get }
+    var pin: String { get }
+    var picture: String { get }
+    var openInApp: String { get }
+    var copyLink: String { get }
+    var neverAsked: String { get }
+    var done: String { get }
+    var cancel: String { get }
+}
+
+/// Language, browser sessions and the copy of all data.
+package protocol SettingsWording: Sendable {
+    var title: String { get }
+    var language: String { get }
+    /// The choice to follow the browser.
+    var browsersLanguage: String { get }
+    var languageHint: String { get }
+    var save: String { get }
+
+    var sessions: String { get }
+    var sessionsExplanation: String { get }
+    var thisBrowser: String { get }
+    var since: String { get }
+    var lastSeen: String { get }
+    var network: String { get }
+    var device: String { get }
+    var end: String { get }
+    var endOthers: String { get }
+
+    var export: String { get }
+    var exportExplanation: String { get }
+    var exportNow: String { get }
+
+    var deletion: String { get }
+    var deletionLink: String { get }
+}
+
+/// The deletion of the account.
+package protocol DeletionWording: Sendable {
+    var title: String { get }
+    var goes: String { get }
+    var goesItems: [String] { get }
+    var stays: String { get }
+    var staysItems: [String] { get }
+    var cannotBeUndone: String { get }
+    var proceed: String { get }
+    var farewellTitle: String { get }
+    func farewell(account: String) -> Phrase
+    var farewellWebsites: String { get }
+}
+
+/// The pages that say how an act ended, where no other page follows it.
+package protocol OutcomeWording: Sendable {
+    func problem(_ problem: AccountProblem) -> AccountProblemWords
+
+    var exportedTitle: String { get }
+    var exported: String { get }
+    var saveFile: String { get }
+}
+
+/// A title and one or two sentences: what happened, what to do.
+package struct AccountProblemWords: Sendable {
+    package let title: String
+    package let whatHappened: String
+    package let whatToDo: String
+}
+
+/// The reasons why a page of the account does not do what was asked. The raw values are stable: they appear in logs.
+package enum AccountProblem: String, Sendable, Equatable, CaseIterable {
+    /// Not there, or not this person's: the same answer.
+    case notFound
+    /// Somebody, perhaps the same person in another tab, has changed the object since the page was shown.
+    case changed
+    /// The form came from another site, or from a page of another session.
+    case notOwnForm
+    case malformed
+    case tooMany
+    /// The confirmation was used, declined or came too late.
+    case notConfirmed
+    case alreadyDone
+    case coolDown
+    case tooManyDevices
+    case lastDevice
+    /// The device that confirmed was locked meanwhile.
+    case deviceLocked
+    /// Copies of all data are handed out three times a day at most.
+    case tooManyCopies
+    case notAllowed
+}

@@ -1,0 +1,156 @@
+@testable import XignPages
+@testable import XignWording
+
+/// Models of the account pages, with `text` applied to each value that comes from outside.
+struct AccountExamples {
+    let wording: any Wording
+    let text: (String) -> String
+
+    private static let noon = Moment(seconds: 1_790_000_000)
+    private static let yesterday = Moment(seconds: 1_790_000_000 - 86_400)
+
+    private func frame(_ address: String? = "/account/devices", done: DoneCode? = nil) -> AccountLayout.Frame {
+        AccountLayout.Frame(
+            host: text("login.example.org"), account: text("ada"), logOutTicket: text("dGlja2V0"), address: address,
+            done: done)
+    }
+
+    private var phone: DeviceModel {
+        DeviceModel(
+            id: text("AAECAwQFBgcICQoLDA0ODw"), alias: text("Pixel 8"), state: .inUse, isThisLogin: true,
+            system: text("Android 16"), connected: Self.yesterday, lastUsed: Self.noon)
+    }
+
+    private var tablet: DeviceModel {
+        DeviceModel(
+            id: text("EAECAwQFBgcICQoLDA0ODw"), alias: text("iPad"), state: .locked(until: Self.noon),
+            system: text("iPadOS 26"), connected: Self.yesterday, coolDownUntil: Self.noon, wrongPINs: 6)
+    }
+
+    private var devices: [DeviceModel] {
+        [
+            phone, tablet, DeviceModel(id: text("IA"), alias: text("iPad"), state: .lockedForGood),
+            DeviceModel(id: text("MA"), alias: "", state: .waiting(until: Self.noon)),
+        ]
+    }
+
+    private var sessions: [SettingsPage.Session] {
+        [("AAAA", true), ("BBBB", false), ("CCCC", false)].map { id, isThis in
+            SettingsPage.Session(
+                id: text(id), isThisBrowser: isThis, since: Self.yesterday, lastSeen: Self.noon,
+                network: text("203.0.113.0/24"), device: text("Pixel 8"), endTicket: ticket)
+        }
+    }
+
+    private var ticket: String { text("dGlja2V0") }
+
+    var all: [(name: String, page: HTML)] {
+        entrances + overviews + devicePages + connecting + rest
+            + AccountProblem.allCases.map {
+                (
+                    "AccountProblemPage-\($0.rawValue)",
+                    AccountProblemPage.page($0, back: .devices, frame(nil), in: wording)
+                )
+            }
+    }
+
+    private var entrances: [(name: String, page: HTML)] {
+        [
+            (
+                "AccountLoginPage",
+                AccountLoginPages.logIn(
+                    host: text("login.example.org"), returnAddress: text("/account"),
+                    address: text("/account/login?to=%2Faccount"), in: wording)
+            ),
+            ("AccountLoggedOutPage", AccountLoginPages.loggedOut(in: wording)),
+            ("AccountFarewellPage", AccountLoginPages.farewell(account: text("ada"), in: wording)),
+            (
+                "IsThatYouPage",
+                IsThatYouPage(
+                    account: text("ada"), ticket: ticket, logOutTicket: ticket, address: text("/account")
+                ).html(in: wording)
+            ),
+            ("LogOutPage", LogOutPage.page(frame("/account/logout"), in: wording)),
+        ]
+    }
+
+    private var overviews: [(name: String, page: HTML)] {
+        let quiet = OverviewPage.Model(lastLogin: Self.yesterday, deviceCount: 2, valueCount: 5, websiteCount: 7)
+        let single = OverviewPage.Model(lastLogin: nil, deviceCount: 1, valueCount: 1, websiteCount: 1)
+        return [
+            ("OverviewPage", OverviewPage.page(quiet, frame("/account"), in: wording)),
+            ("OverviewPage-one-device", OverviewPage.page(single, frame("/account"), in: wording)),
+        ]
+    }
+
+    private var devicePages: [(name: String, page: HTML)] {
+        DoneCode.allCases.map { code in
+            ("DevicesPage-\(code.rawValue)", DevicesPage.page([phone], frame(done: code), in: wording))
+        }
+            + [
+                ("DevicesPage", DevicesPage.page(devices, frame(), in: wording)),
+                (
+                    "RenameDevicePage",
+                    RenameDevicePage.page(
+                        tablet, typed: text("iPad"), error: nil, ticket: ticket, frame(), in: wording)
+                ),
+                (
+                    "RenameDevicePage-error",
+                    RenameDevicePage.page(
+                        tablet, typed: text("iPad"), error: wording.account.devices.flaw(.empty), ticket: ticket,
+                        frame(nil), in: wording)
+                ),
+                (
+                    "RemoveDevicePage",
+                    RemoveDevicePage.page(tablet, isLast: false, ticket: ticket, frame(), in: wording)
+                ),
+                (
+                    "RemoveDevicePage-this-login",
+                    RemoveDevicePage.page(phone, isLast: false, ticket: ticket, frame(), in: wording)
+                ),
+                (
+                    "RemoveDevicePage-last",
+                    RemoveDevicePage.page(phone, isLast: true, ticket: ticket, frame(), in: wording)
+                ),
+            ]
+    }
+
+    private var connecting: [(name: String, page: HTML)] {
+        let code = ConnectCodePage.Model(
+            link: text("https://app.login.example.org/a#AQIDBAUG"), size: 29, path: text("M4 4h7v1h-7z"),
+            pin: text("4821 0937"), expiresAt: Self.noon, id: text("AAECAwQFBgcICQoLDA0ODw"), cancelTicket: ticket)
+        func page(_ obstacle: ConnectPage.Obstacle?, error: String? = nil) -> HTML {
+            ConnectPage.page(
+                typed: text("iPad"), error: error, obstacle: obstacle, ticket: ticket, frame(), in: wording)
+        }
+        return [
+            ("ConnectPage", page(nil)),
+            ("ConnectPage-error", page(nil, error: wording.account.devices.flaw(.invisible))),
+            ("ConnectPage-cool-down", page(.coolDown(until: Self.noon))),
+            ("ConnectPage-too-many", page(.tooMany)),
+            ("ConnectCodePage", ConnectCodePage.page(code, frame(nil), in: wording)),
+        ]
+    }
+
+    private var rest: [(name: String, page: HTML)] {
+        let tickets = SettingsPage.Tickets(language: ticket, endOthers: ticket, export: ticket)
+        return [
+            (
+                "SettingsPage",
+                SettingsPage.page(
+                    SettingsPage.Model(language: "de", sessions: sessions, tickets: tickets), frame(), in: wording)
+            ),
+            (
+                "SettingsPage-one-browser",
+                SettingsPage.page(
+                    SettingsPage.Model(language: nil, sessions: Array(sessions.prefix(1)), tickets: tickets), frame(),
+                    in: wording)
+            ),
+            ("DeletionPage", DeletionPage.page(ticket: ticket, frame(), in: wording)),
+            (
+                "ExportPage",
+                ExportPage.page(file: Array("{}".utf8), fileName: "xign-account.json", frame(nil), in: wording)
+            ),
+        ]
+    }
+}
