@@ -47,12 +47,14 @@ public struct Activation: Sendable, Equatable {
     public var issuedBy: ActivationID?
     /// The end of the cool-down; nil for an activation that was not personalized beside an active one.
     public var coolUntil: Timestamp?
+    /// The last confirmation with this device; nil before the first, and where an older version took it.
+    public var lastUsedAt: Timestamp?
 
     public init(
         id: ActivationID, accountID: AccountID, state: State, kind: Kind, pinOrigin: PINOrigin, secretHash: BearerHash,
         createdAt: Timestamp, expiresAt: Timestamp, personalizedAt: Timestamp?, wrongPINs: Int, alias: String,
         lockout: LockoutState, platform: String? = nil, keyStore: KeyStoreKind? = nil, issuedBy: ActivationID? = nil,
-        coolUntil: Timestamp? = nil
+        coolUntil: Timestamp? = nil, lastUsedAt: Timestamp? = nil
     ) {
         self.id = id
         self.accountID = accountID
@@ -70,5 +72,6 @@ public struct Activation: Sendable, Equatable {
         self.keyStore = keyStore
         self.issuedBy = issuedBy
         self.coolUntil = coolUntil
+        self.lastUsedAt = lastUsedAt
     }
 }

@@ -14,6 +14,7 @@ extension Accounts {
         try transaction.evidence.erase(of: activations)
         try transaction.processes.removeAll(of: activations)
         try transaction.grants.removeAll(of: account)
+        try transaction.history.removeAll(of: account)
         try transaction.activations.removeAll(activations)
         try transaction.execute("DELETE FROM alias_choice WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM attribute_value WHERE account_id = \(account)")

@@ -58,7 +58,7 @@ package struct Activations {
                 \(activation.personalizedAt), \(activation.wrongPINs), \(activation.alias),
                 \(activation.lockout.pinFailures), \(activation.lockout.otpFailures), \(activation.lockout.otherFailures),
                 \(activation.lockout.lockedUntil), \(activation.lockout.isPermanent), \(activation.platform),
-                \(activation.keyStore), \(activation.issuedBy), \(activation.coolUntil), \(sealed), \(0))
+                \(activation.keyStore), \(activation.issuedBy), \(activation.coolUntil), \(activation.lastUsedAt), \(sealed), \(0))
             """)
     }
 
@@ -71,12 +71,13 @@ package struct Activations {
     }
 
     /// Stores the lockout after a judged attempt.
-    package func save(lockout: LockoutState, of id: ActivationID) throws {
+    /// - Parameter usedAt: the moment of a right one; nil leaves the last use as it is.
+    package func save(lockout: LockoutState, of id: ActivationID, usedAt: Timestamp? = nil) throws {
         try transaction.execute(
             """
             UPDATE activation SET pin_failures = \(lockout.pinFailures), otp_failures = \(lockout.otpFailures),
                 other_failures = \(lockout.otherFailures), locked_until = \(lockout.lockedUntil),
-                is_locked_for_good = \(lockout.isPermanent)
+                is_locked_for_good = \(lockout.isPermanent), last_used_at = COALESCE(\(usedAt), last_used_at)
             WHERE id = \(id)
             """)
     }
@@ -161,7 +162,7 @@ package struct Activations {
     private static let columns: SQL.Fragment = """
         id, account_id, state, kind, pin_origin, secret_hash, created_at, expires_at, personalized_at, wrong_pins, alias,
         pin_failures, otp_failures, other_failures, locked_until, is_locked_for_good, platform, key_store, issued_by,
-        cool_until
+        cool_until, last_used_at
         """
 
     private static func activation(_ row: Row) throws -> Activation {
@@ -175,6 +176,7 @@ package struct Activations {
                 otherFailures: try row("other_failures"), lockedUntil: try row.optional("locked_until"),
                 isPermanent: try row("is_locked_for_good")),
             platform: try row.optional("platform"), keyStore: try row.optional("key_store"),
-            issuedBy: try row.optional("issued_by"), coolUntil: try row.optional("cool_until"))
+            issuedBy: try row.optional("issued_by"), coolUntil: try row.optional("cool_until"),
+            lastUsedAt: try row.optional("last_used_at"))
     }
 }

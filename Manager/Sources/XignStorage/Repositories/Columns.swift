@@ -20,6 +20,7 @@ extension NoticeEvent.Kind: SQLValue {}
 extension SealingSuite: SQLValue {}
 extension AuditEvent.Kind: SQLValue {}
 extension AttributeName: SQLValue {}
+extension HistoryTopic: SQLValue {}
 extension ClaimDestination: SQLValue {}
 
 extension TextID: SQLValue {

@@ -14,11 +14,16 @@ package enum TimeOrderedID {
             last = (now.rawValue, last.milliseconds == now.rawValue ? last.counter &+ 1 : 0)
             return last.counter
         }
-        var bytes = (0..<6).map { UInt8(truncatingIfNeeded: now.rawValue >> (8 * (5 - $0))) }
+        var bytes = place(at: now)
         bytes += [UInt8(truncatingIfNeeded: counter >> 8 & 0x0F | 0x70), UInt8(truncatingIfNeeded: counter)]
         bytes += SecureRandom.bytes(count: 8)
         bytes[8] = bytes[8] & 0x3F | 0x80
         return bytes
+    }
+
+    /// Returns the bytes that sort before every identifier of a moment, and after every earlier one.
+    package static func place(at moment: Timestamp) -> [UInt8] {
+        (0..<6).map { UInt8(truncatingIfNeeded: moment.rawValue >> (8 * (5 - $0))) }
     }
 
     /// Creates an account id: 32 hexadecimal digits.

@@ -8,6 +8,7 @@ extension Transaction {
     package var chosenAliases: ChosenAliases { ChosenAliases(transaction: self) }
     package var evidence: Evidence { Evidence(transaction: self) }
     package var grants: Grants { Grants(transaction: self) }
+    package var history: AccountHistory { AccountHistory(transaction: self) }
     package var invitations: Invitations { Invitations(transaction: self) }
     package var keys: Keys { Keys(transaction: self) }
     package var notices: Notices { Notices(transaction: self) }
@@ -18,4 +19,5 @@ extension Transaction {
     package var services: Services { Services(transaction: self) }
     package var settings: Settings { Settings(transaction: self) }
     package var utilityGrants: UtilityGrants { UtilityGrants(transaction: self) }
+    package var websiteUses: WebsiteUses { WebsiteUses(transaction: self) }
 }

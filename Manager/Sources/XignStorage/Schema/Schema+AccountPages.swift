@@ -3,6 +3,7 @@ extension Schema {
     static let accountPages: [Definition] =
         browserSessionTables + historyTables + [
             "ALTER TABLE account ADD COLUMN language \(.text)",
+            "ALTER TABLE activation ADD COLUMN last_used_at \(.integer)",
             "ALTER TABLE service ADD COLUMN website \(.text)",
             "ALTER TABLE browser_request ADD COLUMN language \(.text)",
         ]
@@ -21,19 +22,22 @@ extension Schema {
         "CREATE INDEX browser_session_by_creation ON browser_session (created_at)",
     ]
 
-    /// Filled in batches, some minutes after the events: an index by account would make each login write much more.
+    /// Filled in batches, a minute or two after the events: an index of the audit log by account would make each login
+    /// write much more.
     private static let historyTables: [Definition] = [
         """
-        CREATE TABLE audit_subject (
-            subject \(.text) NOT NULL, audit_id \(.bytes) NOT NULL, PRIMARY KEY (subject, audit_id)
+        CREATE TABLE account_history (
+            account_id \(.text) NOT NULL REFERENCES account (id), topic \(.text) NOT NULL, audit_id \(.bytes) NOT NULL,
+            PRIMARY KEY (account_id, topic, audit_id)
         ) \(.byKey)
         """,
         """
         CREATE TABLE website_use (
             account_id \(.text) NOT NULL REFERENCES account (id), service_id \(.text) NOT NULL REFERENCES service (id),
-            first_at \(.integer) NOT NULL, last_at \(.integer) NOT NULL, received \(.text) NOT NULL,
+            first_at \(.integer) NOT NULL, last_at \(.integer) NOT NULL, last_login \(.bytes) NOT NULL,
             withdrawn_at \(.integer), PRIMARY KEY (account_id, service_id)
         ) \(.byKey)
         """,
+        "ALTER TABLE evidence ADD COLUMN disowned_at \(.integer)",
     ]
 }

@@ -214,7 +214,7 @@ private struct Attempt {
         let failuresBefore = before.failuresInARow
         let activations = transaction.activations
         try activations.save(
-            lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id)
+            lockout: policy.lockout.succeeded(before, factors: consent.factors), of: activation.id, usedAt: call.now)
         let confirmed = process.confirmed(
             by: consent.factors, failuresBefore: failuresBefore, returnHash: returnHash, at: call.now)
         guard let confirmed, try transaction.processes.apply(confirmed) else { throw ProtocolError(.sessionEnded) }

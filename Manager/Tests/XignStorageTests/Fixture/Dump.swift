@@ -6,11 +6,13 @@ import Testing
 struct Dump {
     /// All tables of the schema. `missing` finds the one that was forgotten here.
     private static let tables: [SQL.Fragment] = [
-        "access_token", "account", "activation", "alias_choice", "attribute_release", "attribute_value", "audit",
-        "authorization_code", "browser_request", "encryption_key", "evidence", "factor", "failure", "invitation",
+        "access_token", "account", "account_history", "activation", "alias_choice", "attribute_release",
+        "attribute_value", "audit",
+        "authorization_code", "browser_request", "browser_session", "encryption_key", "evidence", "factor", "failure",
+        "invitation",
         "key_change", "key_material", "mapping", "membership", "notice", "notice_number", "open_token", "organization",
         "outbox", "process", "role", "role_assignment", "seen_request", "service", "setting", "signing_key",
-        "utility_grant",
+        "utility_grant", "website_use",
     ]
 
     private var rows: [(table: String, values: [[UInt8]])] = []

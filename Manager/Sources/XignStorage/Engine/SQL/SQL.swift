@@ -32,6 +32,12 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
         parameters = stringInterpolation.parameters
     }
 
+    /// A statement after other words, such as `EXPLAIN`.
+    init(_ words: StaticString, _ statement: SQL) {
+        text = "\(words) \(statement.text)"
+        parameters = statement.parameters
+    }
+
     package struct Interpolation: StringInterpolationProtocol {
         /// The text in UTF-8. Appending to a `String` instead costs a login 2 % more instructions
         /// (docs/performance.md).

@@ -1,0 +1,34 @@
+/// A topic by which people filter the history of their account.
+public enum HistoryTopic: String, Sendable, CaseIterable {
+    /// Logins at websites and at the account pages.
+    case logins
+    case devices
+    /// The account itself, its data and its websites.
+    case account
+}
+
+extension AuditEvent {
+    /// The topic under which a person finds the event.
+    ///
+    /// It is nil for an event without a meaning to people, and for a step of an event that has an entry of its own: the
+    /// codes of a login, and the confirmation of an act.
+    public var historyTopic: HistoryTopic? {
+        switch kind {
+        case .loginConfirmed: serviceID == BuiltInParties.serviceID ? nil : .logins
+        case .loginRefused, .loginDeclined, .loginDisowned, .loginDisownedLater, .codeReused, .sessionBegun,
+            .sessionEnded:
+            .logins
+        case .activationIssued, .activationPINWrong, .activationVoided, .activationAlreadyUsed, .activationRefused,
+            .activationPersonalized, .activationRevoked, .activationLocked, .activationRenamed, .activationMerged,
+            .pinChanged, .factorAdded, .deviceLocked, .utilityRefused:
+            .devices
+        case .accountCreated, .accountEnabled, .accountDisabled, .accountExported, .attributesChanged,
+            .membershipAdded, .websiteWithdrawn:
+            .account
+        case .managerInitialized, .configurationApplied, .serviceSecretChanged, .clientRefused,
+            .encryptionKeysRotated, .sessionTaken, .correctionsExhausted, .codeIssued, .codeRedeemed, .codeRefused,
+            .accountRemoved:
+            nil
+        }
+    }
+}

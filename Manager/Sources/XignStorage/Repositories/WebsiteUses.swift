@@ -1,0 +1,48 @@
+import XignDomain
+import XignProtocol
+
+/// The uses of websites, as far as the audit log is indexed (`AccountHistory`).
+package struct WebsiteUses {
+    let transaction: any Transaction
+
+    package func all(of account: AccountID) throws -> [WebsiteUse] {
+        try transaction.rows("SELECT \(Self.columns) FROM website_use WHERE account_id = \(account)").map(Self.use)
+    }
+
+    package func find(_ service: ServiceID, of account: AccountID) throws -> WebsiteUse? {
+        try transaction.row(
+            "SELECT \(Self.columns) FROM website_use WHERE account_id = \(account) AND service_id = \(service)"
+        ).map(Self.use)
+    }
+
+    /// Adds an account's events to its uses. Adding one again has no effect.
+    func add(_ events: [AuditEvent], of account: AccountID) throws {
+        let relevant = events.filter { $0.serviceID != nil && [.codeRedeemed, .websiteWithdrawn].contains($0.kind) }
+        for (service, events) in Dictionary(grouping: relevant, by: \.serviceID) {
+            guard let service else { continue }
+            let old = try find(service, of: account)
+            let new = events.reduce(old) { WebsiteUse.adding($1, to: $0) }
+            if let new, new != old { try save(new) }
+        }
+    }
+
+    private func save(_ use: WebsiteUse) throws {
+        try transaction.execute(
+            """
+            INSERT INTO website_use (\(Self.columns))
+            VALUES (\(use.accountID), \(use.serviceID), \(use.firstAt), \(use.lastAt), \(use.lastLogin),
+                \(use.withdrawnAt))
+            ON CONFLICT (account_id, service_id) DO UPDATE SET first_at = excluded.first_at,
+                last_at = excluded.last_at, last_login = excluded.last_login, withdrawn_at = excluded.withdrawn_at
+            """)
+    }
+
+    private static let columns: SQL.Fragment = "account_id, service_id, first_at, last_at, last_login, withdrawn_at"
+
+    private static func use(_ row: Row) throws -> WebsiteUse {
+        WebsiteUse(
+            accountID: try row("account_id"), serviceID: try row("service_id"), firstAt: try row("first_at"),
+            lastAt: try row("last_at"), lastLogin: try row("last_login"),
+            withdrawnAt: try row.optional("withdrawn_at"))
+    }
+}
