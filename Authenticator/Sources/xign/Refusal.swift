@@ -6,115 +6,85 @@ import XignSDK
 /// - Parameter undertaking: the kind of process that the message says how to begin again.
 func explaining<Result>(_ undertaking: Undertaking = .change, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as XignSdkError {
-        throw Failure(error, during: undertaking, now: Date())
+        throw CommandFailure(error, during: undertaking)
     } catch let error as XignSdkInitializationError {
-        throw Failure(error)
+        throw CommandFailure(error)
     }
 }
 
 /// Runs `body`, and replaces the message of one refusal by one that fits the command.
-func explaining<Output>(_ code: XignSdkErrorCode, as reason: Text, _ body: () throws -> Output) throws -> Output {
+func explaining<Output>(
+    _ code: XignSdkErrorCode, as reason: @escaping Phrase, _ body: () throws -> Output
+) throws -> Output {
     do { return try body() } catch let error as XignSdkError where error.errorCode == code {
-        throw Failure(.refused, reason)
+        throw CommandFailure(.refused, reason)
     }
 }
 
-extension Failure {
-    /// Makes the failure for an error of a flow. The SDK's messages address developers of apps; these address the
-    /// person.
-    init(_ error: XignSdkError, during undertaking: Undertaking, now: Date) {
-        if let lockout = error as? XignSdkLockoutError {
-            self.init(lockout.information, now: now, "already ")
-            return
-        }
-        if let specific = undertaking.failure(for: error) {
-            self = specific
-            return
-        }
-        switch error.errorCode {
-        case .qrCodeExpired:
-            self.init(.codeTooOld, "the QR code has expired: take a picture of the code that the page shows now")
-        case .activationUnknown:
-            self.init(
-                .processOver,
-                """
-                the activation is unknown, used, expired or revoked: get a new one from another device of yours (xign \
-                activation new) or from the operator; to remove it from this device: xign forget
-                """
-            )
-        case .accountDisabled:
-            self.init(
-                .refused,
-                """
-                the operator has disabled your account: ask the operator; this device remains activated and works again \
-                with the account
-                """
-            )
-        case .enrolmentRejected:
-            self.init(
-                .processOver,
-                "this activation was not completed, perhaps due to another attempt: start it again with the same code"
-            )
-        case .activatedByAnotherAttempt:
-            self.init(
-                .processOver,
-                "another attempt, earlier or concurrent, has activated this device: the PIN of that attempt is valid"
-            )
-        case .initializationDataInvalid:
-            self.init(.data, "this is not a Xign code: give a picture of the QR code, the link, or the code's text")
-        case .scanRequired:
-            self.init(
-                .data,
-                """
-                this is the text of a QR code, not a link: give a picture of the code on the website, or --scanned if \
-                you scanned this text there yourself; if someone sent it to you, do not log in with it
-                """)
-        case .pinInvalid:
-            self.init(.data, "this is not a PIN: a PIN has 5 to 32 digits; no attempt was counted")
-        case .pinMissing: self.init(.data, "a new PIN is required")
-        case .biometricsChanged:
-            self.init(
-                .refused,
-                """
-                the fingerprints or faces of this system changed, so the key of the biometric factor is gone: use \
-                other factors; only a new activation makes another key
-                """)
-        case .userNotRecognized: self.init(.declined, "you were not recognized: try again, or use other factors")
-        case .roleMissing: self.init(.data, "you no longer have this role: choose another one with --role")
-        case .managerUnknown:
-            self.init(.unknown, "\(error.message) To trust it: xign trust URL")
-        case .notPersonalized:
-            self.init(.unknown, "this device is not activated at this manager: use xign activate CODE")
-        case .alreadyPersonalized:
-            self.init(.unknown, "this device is already activated at this manager: see xign accounts and xign forget")
-        case .certificateUntrusted: self.init(untrustedCertificate: "\(error.message)")
-        case .connectionFailed, .timedOut, .httpError, .managerFailed, .tooManyRequests, .keyMaterialExpired:
-            self.init(.unavailable, "\(error.message)")
-        case .responseInvalid, .keyMaterialInvalid, .consentMismatch, .requestRejected:
-            self.init(.protocolViolated, "\(error.message)")
-        case .clientTooOld, .notSupported: self.init(.configuration, "\(error.message)")
-        case .storageFailed, .keyUnavailable: self.init(.configuration, "\(error.message)")
-        case .cancelled: self.init(.interrupted, "interrupted")
-        default: self.init(.software, "\(error)")
-        }
+extension CommandFailure {
+    /// Makes the failure for an error of a flow.
+    init(_ error: XignSdkError, during undertaking: Undertaking) {
+        self.init(error.exitStatus(during: undertaking)) { $0.refusals.message(error, during: undertaking) }
     }
 
     /// Makes the failure for an unusable home folder.
     init(_ error: XignSdkInitializationError) {
-        self.init(error.errorCode == .keyMaterialInvalid ? .data : .configuration, "\(error.message)")
+        self.init(error.errorCode == .keyMaterialInvalid ? .data : .configuration) { $0.refusals.message(error) }
     }
 
     /// Makes the failure for a lockout that ends the command.
-    init(_ lockout: LockoutInformation, now: Date, _ circumstance: Text = "") {
-        if lockout.isPermanent {
-            self.init(
-                .refused,
-                "\(circumstance)locked permanently: get a new activation from another device of yours, or from the operator"
-            )
-        } else {
-            let seconds = lockout.secondsLeft(at: now)
-            self.init(.lockedOut, "\(circumstance)locked for \(SpanOfTime(seconds: seconds)): wait, then try again")
+    init(_ lockout: LockoutInformation, now: Date, _ circumstance: LockoutCircumstance) {
+        let end = lockout.end(at: now)
+        self.init(end == .never ? .refused : .lockedOut) { $0.process.locked(end, circumstance) }
+    }
+}
+
+extension XignSdkError {
+    fileprivate func exitStatus(during undertaking: Undertaking) -> ExitStatus {
+        switch errorCode {
+        case .lockout: lockoutEnd == .never ? .refused : .lockedOut
+        case .coolDown: .lockedOut
+        case .qrCodeExpired: .codeTooOld
+        case .sessionTaken: undertaking == .change ? .processOver : .taken
+        case .sessionEnded, .policyChanged, .pairingFailed, .tooManyCorrections, .grantExpired, .grantSpent,
+            .grantMismatch, .activationUnknown, .enrolmentRejected, .activatedByAnotherAttempt:
+            .processOver
+        case .accessDenied, .otherAccount, .unmetRequirements, .factorUnavailable, .factorSetMismatch, .notAllowed,
+            .factorRefused, .mailUnavailable, .accountDisabled, .biometricsChanged, .securityInsufficient,
+            .serviceNotConfigured, .keycloakInteractionRequired, .keycloakRefused, .keycloakMisconfigured:
+            .refused
+        case .userNotRecognized: .declined
+        case .samePin, .aliasInvalid, .initializationDataInvalid, .scanRequired, .pinInvalid, .pinMissing,
+            .roleMissing:
+            .data
+        case .requestRejected: undertaking == .inApp ? .data : .protocolViolated
+        case .managerUnknown, .notPersonalized, .alreadyPersonalized: .unknown
+        case .certificateUntrusted, .connectionFailed, .timedOut, .httpError, .managerFailed, .tooManyRequests,
+            .keyMaterialExpired:
+            .unavailable
+        case .responseInvalid, .keyMaterialInvalid, .consentMismatch: .protocolViolated
+        case .clientTooOld, .notSupported, .storageFailed, .keyUnavailable: .configuration
+        case .cancelled: .interrupted
+        default: .software
         }
+    }
+
+    /// The end of the lockout that is running.
+    var lockoutEnd: LockoutEnd {
+        (self as? XignSdkLockoutError)?.information.end(at: Date()) ?? .after(seconds: 1)
+    }
+
+    /// The reasons why the state of this device is not accepted, in the order of their declaration. A manager of an
+    /// earlier version names none.
+    var findings: [SecurityFinding] {
+        guard let error = self as? XignSdkSecurityInsufficientError else { return [] }
+        return SecurityFinding.allCases.filter(error.findings.contains)
+    }
+
+    /// The reason why a certificate is not trusted; nil for other errors.
+    var certificateProblem: CertificateProblem? {
+        guard case .certificateUntrusted(let problem) = underlying as? TransportError else { return nil }
+        return problem
     }
 }
 
@@ -123,5 +93,9 @@ extension LockoutInformation {
     func secondsLeft(at now: Date) -> Int {
         let seconds = lockedUntil.timeIntervalSince(now).rounded(.up)
         return Int(min(max(seconds, 1), 366 * 86_400))
+    }
+
+    fileprivate func end(at now: Date) -> LockoutEnd {
+        isPermanent ? .never : .after(seconds: secondsLeft(at: now))
     }
 }

@@ -7,18 +7,27 @@ import XignSDK
 /// The authenticator for the terminal, built only on the SDK's public interface.
 @main
 struct Xign {
-    static let program = Program(
-        "xign", version: XignSdk.version, "Passwordless login from the terminal.", notes: ExitStatus.explanation,
-        common: [Options.home, Options.authorityFile],
-        commands: [
-            .trust, .activate, .login, .inApp, .accounts, .check, .alias, .activation, .pin, .factor, .invitation,
-            .forget, .delete,
-        ])
+    static func program(_ words: any Wording) -> Program {
+        let commands: [(any Wording) -> Command] = [
+            Command.trust, Command.activate, Command.login, Command.inApp, Command.accounts, Command.check,
+            Command.alias, Command.activation, Command.pin, Command.factor, Command.invitation, Command.forget,
+            Command.delete,
+        ]
+        return Program(
+            "xign", version: XignSdk.version, words.program.summary, notes: words.program.exitStatuses,
+            common: [
+                Options.home.explained(by: words.program.home),
+                Options.authorityFile.explained(by: words.program.authorityFile),
+            ],
+            commands: commands.map { $0(words) }, wording: words.terminal,
+            failure: { ($0 as? CommandFailure).map { Failure($0, in: words) } })
+    }
 
     static func main() {
         if CommandLine.arguments.first == Reader.name { Reader.run() }
         // PINs and keys are in this process's memory. On Linux this call cannot fail.
         _ = isolation_hide()
-        exit(program.run(CommandLine.arguments.dropFirst()))
+        let words = Language(environment: ProcessInfo.processInfo.environment).words
+        exit(program(words).run(CommandLine.arguments.dropFirst()))
     }
 }

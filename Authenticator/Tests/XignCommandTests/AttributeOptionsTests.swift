@@ -120,7 +120,7 @@ struct AttributeOptionsTests {
         ])
     func usage(arguments: [String], message: String) throws {
         let console = Lines()
-        let status = Xign.program.run(
+        let status = Xign.program(English()).run(
             ["--home", try TemporaryFolder().path + "/home", "login", "x"] + arguments,
             console: Console(errors: Output { console.append($0) }, keyboard: .none))
         #expect(status == 64 && console.text.contains(message))

@@ -10,7 +10,7 @@ struct ChangeScreenTests {
     private func screen(_ subject: AuthenticationSubject, account: String = "ada") throws -> ChangeScreen {
         ChangeScreen(
             subject: subject, account: account, manager: "login.example.org", operator: "Example Operator",
-            device: "laptop", timeZone: try #require(TimeZone(identifier: "UTC")))
+            device: "laptop", words: English(), timeZone: try #require(TimeZone(identifier: "UTC")))
     }
 
     private func lines(_ screen: ChangeScreen) -> [String] {
@@ -93,7 +93,8 @@ struct ChangeScreenTests {
     @Test("an operator without a name of its own is not shown twice")
     func operatorName() throws {
         let screen = ChangeScreen(
-            subject: .delete, account: "ada", manager: "login.example.org", operator: "login.example.org", device: nil)
+            subject: .delete, account: "ada", manager: "login.example.org", operator: "login.example.org", device: nil,
+            words: English())
         #expect(lines(screen).count { $0.contains("login.example.org") } == 1)
     }
 

@@ -13,28 +13,44 @@ struct ConversationTests {
             (1, "1 second"), (2, "2 seconds"), (60, "1 minute"), (90, "1 minute 30 seconds"), (3600, "1 hour"),
             (7322, "2 hours 2 minutes 2 seconds"), (0, "0 seconds"),
         ])
-    func time(seconds: Int, words: String) { #expect(SpanOfTime(seconds: seconds).description == words) }
+    func time(seconds: Int, words: String) { #expect(EnglishTime().span(seconds: seconds) == words) }
 
     @Test("moments are told in the person's time zone, with two digits for minutes")
     func moment() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
-        let moment = PointInTime(date: Date(timeIntervalSince1970: 1_795_356_180), timeZone: zone)
-        #expect(moment.day == "22 Nov 2026")
-        #expect(moment.minute == "22 Nov 2026 at 15:03")
+        let moment = PointInTime(Date(timeIntervalSince1970: 1_795_356_180), in: zone)
+        #expect(EnglishTime().day(moment) == "22 Nov 2026")
+        #expect(EnglishTime().minute(moment) == "22 Nov 2026 at 15:03")
+        #expect(GermanTime().day(moment) == "22. November 2026")
+        #expect(GermanTime().minute(moment) == "22. November 2026 um 15:03 Uhr")
         #expect(moment.time == "15:03")
     }
 
     @Test("nothing but a clear answer is an answer")
     func consent() {
-        #expect(Consent("y") == .agreed && Consent("YES") == .agreed)
-        #expect(Consent("n") == .declined && Consent("x") == .notMe)
-        for answer in ["", " ", "ja", "ye", "yn", "1"] { #expect(Consent(answer) == nil) }
+        let words = EnglishConsent()
+        #expect(words.consent("y") == .agreed)
+        #expect(words.consent("yes") == .agreed)
+        #expect(words.consent("n") == .declined)
+        #expect(words.consent("x") == .notMe)
+        for answer in ["", " ", "ja", "ye", "yn", "1"] { #expect(words.consent(answer) == nil) }
+    }
+
+    @Test("in German, too; the English letter for yes means the same")
+    func germanConsent() {
+        let words = GermanConsent()
+        #expect(words.consent("j") == .agreed)
+        #expect(words.consent("ja") == .agreed)
+        #expect(words.consent("y") == .agreed)
+        #expect(words.consent("nein") == .declined)
+        #expect(words.consent("x") == .notMe)
+        for answer in ["", " ", "jein", "ne", "1"] { #expect(words.consent(answer) == nil) }
     }
 
     @Test("the question is asked until it is answered")
     func repeated() throws {
-        let console = Console(keyboard: .answering(["", "maybe", "x"]))
-        #expect(try console.askConsent("Log in?") == .notMe)
+        let console = Console(keyboard: .answering(["", "maybe", "X"]))
+        #expect(try console.askConsent("Log in?", EnglishConsent()) == .notMe)
     }
 
     @Test("factors are given as a list; what xign does not have is refused")

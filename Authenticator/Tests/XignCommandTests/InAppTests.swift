@@ -64,14 +64,14 @@ struct InAppTests {
             (.keycloakInteractionRequired, 77), (.keycloakRefused, 77), (.keycloakMisconfigured, 77),
         ])
     func refusals(code: XignSdkErrorCode, status: Int32) {
-        let failure = Failure(XignSdkError(code, "Declare it."), during: .inApp, now: .now)
+        let failure = Failure(CommandFailure(XignSdkError(code, "Declare it."), during: .inApp), in: English())
         #expect(failure.exitStatus.rawValue == status)
         #expect(failure.message.rendered(inColour: false).contains("Declare it."))
     }
 
     @Test("no refusal sends the developer to a website", arguments: RefusalTests.ofLogins)
     func words(code: XignSdkErrorCode) {
-        let failure = Failure(XignSdkError(code, "message"), during: .inApp, now: .now)
+        let failure = Failure(CommandFailure(XignSdkError(code, "message"), during: .inApp), in: English())
         #expect(!failure.message.rendered(inColour: false).contains("website"))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("what xign says when it is refused")
 struct RefusalTests {
     private func failure(_ code: XignSdkErrorCode, _ undertaking: Undertaking = .change) -> (Int32, String) {
-        let failure = Failure(XignSdkError(code, "message"), during: undertaking, now: .now)
+        let failure = Failure(CommandFailure(XignSdkError(code, "message"), during: undertaking), in: English())
         return (failure.exitStatus.rawValue, failure.message.rendered(inColour: false))
     }
 
@@ -47,7 +47,7 @@ struct RefusalTests {
     func insecure(finding: SecurityFinding, remedy: String) {
         let error = XignSdkSecurityInsufficientError([finding])
         for undertaking in [Undertaking.login, .inApp, .change] {
-            let failure = Failure(error, during: undertaking, now: .now)
+            let failure = Failure(CommandFailure(error, during: undertaking), in: English())
             #expect(failure.exitStatus.rawValue == 77)
             let message = failure.message.rendered(inColour: false)
             #expect(message.contains(remedy))
@@ -59,7 +59,8 @@ struct RefusalTests {
 
     @Test("a manager that names no finding leads to the check as well")
     func insecureWithoutFinding() {
-        let failure = Failure(XignSdkSecurityInsufficientError([]), during: .login, now: .now)
+        let error = XignSdkSecurityInsufficientError([])
+        let failure = Failure(CommandFailure(error, during: .login), in: English())
         #expect(failure.message.rendered(inColour: false).contains("does not accept this device. The"))
     }
 

@@ -11,17 +11,25 @@ struct Transcript {
     let errors: String
 
     /// Runs `xign` with a home of its own.
-    /// - Parameter answers: the lines that the person types; nil if there is no person.
-    init(_ arguments: String..., home: TemporaryFolder, answers: [String]? = nil, input: String = "") {
-        self.init(arguments, home: home, answers: answers, input: input)
+    /// - Parameters:
+    ///   - answers: the lines that the person types; nil if there is no person.
+    ///   - language: the language of the person.
+    init(
+        _ arguments: String..., home: TemporaryFolder, answers: [String]? = nil, input: String = "",
+        language: Language = .english
+    ) {
+        self.init(arguments, home: home, answers: answers, input: input, language: language)
     }
 
-    init(_ arguments: [String], home: TemporaryFolder, answers: [String]? = nil, input: String = "") {
+    init(
+        _ arguments: [String], home: TemporaryFolder, answers: [String]? = nil, input: String = "",
+        language: Language = .english
+    ) {
         let (output, errors) = (Lines(), Lines())
         let console = Console(
             output: Output { output.append($0) }, errors: Output { errors.append($0) }, input: LineInput(input),
-            keyboard: answers.map { .answering($0) } ?? .none, time: .stopped)
-        status = Xign.program.run(["--home", home.path + "/home"] + arguments, console: console)
+            keyboard: answers.map { .answering($0) } ?? .none, time: .stopped, wording: language.words.terminal)
+        status = Xign.program(language.words).run(["--home", home.path + "/home"] + arguments, console: console)
         self.output = output.text
         self.errors = errors.text
     }
@@ -34,6 +42,7 @@ extension Transcript {
         let process = Process()
         process.executableURL = Bundle.main.bundleURL.appending(path: "xign")
         process.arguments = ["--home", home.path + "/home"] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
         let (output, errors) = (Pipe(), Pipe())
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input ?? "/dev/null"))
         (process.standardOutput, process.standardError) = (output, errors)

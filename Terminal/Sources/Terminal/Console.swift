@@ -18,18 +18,22 @@ public final class Console: Sendable {
     public let keyboard: Keyboard
     /// The clock for countdowns.
     public let time: Timekeeper
+    /// The texts of questions.
+    public let wording: any TerminalWording
 
     private let lostOutput = Atomic(false)
 
     public init(
         output: Output = .standardOutput, errors: Output = .standardError, input: LineInput = .standardInput,
-        keyboard: Keyboard = .controllingTerminal, time: Timekeeper = .system
+        keyboard: Keyboard = .controllingTerminal, time: Timekeeper = .system,
+        wording: any TerminalWording = EnglishTerminal()
     ) {
         self.output = output
         self.errors = errors
         self.input = input
         self.keyboard = keyboard
         self.time = time
+        self.wording = wording
     }
 
     /// True if output could not be written. A program must not report success then.

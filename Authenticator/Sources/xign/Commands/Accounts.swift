@@ -3,7 +3,7 @@ import XignSDK
 
 extension Command {
     /// The command `accounts`.
-    static let accounts: Command = {
+    static func accounts(_ words: any Wording) -> Command {
         let json = Parameter.json
         return Command(
             "accounts", "List the accounts for which this device is activated.",
@@ -31,7 +31,7 @@ extension Command {
             }
             console.reportNotices(sdk, of: try sdk.accounts(at: nil))
         }
-    }()
+    }
 }
 
 /// An activation of this device, as JSON for programs.

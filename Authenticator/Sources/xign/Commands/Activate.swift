@@ -3,7 +3,7 @@ import XignSDK
 
 extension Command {
     /// The command `activate CODE`.
-    static let activate: Command = {
+    static func activate(_ words: any Wording) -> Command {
         let alias = Parameter<String?>.option(
             "alias", "NAME", "The name of this device in your account. Default: the name of the computer.",
             parse: DeviceName.parse)
@@ -39,13 +39,13 @@ extension Command {
             try home.keyStore.choosing(given[keyStore]) { store in
                 let confirmation = Confirmation(
                     undertaking: .change, options: Confirmation.Options(pinFromInput: given[pinStdin]),
-                    sdk: try home.sdk(keyStore: store), console: console)
+                    sdk: try home.sdk(keyStore: store), console: console, words: words)
                 let activation = Activation(
                     data: data, alias: given[alias], keyStore: store, confirmation: confirmation)
                 try explaining { try activation.run() }
             }
         }
-    }()
+    }
 }
 
 /// One activation, from the activation PIN to the new PIN.

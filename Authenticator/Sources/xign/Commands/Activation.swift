@@ -3,16 +3,20 @@ import XignSDK
 
 extension Command {
     /// The command group `activation`.
-    static let activation = Command(
-        "activation", "Show, add, rename and remove the devices of your account.",
-        discussion: """
-            Each device has an activation of its own, with its own keys and PIN. Have a second one: if you lose your \
-            only device, only the operator can help.
-            """,
-        subcommands: [.activationList, .activationNew, .activationRename, .activationRevoke])
+    static func activation(_ words: any Wording) -> Command {
+        Command(
+            "activation", "Show, add, rename and remove the devices of your account.",
+            discussion: """
+                Each device has an activation of its own, with its own keys and PIN. Have a second one: if you lose your \
+                only device, only the operator can help.
+                """,
+            subcommands: [
+                .activationList(words), .activationNew(words), .activationRename(words), .activationRevoke(words),
+            ])
+    }
 
     /// The command `activation list`.
-    private static let activationList: Command = {
+    private static func activationList(_ words: any Wording) -> Command {
         let json = Parameter.json
         return Command(
             "list", "List the devices of your account, and codes that wait for their device.",
@@ -28,10 +32,10 @@ extension Command {
             console.print(devices.table(showsManager: accounts.count > 1))
             console.reportNotices(sdk, of: accounts)
         }
-    }()
+    }
 
     /// The command `activation rename NAME`.
-    private static let activationRename: Command = {
+    private static func activationRename(_ words: any Wording) -> Command {
         let name = Parameter<String>.argument("NAME", "The new name of this device.", parse: DeviceName.parse)
         return Command(
             "rename", "Rename this device in your account.",
@@ -46,10 +50,10 @@ extension Command {
             }
             console.print("At \(account.idmIdentifier), this device now has the name \(given[name], .bold).")
         }
-    }()
+    }
 
     /// The command `activation revoke DEVICE`.
-    private static let activationRevoke: Command = {
+    private static func activationRevoke(_ words: any Wording) -> Command {
         let device = Parameter<String>.argument(
             "DEVICE", "The device: its name, or the beginning of its id, as in xign activation list.")
         return Command(
@@ -62,17 +66,17 @@ extension Command {
         ) { given, console in
             let options = Confirmation.Options(
                 consent: given[Options.isAgreed] ? .agreed : nil, pinFromInput: given[Parameter<Bool>.pinStdin])
-            let change = try Change(given, options: options, console: console)
+            let change = try Change(given, options: options, console: console, words: words)
             try explaining {
                 let devices = try DeviceList(change.confirmation.sdk, of: [change.account])
                 let found = try devices.find(given[device])
                 let data = try change.personalizer.startRevokeActivationSynchronous(
                     idmIdentifier: change.idm, activation: found.information)
                 try change.run(data) { result in
-                    guard case .userLogin = result else { throw Change.unexpectedAnswer }
+                    guard case .userLogin = result else { throw change.foreignAnswer }
                     console.print("\(found.shownName, .bold) is \("removed", .green) from your account.")
                 }
             }
         }
-    }()
+    }
 }

@@ -5,7 +5,7 @@ import XignSDK
 
 extension Command {
     /// The command `activation new`.
-    static let activationNew: Command = {
+    static func activationNew(_ words: any Wording) -> Command {
         let name = Parameter<String?>.option(
             "alias", "NAME", "The name of the new device until it is activated.", parse: DeviceName.parse)
         let pinStdin = Parameter<Bool>.flag(
@@ -26,21 +26,23 @@ extension Command {
                 consent: given[Options.isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin],
                 outputIsForPrograms: given[json]
             )
-            let change = try Change(given, options: options, console: console)
+            let change = try Change(given, options: options, console: console, words: words)
             try explaining {
                 try explaining(
                     .notAllowed,
-                    as: """
+                    as: { _ in
+                        """
                         your account has as many devices or codes as it may have, or too many wrong PINs were entered \
                         for its codes: see xign activation list, or ask the operator
                         """
+                    }
                 ) {
                     let report = try change.newActivation(name: given[name])
                     if given[json] { try console.print(json: report) } else { console.print(report) }
                 }
             }
         }
-    }()
+    }
 }
 
 extension Change {
@@ -48,7 +50,7 @@ extension Change {
         let name = try name ?? (asks ? console.askDeviceName("Name of the new device, such as tablet:") : nil)
         let data = try personalizer.startRequestNewActivationDataSynchronous(idmIdentifier: idm)
         return try run(data) { result in
-            guard case .apiAccessRequestNewActivationData(let access) = result else { throw Self.unexpectedAnswer }
+            guard case .apiAccessRequestNewActivationData(let access) = result else { throw foreignAnswer }
             access.alias = name
             try console.choose(NewPIN(access.pinSpec, for: .otherDevice), fromInput: !asks)
             let unknown: Text = """
@@ -78,7 +80,7 @@ private struct NewActivationReport: Encodable {
 extension Console {
     fileprivate func print(_ report: NewActivationReport) {
         print("Scan this code with the new device, and enter there the PIN that you have chosen for it.")
-        if let end = report.expiresAt { print("It can be used once, until \(PointInTime(date: end).time).") }
+        if let end = report.expiresAt { print("It can be used once, until \(PointInTime(end).time).") }
         let text = report.link ?? report.code
         // Without a picture the text is still there.
         if let picture = try? QRCode(text) { print(picture) }

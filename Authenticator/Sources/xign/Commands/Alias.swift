@@ -4,16 +4,18 @@ import XignSDK
 
 extension Command {
     /// The command group `alias`.
-    static let alias = Command(
-        "alias", "Show or revoke the choices between several of your values.",
-        discussion: """
-            If you have several values of an attribute, such as two mail addresses, you choose one of them once for \
-            each website. The manager remembers the choice by the value's alias.
-            """,
-        subcommands: [.aliasList, .aliasForget])
+    static func alias(_ words: any Wording) -> Command {
+        Command(
+            "alias", "Show or revoke the choices between several of your values.",
+            discussion: """
+                If you have several values of an attribute, such as two mail addresses, you choose one of them once for \
+                each website. The manager remembers the choice by the value's alias.
+                """,
+            subcommands: [.aliasList(words), .aliasForget(words)])
+    }
 
     /// The command `alias list`.
-    private static let aliasList: Command = {
+    private static func aliasList(_ words: any Wording) -> Command {
         let (manager, json) = (Options.onlyManager, Parameter.json)
         return Command(
             "list", "List the remembered choices.", [manager, json]
@@ -36,10 +38,10 @@ extension Command {
             }
             console.print(table)
         }
-    }()
+    }
 
     /// The command `alias forget SERVICE ATTRIBUTE`.
-    private static let aliasForget: Command = {
+    private static func aliasForget(_ words: any Wording) -> Command {
         let manager = Options.onlyManager
         let service = Parameter<String>.argument("SERVICE", "The service, named as in xign alias list.")
         let attribute = Parameter<String>.argument("ATTRIBUTE", "The attribute, named as in xign alias list.")
@@ -59,7 +61,7 @@ extension Command {
                     """)
             }
         }
-    }()
+    }
 }
 
 /// The remembered choices of all accounts of this device.

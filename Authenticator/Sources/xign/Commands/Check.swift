@@ -3,7 +3,7 @@ import XignSDK
 
 extension Command {
     /// The command `check`.
-    static let check: Command = {
+    static func check(_ words: any Wording) -> Command {
         let json = Parameter.json
         return Command(
             "check", "Check this device for signs of manipulation, and where it keeps its keys.",
@@ -23,5 +23,5 @@ extension Command {
             if given[json] { try console.print(json: report) } else { report.lines.forEach { console.print($0) } }
             if let failure = report.failure { throw failure }
         }
-    }()
+    }
 }

@@ -4,7 +4,7 @@ import XignSDK
 
 extension Command {
     /// The command `delete`.
-    static let delete: Command = {
+    static func delete(_ words: any Wording) -> Command {
         let isAgreed = Parameter<Bool>.flag(
             "yes", short: "y", "Do not ask for confirmation, and remove the keys of this device as well.")
         return Command(
@@ -20,22 +20,24 @@ extension Command {
         ) { given, console in
             let options = Confirmation.Options(
                 consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[Parameter<Bool>.pinStdin])
-            let change = try Change(given, options: options, console: console)
+            let change = try Change(given, options: options, console: console, words: words)
             try explaining {
-                try explaining(.notAllowed, as: "you are the last administrator: ask another person to become one") {
+                try explaining(
+                    .notAllowed, as: { _ in "you are the last administrator: ask another person to become one" }
+                ) {
                     try change.deleteAccount()
                 }
                 try change.offerToForget(isAgreed: given[isAgreed])
             }
         }
-    }()
+    }
 }
 
 extension Change {
     fileprivate func deleteAccount() throws {
         let data = try personalizer.startDeletionSynchronous(idmIdentifier: idm)
         try run(data, secondQuestion: askForName) { result in
-            guard case .apiAccessDelete(let access) = result else { throw Self.unexpectedAnswer }
+            guard case .apiAccessDelete(let access) = result else { throw foreignAnswer }
             let unknown: Text = """
                 The account may have been deleted. To see whether it exists: xign activation list; if it does not: \
                 xign forget \(idm)

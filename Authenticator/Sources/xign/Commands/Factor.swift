@@ -4,13 +4,15 @@ import XignSDK
 
 extension Command {
     /// The command group `factor`.
-    static let factor = Command("factor", "Add an authentication factor to this device.", subcommands: [.factorAdd])
+    static func factor(_ words: any Wording) -> Command {
+        Command("factor", "Add an authentication factor to this device.", subcommands: [.factorAdd(words)])
+    }
 
     /// The command `factor add FACTOR`.
     ///
     /// It refuses every factor before anybody is asked to authenticate. On Linux no key store releases a key only after
     /// a biometric check; the exit status of a fingerprint program would protect nothing.
-    private static let factorAdd: Command = {
+    private static func factorAdd(_ words: any Wording) -> Command {
         let factor = Parameter<AuthenticatorType>.argument(
             "FACTOR", "The factor: biometric.", completion: .values(["biometric"]), parse: AuthenticatorType.named)
         return Command(
@@ -36,7 +38,7 @@ extension Command {
             case .otp, .yubikey: throw Failure(.configuration, "no manager supports this factor yet")
             }
         }
-    }()
+    }
 }
 
 extension AuthenticatorType {

@@ -3,7 +3,7 @@ import XignSDK
 
 extension Command {
     /// The command `forget MANAGER`.
-    static let forget: Command = {
+    static func forget(_ words: any Wording) -> Command {
         let manager = Parameter<String>.argument("MANAGER", "The manager, named as in xign accounts.")
         return Command(
             "forget", "Give up this device's activation at a manager.",
@@ -30,7 +30,7 @@ extension Command {
             }
             try sdk.forget(idm, console)
         }
-    }()
+    }
 }
 
 extension XignSdk {

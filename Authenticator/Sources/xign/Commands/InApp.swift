@@ -4,17 +4,19 @@ import XignSDK
 
 extension Command {
     /// The command group `inapp`.
-    static let inApp = Command(
-        "inapp", "Log in as the app of a service would, and print the code for the app's backend.",
-        discussion: """
-            For developers of apps and their backends: xign is the app. It shows the request, asks for your PIN, and \
-            prints the authorization code alone on standard output, everything else on standard error. The backend \
-            redeems the code at the token endpoint within a minute.
-            """,
-        subcommands: [.inAppDirect, .inAppKeycloak])
+    static func inApp(_ words: any Wording) -> Command {
+        Command(
+            "inapp", "Log in as the app of a service would, and print the code for the app's backend.",
+            discussion: """
+                For developers of apps and their backends: xign is the app. It shows the request, asks for your PIN, and \
+                prints the authorization code alone on standard output, everything else on standard error. The backend \
+                redeems the code at the token endpoint within a minute.
+                """,
+            subcommands: [.inAppDirect(words), .inAppKeycloak(words)])
+    }
 
     /// The command `inapp direct [CLIENT_ID]`.
-    private static let inAppDirect: Command = {
+    private static func inAppDirect(_ words: any Wording) -> Command {
         let client = Parameter<String?>.optionalArgument(
             "CLIENT_ID", "The service's client id. Needed only with several --service.")
         let services = Parameter<[String]>.options(
@@ -53,12 +55,13 @@ extension Command {
             }
             let options = InAppOptions(given)
             try InAppLogin(given, services: files).run(
-                .direct(clientId: clientId, scopes: options.scopes, authorization: options.authorization), console)
+                .direct(clientId: clientId, scopes: options.scopes, authorization: options.authorization), console,
+                words)
         }
-    }()
+    }
 
     /// The command `inapp keycloak`.
-    private static let inAppKeycloak: Command = {
+    private static func inAppKeycloak(_ words: any Wording) -> Command {
         let keycloak = Parameter<URL?>.option("url", "URL", "The Keycloak's base URL.", parse: webAddress)
         let redirect = Parameter<URL?>.option(
             "redirect-url", "URL", "The client's redirect URI, as registered at the Keycloak. It is never requested.",
@@ -97,9 +100,9 @@ extension Command {
                 authorizationEndpointPath: given[path] ?? "/realms/\(name)/protocol/openid-connect/auth",
                 clientId: try required(client, "--client"), realm: name, scopes: options.scopes,
                 identityProvider: given[alias], authorization: options.authorization)
-            try InAppLogin(given, services: []).run(.keycloak(configuration), console)
+            try InAppLogin(given, services: []).run(.keycloak(configuration), console, words)
         }
-    }()
+    }
 
     private static let webAddress: @Sendable (String) throws -> URL? = { text in
         guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host() != nil else {
@@ -141,15 +144,17 @@ private struct InAppLogin {
         self.services = services
     }
 
-    func run(_ trigger: InAppAuthenticationTrigger, _ console: Console) throws {
+    func run(_ trigger: InAppAuthenticationTrigger, _ console: Console, _ words: any Wording) throws {
         var options = options
         try options.attributes.read(console.input)
         let sdk = try home.sdk(services: services)
         let data = try explaining(.inApp) {
             try sdk.authenticator.fetchInAppAuthenticationInitializationDataSynchronous(trigger)
         }
-        try Login(.inApp, options, sdk: sdk, console: console).run(data) { login, confirmed in
-            guard case .serviceLogin(let result) = confirmed.result else { throw Login.unexpectedAnswer }
+        try Login(.inApp, options, sdk: sdk, console: console, words: words).run(data) { login, confirmed in
+            guard case .serviceLogin(let result) = confirmed.result else {
+                throw login.confirmation.undertaking.foreignAnswer
+            }
             login.reportFailures(result.failedAttemptsSinceLastSuccess)
             let code = try login.code(of: result)
             login.confirmation.show(
@@ -166,7 +171,8 @@ private struct InAppLogin {
 extension Login {
     /// Fetches the code, and repeats it while its answer is lost.
     fileprivate func code(of result: ServiceLoginResult) throws -> AuthorizationCode {
-        let fetched = try confirmation.repeating(unknown: confirmation.undertaking.unknown) { () throws(XignSdkError) in
+        let fetched = try confirmation.repeating(unknown: words.process.unknown(confirmation.undertaking)) {
+            () throws(XignSdkError) in
             try sdk.authenticator.fetchAuthorizationCodeSynchronous(result)
         }
         switch fetched {

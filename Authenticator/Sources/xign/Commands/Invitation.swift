@@ -3,7 +3,7 @@ import XignSDK
 
 extension Command {
     /// The command `invitation [CODE]`.
-    static let invitation: Command = {
+    static func invitation(_ words: any Wording) -> Command {
         let code = Parameter<String?>.optionalArgument(
             "CODE", "A picture of the QR code, a link, or the code's text. Without it, xign asks.", completion: .files)
         let pinStdin = Parameter<Bool>.flag(
@@ -27,7 +27,8 @@ extension Command {
             guard let account else { throw Failure.noAccountYet(at: data.idmIdentifier) }
             let options = Confirmation.Options(
                 consent: given[Options.isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin])
-            let confirmation = Confirmation(undertaking: .change, options: options, sdk: sdk, console: console)
+            let confirmation = Confirmation(
+                undertaking: .change, options: options, sdk: sdk, console: console, words: words)
             console.print("Manager:  \(data.idmIdentifier, .bold)")
             try explaining {
                 let conversation = ActivationCode(data: data, confirmation: confirmation)
@@ -37,7 +38,7 @@ extension Command {
                 }
             }
         }
-    }()
+    }
 }
 
 extension Failure {
@@ -55,7 +56,7 @@ extension Change {
     /// Accepts an opened invitation.
     func accept(_ session: AuthenticationInitializationData) throws {
         try run(session) { result in
-            guard case .apiAccessMergeComplete = result else { throw Self.unexpectedAnswer }
+            guard case .apiAccessMergeComplete = result else { throw foreignAnswer }
             console.print("The invitation is \("accepted", .green). Its code is no longer valid.")
         }
     }

@@ -12,7 +12,8 @@ extension Login {
         guard unavailable.contains(where: \.needsVerifiedValue) else {
             throw Failure(
                 .processOver,
-                "your data at the manager (\(names)) changed in the meantime: \(confirmation.undertaking.again)")
+                "your data at the manager (\(names)) changed in the meantime: \(words.process.again(confirmation.undertaking))"
+            )
         }
         throw Failure(
             .refused,

@@ -4,7 +4,7 @@ import XignSDK
 
 extension Command {
     /// The command `login CODE`.
-    static let login: Command = {
+    static func login(_ words: any Wording) -> Command {
         let isScanned = Parameter<Bool>.flag(
             "scanned", "CODE is text that you scanned yourself from the QR code on the page.")
         return Command(
@@ -37,14 +37,14 @@ extension Command {
             let sdk = try given.home.sdk()
             switch try sdk.process(of: scanned) {
             case .authentication(let data):
-                try Login(.login, options, sdk: sdk, console: console).run(data) { login, confirmed in
+                try Login(.login, options, sdk: sdk, console: console, words: words).run(data) { login, confirmed in
                     try login.reportToBrowser(confirmed)
                 }
             case .personalization: throw Failure(.data, "this is an activation code: use xign activate CODE")
             case .transaction: throw Failure(.configuration, "this code needs a newer xign: update it")
             }
         }
-    }()
+    }
 }
 
 /// One login, from its beginning to the confirmation.
@@ -63,6 +63,7 @@ struct Login {
 
     var sdk: XignSdk { confirmation.sdk }
     var console: Console { confirmation.console }
+    var words: any Wording { confirmation.words }
     /// The answer given by options; nil if the person is asked.
     var answer: Consent? { confirmation.options.consent }
 
@@ -73,8 +74,10 @@ struct Login {
         try explaining(confirmation.undertaking) {
             try confirmation.run(data) { request in
                 if confirmation.isForeseen {
-                    ConsentScreen(request: request, attributes: RequestedAttributes(request.info), isAsked: false)
-                        .lines.forEach(confirmation.show)
+                    ConsentScreen(
+                        request: request, attributes: RequestedAttributes(request.info), isAsked: false, words: words
+                    )
+                    .lines.forEach(confirmation.show)
                     try confirmation.end(request, answer ?? .declined)
                 } else {
                     try selectRole(request)
@@ -92,7 +95,7 @@ struct Login {
     private func confirm(_ request: AuthenticateRequest) throws -> Confirmed? {
         let attributes = RequestedAttributes(request.info)
         try options.apply(to: attributes, of: request.serviceInformation.name)
-        let screen = ConsentScreen(request: request, attributes: attributes, isAsked: answer == nil)
+        let screen = ConsentScreen(request: request, attributes: attributes, isAsked: answer == nil, words: words)
         if answer != nil { attributes.leaveOutUnmentioned() }
         screen.lines.forEach(confirmation.show)
         var isCorrected = false
@@ -100,7 +103,7 @@ struct Login {
             try refuseUnavailable(attributes, request)
             let wasAsked = try decide(attributes)
             if wasAsked || isCorrected { screen.decidedLines.forEach(confirmation.show) }
-            switch try confirmation.consent("Log in?") {
+            switch try confirmation.consent(words.consent.question) {
             case .agreed:
                 switch try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request) {
                 case .success(let information):
@@ -150,16 +153,13 @@ struct Login {
             this device: tell the operator.
             """)
     }
-
-    /// The failure for the result of another process.
-    static let unexpectedAnswer = Failure(.protocolViolated, "the manager's answer does not belong to a login")
 }
 
 // MARK: The end of a login at a website
 
 extension Login {
     fileprivate func reportToBrowser(_ confirmed: Confirmed) throws {
-        guard case .userLogin(let result) = confirmed.result else { throw Self.unexpectedAnswer }
+        guard case .userLogin(let result) = confirmed.result else { throw confirmation.undertaking.foreignAnswer }
         if result.returnURL == nil {
             confirmation.show("\("Logged in", .green) at \(result.relyingPartyName). Continue in the browser.")
         } else {

@@ -52,12 +52,13 @@ struct LoginOptions {
 
 extension Login {
     /// Makes a login with the answers that options give.
-    init(_ undertaking: Undertaking, _ options: LoginOptions, sdk: XignSdk, console: Console) {
+    init(_ undertaking: Undertaking, _ options: LoginOptions, sdk: XignSdk, console: Console, words: any Wording) {
         let answers = Confirmation.Options(
             consent: options.consent, factors: options.factors, pinFromInput: options.pinFromInput,
             outputIsForPrograms: options.printsJSON || undertaking == .inApp)
         self.init(
             roleName: options.roleName, options: options.attributes, printsJSON: options.printsJSON,
-            confirmation: Confirmation(undertaking: undertaking, options: answers, sdk: sdk, console: console))
+            confirmation: Confirmation(
+                undertaking: undertaking, options: answers, sdk: sdk, console: console, words: words))
     }
 }

@@ -3,10 +3,12 @@ import XignSDK
 
 extension Command {
     /// The command group `pin`.
-    static let pin = Command("pin", "Change the PIN of this device.", subcommands: [.pinChange])
+    static func pin(_ words: any Wording) -> Command {
+        Command("pin", "Change the PIN of this device.", subcommands: [.pinChange(words)])
+    }
 
     /// The command `pin change`.
-    private static let pinChange: Command = {
+    private static func pinChange(_ words: any Wording) -> Command {
         let pinStdin = Parameter<Bool>.flag(
             "pin-stdin", "Read the present PIN, then the new one, from standard input, one line each.")
         return Command(
@@ -22,15 +24,15 @@ extension Command {
         ) { given, console in
             let options = Confirmation.Options(
                 consent: given[Options.isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin])
-            let change = try Change(given, options: options, console: console)
+            let change = try Change(given, options: options, console: console, words: words)
             try explaining {
                 try change.run(change.personalizer.startChangePinSynchronous(idmIdentifier: change.idm)) { result in
-                    guard case .apiAccessChangePin(let access) = result else { throw Change.unexpectedAnswer }
+                    guard case .apiAccessChangePin(let access) = result else { throw change.foreignAnswer }
                     try change.changePIN(access)
                 }
             }
         }
-    }()
+    }
 }
 
 extension Change {

@@ -4,7 +4,7 @@ import XignSDK
 
 extension Command {
     /// The command `trust SOURCE`.
-    static let trust: Command = {
+    static func trust(_ words: any Wording) -> Command {
         let source = Parameter<String>.argument(
             "SOURCE", "The manager's address, or a file with its key material.", completion: .files)
         let fingerprint = Parameter<String?>.option(
@@ -34,7 +34,7 @@ extension Command {
             try given.home.trusted.store(document, of: manager.idmIdentifier)
             console.print("Trusted. To activate this device: xign activate CODE")
         }
-    }()
+    }
 }
 
 extension KeyMaterialInformation {

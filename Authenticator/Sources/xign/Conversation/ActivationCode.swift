@@ -20,11 +20,11 @@ struct ActivationCode {
         while true {
             let pin = try console.askSecret(question, fromInput: pinFromInput)
             switch try open(pin: pin) {
-            case nil: console.report("This is not a PIN: a PIN has 5 to 32 digits. No attempt was counted.")
+            case nil: console.report(confirmation.words.process.notAPIN)
             case .personalize(let request): return .personalize(request)
             case .mergePersonalization(_, let session): return .merge(session)
             case .lockout(let lockout, _):
-                try console.wait(for: lockout, after: .activationPIN, asks: !pinFromInput)
+                try confirmation.wait(for: lockout, after: .activationPIN)
             case .alreadyUsed(let date): throw Self.alreadyUsed(at: date)
             }
         }
@@ -45,7 +45,7 @@ struct ActivationCode {
         Failure(
             .processOver,
             """
-            this code was already used, on \(PointInTime(date: date).minute): if that was not you, someone else has \
+            this code was already used, on \(EnglishTime().minute(PointInTime(date))): if that was not you, someone else has \
             activated your account; tell the operator at once
             """)
     }

@@ -11,6 +11,7 @@ struct Change {
 
     var personalizer: Personalizer { confirmation.sdk.personalizer }
     var console: Console { confirmation.console }
+    var words: any Wording { confirmation.words }
     var idm: String { account.idmIdentifier }
     /// True if a person can be asked.
     var asks: Bool { !confirmation.options.pinFromInput }
@@ -25,7 +26,7 @@ struct Change {
         completion: (AuthenticationResult) throws -> Output
     ) throws -> Output {
         try confirmation.run(data) { request in
-            let screen = ChangeScreen(request, by: account)
+            let screen = ChangeScreen(request, by: account, words)
             screen.lines.forEach(confirmation.show)
             var consent = try confirmation.consent(screen.question)
             if consent == .agreed, confirmation.options.consent == nil, try !secondQuestion() { consent = .declined }
@@ -37,7 +38,7 @@ struct Change {
             guard
                 case .success(let information) = try authenticator.prepareAuthenticationUserInformationSynchronous(
                     request: request)
-            else { throw Self.unexpectedAnswer }
+            else { throw foreignAnswer }
             return try completion(confirmation.authenticate(information))
         }
     }
@@ -52,14 +53,16 @@ struct Change {
     }
 
     /// The failure for a result of another process.
-    static let unexpectedAnswer = Failure(.protocolViolated, "the manager's answer does not belong to this change")
+    var foreignAnswer: CommandFailure { confirmation.undertaking.foreignAnswer }
 }
 
 extension Change {
     /// The change of an account that the options choose.
-    init(_ given: ParsedArguments, options: Confirmation.Options, console: Console) throws {
+    init(
+        _ given: ParsedArguments, options: Confirmation.Options, console: Console, words: any Wording
+    ) throws {
         let sdk = try given.home.sdk()
         account = try sdk.account(at: given[Options.manager])
-        confirmation = Confirmation(undertaking: .change, options: options, sdk: sdk, console: console)
+        confirmation = Confirmation(undertaking: .change, options: options, sdk: sdk, console: console, words: words)
     }
 }

@@ -21,6 +21,7 @@ struct Confirmation {
     let options: Options
     let sdk: XignSdk
     let console: Console
+    let words: any Wording
 
     /// True if an option declines the process.
     var isForeseen: Bool { options.consent == .declined || options.consent == .notMe }
@@ -39,17 +40,17 @@ struct Confirmation {
         let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
         do { return try conversation(request) } catch let error as InputError {
             abort(request)
-            console.report(undertaking.cancelled)
+            console.report(words.process.cancelled(undertaking))
             throw error
         }
     }
 
     /// Cancels the process as the person wants it.
-    /// - Throws: ``Failure``, unless an option asked for this.
+    /// - Throws: ``CommandFailure``, unless an option asked for this.
     func end(_ request: AuthenticateRequest, _ refusal: Consent) throws {
         let isForeign = refusal == .notMe
         try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: isForeign ? .notMe : .cancelled)
-        show(isForeign ? undertaking.reported : undertaking.cancelled)
+        show(isForeign ? words.process.reported(undertaking) : words.process.cancelled(undertaking))
         guard isForeseen else { throw undertaking.declined }
     }
 
@@ -59,7 +60,9 @@ struct Confirmation {
     }
 
     /// Returns the consent that an option gave, or asks for it.
-    func consent(_ question: Text) throws -> Consent { try options.consent ?? console.askConsent(question) }
+    func consent(_ question: Text) throws -> Consent {
+        try options.consent ?? console.askConsent(question, words.consent)
+    }
 
     // MARK: Authenticating
 
@@ -69,12 +72,12 @@ struct Confirmation {
         var information = information
         while true {
             try sign(information)
-            let result = try repeating(unknown: undertaking.unknown) { () throws(XignSdkError) in
+            let result = try repeating(unknown: words.process.unknown(undertaking)) { () throws(XignSdkError) in
                 try sdk.authenticator.finishAuthenticationSynchronous(userInfo: information)
             }
             switch result {
             case .lockout(let lockout, let next):
-                try console.wait(for: lockout, after: .pin, asks: !options.pinFromInput)
+                try wait(for: lockout, after: .pin)
                 information = next
             case let result: return result
             }
@@ -87,10 +90,12 @@ struct Confirmation {
         while true {
             do throws(XignSdkError) { return try step() } catch {
                 guard Self.answerLost.contains(error.errorCode) else { throw error }
-                guard !options.pinFromInput else { throw Failure(.unavailable, "\(error.message) \(unknown)") }
-                console.report("xign: \(error.message)")
-                guard (try? console.confirm("The outcome is unknown. Try again?", unlessAnswered: true)) == true else {
-                    throw Failure(.unavailable, unknown)
+                guard !options.pinFromInput else {
+                    throw CommandFailure(.unavailable) { "\($0.refusals.lost(error)) \(unknown)" }
+                }
+                console.report("xign: \(words.refusals.lost(error))")
+                guard (try? console.confirm(words.process.tryAgain, unlessAnswered: true)) == true else {
+                    throw CommandFailure(.unavailable) { _ in unknown }
                 }
             }
         }
@@ -106,17 +111,17 @@ struct Confirmation {
             switch factor {
             case .device: try information.sign(factor: DeviceFactor())
             case .pin: try signWithPIN(information)
-            default: throw Failure(.refused, "xign does not support the factor \(factor.rawValue): use another device")
+            default: throw CommandFailure(.refused) { $0.process.factorUnsupported(factor.rawValue) }
             }
         }
     }
 
     private func signWithPIN(_ information: AuthenticationUserInformation) throws {
         while true {
-            let pin = try console.askSecret("PIN:", fromInput: options.pinFromInput)
+            let pin = try console.askSecret(words.process.askPIN, fromInput: options.pinFromInput)
             do { return try information.sign(factor: PinFactor(pin)) } catch {
                 guard error.errorCode == .pinInvalid, !options.pinFromInput else { throw error }
-                console.report("This is not a PIN: a PIN has 5 to 32 digits. No attempt was counted.")
+                console.report(words.process.notAPIN)
             }
         }
     }
@@ -127,8 +132,8 @@ extension Confirmation.Options {
     func combination(_ requested: [[AuthenticatorType]]) throws -> [AuthenticatorType] {
         guard let factors else { return requested.first ?? [] }
         guard let combination = requested.first(where: { Set($0) == Set(factors) }) else {
-            let possible = requested.map { $0.map(\.rawValue).joined(separator: ",") }.joined(separator: " or ")
-            throw Failure(.data, "--with must be \(possible)")
+            let possible = requested.map { $0.map(\.rawValue).joined(separator: ",") }
+            throw CommandFailure(.data) { $0.process.combinations(possible) }
         }
         return combination
     }

@@ -7,30 +7,29 @@ struct ConsentScreen {
     let attributes: RequestedAttributes
     /// True if a person will be asked about open decisions.
     let isAsked: Bool
+    let words: any Wording
+
+    private var labels: any ConsentWording { words.consent }
 
     var lines: [Text] {
         let service = request.serviceInformation
         let organization = request.organizationInformation
-        var lines: [Text] = [
-            "Log in at:     \(service.name, .bold)",
+        var rows: [(label: Text, value: Text)] = [
+            (labels.logInAt, "\(service.name, .bold)"),
             // A login in an app ends in no browser, and has no address (docs/protocol.md, section 5).
-            service.url == nil ? "Address:       none, in an app" : "Address:       \(service.origin, .bold)",
-            "Run by:        \(organization.name)",
+            (labels.address, service.url == nil ? labels.noAddress : "\(service.origin, .bold)"),
+            (labels.runBy, "\(organization.name)"),
         ]
-        if let website = organization.websiteURL { lines.append("               \(website)") }
-        if let description = service.serviceDescription { lines.append("               \(description)") }
-        lines.append("Confirmed by:  \(request.idmIdentifier)")
-        if let role = request.selectedRole { lines.append("Role:          \(role.name)") }
-        if attributes.all.isEmpty {
-            lines.append("It receives:   your role, and a pseudonym that no other website gets")
-        } else {
-            lines.append("It receives:   your role, a pseudonym that no other website gets, and:")
-        }
-        return lines + attributeLines
+        if let website = organization.websiteURL { rows.append(("", "\(website)")) }
+        if let description = service.serviceDescription { rows.append(("", "\(description)")) }
+        rows.append((labels.confirmedBy, "\(request.idmIdentifier)"))
+        if let role = request.selectedRole { rows.append((labels.role, "\(role.name)")) }
+        rows.append((labels.receives, labels.basics(isAll: attributes.all.isEmpty)))
+        return Table(["", ""], rows: rows.map { [$0.label, $0.value] }).lines.dropFirst() + attributeLines
     }
 
     /// The attributes after all decisions.
-    var decidedLines: [Text] { ["", "\(request.serviceInformation.name) will receive:"] + attributeLines }
+    var decidedLines: [Text] { ["", labels.willReceive(request.serviceInformation.name)] + attributeLines }
 
     private var attributeLines: [Text] {
         attributes.lines(isAsked: isAsked, idmIdentifier: request.idmIdentifier)

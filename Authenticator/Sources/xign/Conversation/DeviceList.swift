@@ -82,8 +82,8 @@ extension DeviceList {
 
 extension ActivationInformation {
     fileprivate var state: Text {
-        if let expiresAt { return "waits for its device until \(PointInTime(date: expiresAt).time)" }
-        let since: Text = since.map { "since \(PointInTime(date: $0).day)" } ?? "in use"
+        if let expiresAt { return "waits for its device until \(PointInTime(expiresAt).time)" }
+        let since: Text = since.map { "since \(EnglishTime().day(PointInTime($0)))" } ?? "in use"
         return isThisDevice ? "this device, \(since)" : since
     }
 

@@ -37,7 +37,7 @@ struct NoticeText {
     /// The lines. The device's name, which is anybody's text, stands on a line of its own.
     var lines: [Text] {
         let name: [Text] = device.map { ["      \($0, .bold)"] } ?? []
-        let moment = PointInTime(date: date, timeZone: timeZone).minute
+        let moment = EnglishTime().minute(PointInTime(date, in: timeZone))
         return ["  On \(moment) \(event)\(name.isEmpty ? "." : ":")"] + name + ["      \(advice)"]
     }
 

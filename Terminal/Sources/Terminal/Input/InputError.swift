@@ -15,14 +15,6 @@ public enum InputError: String, CommandError, Hashable {
 
     public var exitStatus: ExitStatus { self == .interrupted ? .interrupted : .noInput }
 
-    public var message: Text {
-        switch self {
-        case .noTerminal: "there is no terminal to ask on; give the answers as options (see --help)"
-        case .endOfInput: "the input ended before the answer; one line is required"
-        case .tooLong: "the line is too long to be an answer"
-        case .notText: "the line is not valid UTF-8; check the encoding of the terminal or of the script"
-        case .interrupted: "interrupted"
-        case .notRepeated: "the two entries differ; start again"
-        }
-    }
+    /// The message in English. A ``Program`` reports the one of its language.
+    public var message: Text { EnglishTerminal().message(self) }
 }

@@ -24,14 +24,10 @@ extension Console {
     /// - Parameter unlessAnswered: the meaning of an empty answer; nil to ask again.
     /// - Throws: ``InputError``.
     public func confirm(_ question: Text, unlessAnswered: Bool? = nil) throws -> Bool {
-        let choices: Text = unlessAnswered.map { $0 ? "[Y/n]" : "[y/N]" } ?? "[y/n]"
+        let choices = wording.choices(unlessAnswered: unlessAnswered)
         while true {
-            switch try ask("\(question) \(choices)").lowercased() {
-            case "y", "yes": return true
-            case "n", "no": return false
-            case "": if let unlessAnswered { return unlessAnswered }
-            default: continue
-            }
+            let answer = try ask("\(question) \(choices)").lowercased()
+            if let answer = answer.isEmpty ? unlessAnswered : wording.isYes(answer) { return answer }
         }
     }
 
@@ -43,12 +39,12 @@ extension Console {
         precondition(!choices.isEmpty, "a menu needs something to choose from")
         let list = choices.enumerated().map { index, choice in "  \(index + 1)  \(choice)\n" as Text }.joined()
         let preselected: Text = unlessAnswered.map { " [\($0 + 1)]" } ?? ""
-        var prompt = "\(question)\n\(list)Number\(preselected):" as Text
+        var prompt = "\(question)\n\(list)\(wording.number)\(preselected):" as Text
         while true {
             let answer = try ask(prompt)
             if answer.isEmpty, let unlessAnswered { return unlessAnswered }
             if let number = Int(answer), 1...choices.count ~= number { return number - 1 }
-            prompt = "Enter a number from 1 to \(choices.count)\(preselected):"
+            prompt = "\(wording.number(upTo: choices.count))\(preselected):"
         }
     }
 }

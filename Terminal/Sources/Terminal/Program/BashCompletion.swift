@@ -1,10 +1,12 @@
 extension Command {
     /// The command `completion bash`, which every program has.
     static func completion(of program: Program) -> Command {
-        let shell = Parameter.argument("SHELL", "bash.", completion: .values(["bash"])) { $0 == "bash" ? $0 : nil }
+        let shell = Parameter.argument("SHELL", program.wording.completionShell, completion: .values(["bash"])) {
+            $0 == "bash" ? $0 : nil
+        }
         return Command(
-            "completion", "Print a script that makes a shell complete commands and options.",
-            discussion: "Add to ~/.bashrc:  source <(\(program.name) completion bash)", [shell]
+            "completion", program.wording.completion,
+            discussion: program.wording.completionUse("source <(\(program.name) completion bash)"), [shell]
         ) { _, console in console.print(.verbatim(BashCompletion(program: program).script)) }
     }
 }

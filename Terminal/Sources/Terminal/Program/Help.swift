@@ -5,8 +5,12 @@ struct Help {
 
     private static let width = 80
 
+    private var wording: any TerminalWording { program.wording }
+
     var text: String {
-        var sections = ["Usage: \(usage)", Self.wrap(path.last?.summary ?? program.summary, width: Self.width)]
+        var sections = [
+            "\(wording.titles.usage): \(usage)", Self.wrap(path.last?.summary ?? program.summary, width: Self.width),
+        ]
         if let discussion = path.last?.discussion, !discussion.isEmpty {
             sections += discussion.split(separator: "\n\n").map { Self.wrap(String($0), width: Self.width) }
         }
@@ -14,9 +18,9 @@ struct Help {
         let own = path.last?.parameters.map(\.definition) ?? []
         let options = (own + program.common.map(\.definition)).filter { $0.kind != .argument }
         sections += [
-            Self.list("Commands", commands.map { ($0.name, $0.summary) }),
-            Self.list("Arguments", own.filter { $0.kind == .argument }.map { ($0.name, $0.help) }),
-            Self.list("Options", options.map { (Self.synopsis($0), $0.help) } + builtIn),
+            Self.list(wording.titles.commands, commands.map { ($0.name, $0.summary) }),
+            Self.list(wording.titles.arguments, own.filter { $0.kind == .argument }.map { ($0.name, $0.help) }),
+            Self.list(wording.titles.options, options.map { (Self.synopsis($0), $0.help) } + builtIn),
             program.notes.isEmpty ? "" : Self.wrap(program.notes, width: Self.width),
         ]
         return sections.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -33,7 +37,7 @@ struct Help {
     }
 
     private var builtIn: [(String, String)] {
-        [("--help", "Show this help.")] + (path.isEmpty ? [("--version", "Show the version.")] : [])
+        [("--help", wording.help)] + (path.isEmpty ? [("--version", wording.version)] : [])
     }
 
     private static func synopsis(_ option: DeclaredParameter.Definition) -> String {

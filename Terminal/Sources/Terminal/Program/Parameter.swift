@@ -12,6 +12,16 @@ public struct Parameter<Value: Sendable>: Declaration {
     init(_ definition: DeclaredParameter.Definition, decode: @escaping @Sendable ([String]) throws -> Value) {
         declared = DeclaredParameter(definition: definition, decode: decode)
     }
+
+    private init(_ declared: DeclaredParameter) { self.declared = declared }
+
+    /// Returns the parameter with a help, for a parameter that was declared without one, since its help depends on the
+    /// person's language.
+    public func explained(by help: String) -> Parameter {
+        var explained = declared
+        explained.definition.help = help
+        return Parameter(explained)
+    }
 }
 
 /// A ``Parameter`` with any type of value.
@@ -32,13 +42,13 @@ public struct DeclaredParameter: Sendable {
         /// The name without hyphens; for an argument, the placeholder.
         let name: String
         var short: Character?
-        let help: String
+        var help: String
         var isRequired = false
         var repeats = false
         var completion = Completion.none
     }
 
-    let definition: Definition
+    var definition: Definition
     let decode: @Sendable ([String]) throws -> any Sendable
 }
 
@@ -52,7 +62,7 @@ public enum Completion: Hashable, Sendable {
 
 extension Parameter where Value == Bool {
     /// Declares a flag: true if it is present.
-    public static func flag(_ name: String, short: Character? = nil, _ help: String) -> Parameter {
+    public static func flag(_ name: String, short: Character? = nil, _ help: String = "") -> Parameter {
         Parameter(.init(kind: .flag, name: name, short: short, help: help)) { !$0.isEmpty }
     }
 
@@ -68,7 +78,8 @@ extension Parameter {
     /// - Parameter parse: converts the text to the value. If it returns nil or throws, the command line is refused; the
     ///   error is reported as the reason.
     public static func option<Wrapped>(
-        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, completion: Completion = .none,
+        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String = "",
+        completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Wrapped?
     ) -> Parameter where Value == Wrapped? {
         Parameter(
@@ -79,7 +90,7 @@ extension Parameter {
 
     /// Declares an option with a default value.
     public static func option(
-        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, default absent: Value,
+        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String = "", default absent: Value,
         completion: Completion = .none, parse: @escaping @Sendable (String) throws -> Value?
     ) -> Parameter {
         Parameter(
@@ -90,7 +101,7 @@ extension Parameter {
 
     /// Declares an option with a default value, of a type that parses itself.
     public static func option(
-        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, default absent: Value,
+        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String = "", default absent: Value,
         completion: Completion = .none
     ) -> Parameter where Value: LosslessStringConvertible {
         option(name, short: short, placeholder, help, default: absent, completion: completion) { Value($0) }
@@ -98,7 +109,8 @@ extension Parameter {
 
     /// Declares an option that may be repeated.
     public static func options<Element>(
-        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, completion: Completion = .none,
+        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String = "",
+        completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Element?
     ) -> Parameter where Value == [Element] {
         Parameter(
@@ -110,7 +122,7 @@ extension Parameter {
 
     /// Declares a required argument.
     public static func argument(
-        _ placeholder: String, _ help: String, completion: Completion = .none,
+        _ placeholder: String, _ help: String = "", completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Value?
     ) -> Parameter {
         Parameter(.init(kind: .argument, name: placeholder, help: help, isRequired: true, completion: completion)) {
@@ -120,7 +132,7 @@ extension Parameter {
 
     /// Declares an optional argument; only optional arguments may follow it.
     public static func optionalArgument<Wrapped>(
-        _ placeholder: String, _ help: String, completion: Completion = .none,
+        _ placeholder: String, _ help: String = "", completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Wrapped?
     ) -> Parameter where Value == Wrapped? {
         Parameter(.init(kind: .argument, name: placeholder, help: help, completion: completion)) {
@@ -130,7 +142,7 @@ extension Parameter {
 
     /// Declares an argument for all remaining words, possibly none.
     public static func arguments<Element>(
-        _ placeholder: String, _ help: String, completion: Completion = .none,
+        _ placeholder: String, _ help: String = "", completion: Completion = .none,
         parse: @escaping @Sendable (String) throws -> Element?
     ) -> Parameter where Value == [Element] {
         Parameter(.init(kind: .argument, name: placeholder, help: help, repeats: true, completion: completion)) {
@@ -144,31 +156,33 @@ extension Parameter {
 extension Parameter where Value == String? {
     /// Declares an option that may be given once; nil if it is absent.
     public static func option(
-        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, completion: Completion = .none
+        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String = "",
+        completion: Completion = .none
     ) -> Parameter { option(name, short: short, placeholder, help, completion: completion) { $0 } }
 
     /// Declares an optional argument; only optional arguments may follow it.
     public static func optionalArgument(
-        _ placeholder: String, _ help: String, completion: Completion = .none
+        _ placeholder: String, _ help: String = "", completion: Completion = .none
     ) -> Parameter { optionalArgument(placeholder, help, completion: completion) { $0 } }
 }
 
 extension Parameter where Value == String {
     /// Declares a required argument.
     public static func argument(
-        _ placeholder: String, _ help: String, completion: Completion = .none
+        _ placeholder: String, _ help: String = "", completion: Completion = .none
     ) -> Parameter { argument(placeholder, help, completion: completion) { $0 } }
 }
 
 extension Parameter where Value == [String] {
     /// Declares an option that may be repeated.
     public static func options(
-        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, completion: Completion = .none
+        _ name: String, short: Character? = nil, _ placeholder: String, _ help: String = "",
+        completion: Completion = .none
     ) -> Parameter { options(name, short: short, placeholder, help, completion: completion) { $0 } }
 
     /// Declares an argument for all remaining words, possibly none.
     public static func arguments(
-        _ placeholder: String, _ help: String, completion: Completion = .none
+        _ placeholder: String, _ help: String = "", completion: Completion = .none
     ) -> Parameter { arguments(placeholder, help, completion: completion) { $0 } }
 }
 

@@ -49,7 +49,7 @@ struct Parser {
                 try takeShortOptions(word.dropFirst())
             }
         }
-        guard let action = path.last?.action else { throw missingCommand() }
+        guard let action = path.last?.action else { throw usageError(.commandMissing(known: commands.map(\.name))) }
         return .run(action, try decode())
     }
 
@@ -58,7 +58,7 @@ struct Parser {
     private mutating func takeWord(_ word: String) throws(UsageError) {
         guard !commands.isEmpty else { return arguments.append(word) }
         guard let command = commands.first(where: { $0.name == word }) else {
-            throw UsageError("unknown command \(word)\(suggestion(for: word, among: commands.map(\.name)))\(seeHelp)")
+            throw usageError(.commandUnknown(word, nearest: Spelling.nearest(to: word, among: commands.map(\.name))))
         }
         path.append(command)
     }
@@ -67,11 +67,11 @@ struct Parser {
         let (name, value) = text.splitOnce(at: "=")
         guard let option = parameters.map(\.definition).first(where: { $0.kind != .argument && $0.name == name }) else {
             let names = parameters.map(\.definition).filter { $0.kind != .argument }.map(\.name) + ["help"]
-            throw UsageError(
-                "unknown option --\(name)\(suggestion(for: String(name), among: names, prefix: "--"))\(seeHelp)")
+            let nearest = Spelling.nearest(to: String(name), among: names)
+            throw usageError(.optionUnknown("--\(name)", nearest: nearest.map { "--" + $0 }))
         }
         if option.kind == .flag {
-            guard value == nil else { throw UsageError("\(option.label) takes no value\(seeHelp)") }
+            guard value == nil else { throw usageError(.valueNotTaken(option: option.label)) }
             given[option.label, default: []].append("")
         } else {
             if let value { try give(option, String(value)) } else { try give(option, try nextValue(of: option)) }
@@ -82,7 +82,7 @@ struct Parser {
         var rest = text
         while let letter = rest.popFirst() {
             guard let option = parameters.map(\.definition).first(where: { $0.short == letter }) else {
-                throw UsageError("unknown option -\(letter); write -- before an argument that starts with -\(seeHelp)")
+                throw usageError(.letterUnknown(letter))
             }
             if option.kind == .flag {
                 given[option.label, default: []].append("")
@@ -94,19 +94,18 @@ struct Parser {
     }
 
     private mutating func nextValue(of option: DeclaredParameter.Definition) throws(UsageError) -> String {
-        guard let word = words.popFirst() else { throw UsageError("\(option.label) needs a value\(seeHelp)") }
+        guard let word = words.popFirst() else { throw usageError(.valueMissing(option: option.label)) }
         let name = word.hasPrefix("--") ? word.dropFirst(2).splitOnce(at: "=").0 : ""
         let isOption = parameters.map(\.definition).contains { $0.kind != .argument && $0.name == name }
         guard word != "--", !isOption else {
-            throw UsageError(
-                "\(option.label) needs a value; write \(option.label)=\(word) if \(word) is meant as the value")
+            throw usageError(.valueAmbiguous(option: option.label, word: word))
         }
         return word
     }
 
     private mutating func give(_ option: DeclaredParameter.Definition, _ value: String) throws(UsageError) {
         guard option.repeats || given[option.label] == nil else {
-            throw UsageError("\(option.label) is given twice; leave one out")
+            throw usageError(.optionRepeated(option.label))
         }
         given[option.label, default: []].append(value)
     }
@@ -119,23 +118,21 @@ struct Parser {
         var rest = arguments[...]
         for parameter in parameters.map(\.definition) where parameter.kind == .argument {
             let taken = rest.prefix(parameter.repeats ? rest.count : 1)
-            if taken.isEmpty, parameter.isRequired { throw UsageError("\(parameter.label) is missing\(seeHelp)") }
+            if taken.isEmpty, parameter.isRequired { throw usageError(.argumentMissing(parameter.label)) }
             given[parameter.label] = Array(taken)
             rest = rest.dropFirst(taken.count)
         }
-        if let excess = rest.first { throw UsageError("unexpected argument \(excess)\(seeHelp)") }
+        if let excess = rest.first { throw usageError(.argumentUnexpected(excess)) }
 
         var values: [String: any Sendable] = [:]
         for parameter in parameters {
             let (label, texts) = (parameter.definition.label, given[parameter.definition.label] ?? [])
             do {
                 values[label] = try parameter.decode(texts)
-            } catch let error as any CommandError {
-                throw UsageError("\(label): \(error.message)")
             } catch is InvalidValue {
-                throw UsageError("\(label) does not take \(texts.joined(separator: " "))\(seeHelp)")
+                throw usageError(.valueRefused(texts.joined(separator: " "), parameter: label))
             } catch {
-                throw UsageError("\(label): \(error)")
+                throw UsageError("\(label): \(program.failure(for: error).message)")
             }
         }
         return ParsedArguments(values: values)
@@ -143,16 +140,9 @@ struct Parser {
 
     // MARK: Messages
 
-    private var seeHelp: Text {
-        "; see \(([program.name] + path.map(\.name)).joined(separator: " ")) --help"
-    }
-
-    private func missingCommand() -> UsageError {
-        UsageError("a command is missing: \(commands.map(\.name).joined(separator: ", "))\(seeHelp)")
-    }
-
-    private func suggestion(for word: String, among names: [String], prefix: String = "") -> Text {
-        Spelling.nearest(to: word, among: names).map { "; did you mean \(prefix)\($0)?" } ?? ""
+    private func usageError(_ problem: UsageProblem) -> UsageError {
+        let help = ([program.name] + path.map(\.name) + ["--help"]).joined(separator: " ")
+        return UsageError(program.wording.message(problem, help: help))
     }
 }
 

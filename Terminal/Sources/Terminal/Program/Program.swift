@@ -5,48 +5,65 @@ public struct Program: Sendable {
     let summary: String
     let notes: String
     let common: [DeclaredParameter]
+    let wording: any TerminalWording
     private let declaredCommands: [Command]
+    private let foreseen: @Sendable (any Error) -> Failure?
 
     /// - Parameters:
     ///   - summary: one sentence.
     ///   - notes: the last paragraph of every help, such as the exit statuses.
     ///   - common: options of every command, before or after its name.
     ///   - commands: in the order in which help lists them. `completion` is added.
+    ///   - wording: the texts of help, usage errors and questions.
+    ///   - failure: returns the failure for an error of a command that is no ``CommandError``; nil for an error that
+    ///     nobody foresaw.
     public init(
         _ name: String, version: String, _ summary: String, notes: String = "", common: [any Declaration] = [],
-        commands: [Command]
+        commands: [Command], wording: any TerminalWording = EnglishTerminal(),
+        failure: @escaping @Sendable (any Error) -> Failure? = { _ in nil }
     ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.notes = notes
         self.common = common.map(\.declared)
+        self.wording = wording
         self.declaredCommands = commands
+        foreseen = failure
     }
 
     var commands: [Command] { declaredCommands + [.completion(of: self)] }
 
     /// Runs the command on the command line, on the calling thread.
     /// - Parameter arguments: the arguments without the program's name, such as `CommandLine.arguments.dropFirst()`.
+    /// - Parameter console: by default that of the process, in the language of the program.
     /// - Returns: the exit status. An error has been reported in one line on `console.errors`.
-    public func run(_ arguments: some Sequence<String>, console: Console = Console()) -> Int32 {
+    public func run(_ arguments: some Sequence<String>, console: Console? = nil) -> Int32 {
+        let console = console ?? Console(wording: wording)
         do {
             switch try Parser.parse(Array(arguments), for: self) {
             case .run(let action, let given): try action(given, console)
             case .help(let path): console.print(.verbatim(Help(program: self, path: path).text))
             case .version: console.print("\(name) \(version)")
             }
-        } catch let error as any CommandError {
-            console.report("\(name): \(error.message.rendered(inColour: false))")
-            return error.exitStatus.rawValue
         } catch {
-            console.report("\(name): \(error)")
-            return ExitStatus.software.rawValue
+            let failure = failure(for: error)
+            console.report("\(name): \(failure.message.rendered(inColour: false))")
+            return failure.exitStatus.rawValue
         }
         guard !console.hasLostOutput else {
-            console.report("\(name): the output could not be written; check the free space, then run the command again")
+            console.report("\(name): \(wording.lostOutput)")
             return ExitStatus.output.rawValue
         }
         return ExitStatus.success.rawValue
+    }
+
+    /// Returns status and message of any error, in the language of the program.
+    func failure(for error: any Error) -> Failure {
+        switch error {
+        case let error as InputError: Failure(error.exitStatus, wording.message(error))
+        case let error as any CommandError: Failure(error.exitStatus, error.message)
+        default: foreseen(error) ?? Failure(.software, wording.unexpected(error))
+        }
     }
 }

@@ -1,0 +1,33 @@
+import Terminal
+
+struct GermanConsent: ConsentWording {
+    var answers: Text { "[j = ja, n = nein, x = das habe ich nicht begonnen]" }
+
+    /// Also accepts the English letter, a habit of those who use other programs.
+    func consent(_ answer: String) -> Consent? {
+        switch answer {
+        case "j", "ja", "y", "yes": .agreed
+        case "n", "nein", "no": .declined
+        case "x", "nicht ich": .notMe
+        default: nil
+        }
+    }
+
+    var question: Text { "Anmelden?" }
+
+    var logInAt: Text { "Anmelden bei:" }
+    var address: Text { "Adresse:" }
+    var noAddress: Text { "keine, in einer App" }
+    var runBy: Text { "Betrieben von:" }
+    var confirmedBy: Text { "Bestätigt von:" }
+    var role: Text { "Rolle:" }
+    var receives: Text { "Dort erhält man:" }
+
+    func basics(isAll: Bool) -> Text {
+        isAll
+            ? "Ihre Rolle und ein Pseudonym, das keine andere Website erhält"
+            : "Ihre Rolle, ein Pseudonym, das keine andere Website erhält, und:"
+    }
+
+    func willReceive(_ service: String) -> Text { "\(service) wird erhalten:" }
+}

@@ -1,0 +1,29 @@
+import Terminal
+
+/// Every text that `xign` shows to people, in one language.
+///
+/// A group of texts is a protocol of its own, in the folder `Wording/Wording`; each language has one value for it. A
+/// missing text does not compile. Names and other foreign text come as parameters, and become part of a `Text`, which
+/// makes them harmless. Commands, options and JSON are the same in all languages.
+protocol Wording: Sendable {
+    /// The language tag (RFC 5646).
+    var tag: String { get }
+
+    /// Help, usage errors and simple questions.
+    var terminal: any TerminalWording { get }
+    /// The help of the program, and of what several commands share.
+    var program: any ProgramWording { get }
+    /// Moments and spans of time.
+    var time: any TimeWording { get }
+    /// The errors of the SDK.
+    var refusals: any RefusalWording { get }
+
+    // MARK: Conversations
+
+    /// The course of a process that a person confirms.
+    var process: any ProcessWording { get }
+    /// The request of a login, and the question for consent.
+    var consent: any ConsentWording { get }
+    /// The description of a change.
+    var change: any ChangeWording { get }
+}

@@ -1,0 +1,26 @@
+import Terminal
+
+/// The request of a login as a person sees it, and the question for consent.
+protocol ConsentWording: Sendable {
+    /// The answers to a question for consent, with their letters.
+    var answers: Text { get }
+    /// Returns the meaning of an answer in lower case; nil for any other answer.
+    func consent(_ answer: String) -> Consent?
+    /// The question of a login.
+    var question: Text { get }
+
+    // MARK: The screen: labels, with a colon, and values
+
+    var logInAt: Text { get }
+    var address: Text { get }
+    /// The address of a service whose logins are in an app.
+    var noAddress: Text { get }
+    var runBy: Text { get }
+    var confirmedBy: Text { get }
+    var role: Text { get }
+    var receives: Text { get }
+    /// Returns the data that every service receives, if `isAll`; otherwise they are followed by a list.
+    func basics(isAll: Bool) -> Text
+    /// Returns the heading of the list after all questions about data.
+    func willReceive(_ service: String) -> Text
+}

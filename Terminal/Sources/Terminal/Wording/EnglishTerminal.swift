@@ -1,0 +1,67 @@
+/// The English texts of a command line.
+public struct EnglishTerminal: TerminalWording {
+    public init() {}
+
+    // MARK: Help
+
+    public var titles: HelpTitles {
+        HelpTitles(usage: "Usage", commands: "Commands", arguments: "Arguments", options: "Options")
+    }
+    public var help: String { "Show this help." }
+    public var version: String { "Show the version." }
+    public var completion: String { "Print a script that makes a shell complete commands and options." }
+    public func completionUse(_ command: String) -> String { "Add to ~/.bashrc:  \(command)" }
+    public var completionShell: String { "bash." }
+
+    // MARK: Errors
+
+    public func message(_ problem: UsageProblem, help: String) -> Text {
+        let see = "; see \(help)" as Text
+        return switch problem {
+        case .commandMissing(let known): "a command is missing: \(known.joined(separator: ", "))\(see)"
+        case .commandUnknown(let word, let nearest): "unknown command \(word)\(suggestion(nearest))\(see)"
+        case .optionUnknown(let option, let nearest): "unknown option \(option)\(suggestion(nearest))\(see)"
+        case .letterUnknown(let letter):
+            "unknown option -\(letter); write -- before an argument that starts with -\(see)"
+        case .valueNotTaken(let option): "\(option) takes no value\(see)"
+        case .valueMissing(let option): "\(option) needs a value\(see)"
+        case .valueAmbiguous(let option, let word):
+            "\(option) needs a value; write \(option)=\(word) if \(word) is meant as the value"
+        case .optionRepeated(let option): "\(option) is given twice; leave one out"
+        case .argumentMissing(let name): "\(name) is missing\(see)"
+        case .argumentUnexpected(let word): "unexpected argument \(word)\(see)"
+        case .valueRefused(let value, let parameter): "\(parameter) does not take \(value)\(see)"
+        }
+    }
+
+    private func suggestion(_ name: String?) -> Text { name.map { "; did you mean \($0)?" } ?? "" }
+
+    public func message(_ error: InputError) -> Text {
+        switch error {
+        case .noTerminal: "there is no terminal to ask on; give the answers as options (see --help)"
+        case .endOfInput: "the input ended before the answer; one line is required"
+        case .tooLong: "the line is too long to be an answer"
+        case .notText: "the line is not valid UTF-8; check the encoding of the terminal or of the script"
+        case .interrupted: "interrupted"
+        case .notRepeated: "the two entries differ; start again"
+        }
+    }
+
+    public func unexpected(_ error: any Error) -> Text { "\(error)" }
+    public var lostOutput: Text { "the output could not be written; check the free space, then run the command again" }
+
+    // MARK: Questions
+
+    public func choices(unlessAnswered: Bool?) -> Text { unlessAnswered.map { $0 ? "[Y/n]" : "[y/N]" } ?? "[y/n]" }
+
+    public func isYes(_ answer: String) -> Bool? {
+        switch answer {
+        case "y", "yes": true
+        case "n", "no": false
+        default: nil
+        }
+    }
+
+    public var number: Text { "Number" }
+    public func number(upTo count: Int) -> Text { "Enter a number from 1 to \(count)" }
+}

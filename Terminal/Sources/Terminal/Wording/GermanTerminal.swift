@@ -1,0 +1,76 @@
+/// The German texts of a command line.
+public struct GermanTerminal: TerminalWording {
+    public init() {}
+
+    // MARK: Help
+
+    public var titles: HelpTitles {
+        HelpTitles(usage: "Aufruf", commands: "Befehle", arguments: "Argumente", options: "Optionen")
+    }
+    public var help: String { "Zeigt diese Hilfe." }
+    public var version: String { "Zeigt die Version." }
+    public var completion: String { "Gibt ein Skript aus, mit dem eine Shell Befehle und Optionen ergänzt." }
+    public func completionUse(_ command: String) -> String { "Fügen Sie ~/.bashrc hinzu:  \(command)" }
+    public var completionShell: String { "Die Shell: bash." }
+
+    // MARK: Errors
+
+    public func message(_ problem: UsageProblem, help: String) -> Text {
+        let see = "; siehe \(help)" as Text
+        return switch problem {
+        case .commandMissing(let known): "ein Befehl fehlt: \(known.joined(separator: ", "))\(see)"
+        case .commandUnknown(let word, let nearest): "unbekannter Befehl \(word)\(suggestion(nearest))\(see)"
+        case .optionUnknown(let option, let nearest): "unbekannte Option \(option)\(suggestion(nearest))\(see)"
+        case .letterUnknown(let letter):
+            "unbekannte Option -\(letter); schreiben Sie -- vor ein Argument, das mit - beginnt\(see)"
+        case .valueNotTaken(let option): "\(option) hat keinen Wert\(see)"
+        case .valueMissing(let option): "\(option) braucht einen Wert\(see)"
+        case .valueAmbiguous(let option, let word):
+            "\(option) braucht einen Wert; schreiben Sie \(option)=\(word), wenn \(word) der Wert sein soll"
+        case .optionRepeated(let option): "\(option) steht zweimal da; lassen Sie eines davon weg"
+        case .argumentMissing(let name): "\(name) fehlt\(see)"
+        case .argumentUnexpected(let word): "das Argument \(word) ist zu viel\(see)"
+        case .valueRefused(let value, let parameter): "\(parameter) nimmt \(value) nicht an\(see)"
+        }
+    }
+
+    private func suggestion(_ name: String?) -> Text { name.map { "; meinten Sie \($0)?" } ?? "" }
+
+    public func message(_ error: InputError) -> Text {
+        switch error {
+        case .noTerminal: "es gibt kein Terminal für Fragen; geben Sie die Antworten als Optionen an (siehe --help)"
+        case .endOfInput: "die Eingabe endete vor der Antwort; nötig ist eine Zeile"
+        case .tooLong: "die Zeile ist für eine Antwort zu lang"
+        case .notText: "die Zeile ist kein UTF-8; prüfen Sie die Kodierung des Terminals oder des Skripts"
+        case .interrupted: "abgebrochen"
+        case .notRepeated: "die beiden Eingaben unterscheiden sich; beginnen Sie noch einmal"
+        }
+    }
+
+    /// Names the type alone: the descriptions of errors are English.
+    public func unexpected(_ error: any Error) -> Text {
+        "damit hat niemand gerechnet (\(type(of: error))); melden Sie es"
+    }
+
+    public var lostOutput: Text {
+        """
+        die Ausgabe ließ sich nicht schreiben; prüfen Sie den freien Platz, dann rufen Sie den Befehl noch einmal auf
+        """
+    }
+
+    // MARK: Questions
+
+    public func choices(unlessAnswered: Bool?) -> Text { unlessAnswered.map { $0 ? "[J/n]" : "[j/N]" } ?? "[j/n]" }
+
+    /// Also accepts the English letter, a habit of those who use other programs.
+    public func isYes(_ answer: String) -> Bool? {
+        switch answer {
+        case "j", "ja", "y", "yes": true
+        case "n", "nein", "no": false
+        default: nil
+        }
+    }
+
+    public var number: Text { "Nummer" }
+    public func number(upTo count: Int) -> Text { "Geben Sie eine Nummer von 1 bis \(count) ein" }
+}

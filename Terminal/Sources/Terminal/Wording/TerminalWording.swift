@@ -1,0 +1,69 @@
+/// The texts of a command line in one language: help, usage errors and questions.
+///
+/// The syntax (commands, options, placeholders) is the same in all languages, since scripts use it.
+public protocol TerminalWording: Sendable {
+    // MARK: Help
+
+    /// The titles of the parts of a help.
+    var titles: HelpTitles { get }
+    /// The help of `--help`.
+    var help: String { get }
+    /// The help of `--version`.
+    var version: String { get }
+    /// The summary of the command `completion`.
+    var completion: String { get }
+    /// The discussion of the command `completion`, for the shell command that activates it.
+    func completionUse(_ command: String) -> String
+    /// The help of the argument of `completion`.
+    var completionShell: String { get }
+
+    // MARK: Errors
+
+    /// Returns the problem of a command line with its remedy.
+    /// - Parameter help: the command that shows the help, such as `xign login --help`.
+    func message(_ problem: UsageProblem, help: String) -> Text
+    /// Returns the reason why an answer could not be read, with the remedy.
+    func message(_ error: InputError) -> Text
+    /// Returns the text for an error that nobody foresaw.
+    func unexpected(_ error: any Error) -> Text
+    /// The report that the output could not be written.
+    var lostOutput: Text { get }
+
+    // MARK: Questions
+
+    /// Returns the answers to a question for yes or no. The letter of the preselected answer is a capital.
+    func choices(unlessAnswered: Bool?) -> Text
+    /// Returns the meaning of an answer in lower case: yes or no; nil for any other answer.
+    func isYes(_ answer: String) -> Bool?
+    /// The word before the number of an entry in a list.
+    var number: Text { get }
+    /// Returns the request for a number from 1 to `count`.
+    func number(upTo count: Int) -> Text
+}
+
+/// The titles of the parts of a help, without colons.
+public struct HelpTitles: Sendable {
+    let usage: String
+    let commands: String
+    let arguments: String
+    let options: String
+}
+
+/// A mistake on a command line.
+public enum UsageProblem: Hashable, Sendable {
+    case commandMissing(known: [String])
+    case commandUnknown(String, nearest: String?)
+    /// An option with its hyphens, and the most similar one.
+    case optionUnknown(String, nearest: String?)
+    /// An option of one letter.
+    case letterUnknown(Character)
+    case valueNotTaken(option: String)
+    case valueMissing(option: String)
+    /// The word after the option is itself an option, or `--`.
+    case valueAmbiguous(option: String, word: String)
+    case optionRepeated(String)
+    case argumentMissing(String)
+    case argumentUnexpected(String)
+    /// A value that its parameter refuses without a reason.
+    case valueRefused(String, parameter: String)
+}
