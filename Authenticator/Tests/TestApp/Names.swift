@@ -22,7 +22,7 @@ extension AuthenticationSubject {
     /// The names in the subject, which the app shows.
     var names: [String] {
         switch self {
-        case .login, .inAppLogin, .changePin, .newActivation, .delete: []
+        case .login, .inAppLogin, .changePin, .newActivation, .delete, .transaction: []
         case .addFactor(let factor): [factor.rawValue]
         case .revoke(let activation): [activation.alias].compactMap(\.self)
         case .merge(let invitation):
