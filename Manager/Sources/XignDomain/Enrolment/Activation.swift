@@ -1,3 +1,4 @@
+import XignCrypto
 import XignProtocol
 
 /// The bond between an account and one device, from the pid that an operator hands out to its revocation.
@@ -74,4 +75,9 @@ public struct Activation: Sendable, Equatable {
         self.coolUntil = coolUntil
         self.lastUsedAt = lastUsedAt
     }
+}
+
+extension Activation {
+    /// The SHA-256 of what a page shows of the activation to a person who is to change or remove it: id and alias.
+    public var objectDigest: [UInt8] { Array(SHA256.hash(data: id.bytes + Array(alias.utf8))) }
 }

@@ -48,13 +48,15 @@ package struct Accounts {
         return try find(id: id)
     }
 
-    /// Keeps the language that the person has chosen.
-    package func setLanguage(_ language: Language, account: AccountID) throws {
+    /// Keeps the language that the person has chosen; nil where they take back their choice.
+    package func setLanguage(_ language: Language?, account: AccountID) throws {
         try transaction.execute("UPDATE account SET language = \(language) WHERE id = \(account)")
     }
 
+    /// Switches an account on, or off with its browser sessions.
     package func setActive(_ isActive: Bool, account: AccountID) throws {
         try transaction.execute("UPDATE account SET is_active = \(isActive) WHERE id = \(account)")
+        if !isActive { _ = try transaction.browserSessions.endAll(of: account) }
     }
 
     /// Gives every account its key. Of several accounts with the same key, only the oldest gets it.

@@ -32,7 +32,7 @@ extension Activations {
             .filter { try void($0) }
     }
 
-    /// Changes an active activation to revoked, and removes its factors.
+    /// Changes an active activation to revoked, removes its factors, and ends its browser sessions.
     /// - Returns: false where it was not active.
     package func revoke(_ id: ActivationID) throws -> Bool {
         let changed = try transaction.changedRows(
@@ -42,6 +42,7 @@ extension Activations {
             """)
         guard changed == 1 else { return false }
         try transaction.execute("DELETE FROM factor WHERE activation_id = \(id)")
+        try transaction.browserSessions.endAll(of: id)
         return true
     }
 

@@ -70,8 +70,8 @@ package struct Activations {
         return BearerHash(bytes: try vault.open(sealed, at: Self.pinProofPlace(activation)))
     }
 
-    /// Stores the lockout after a judged attempt.
-    /// - Parameter usedAt: the moment of a right one; nil leaves the last use as it is.
+    /// Stores a lockout. A permanent one ends the activation's browser sessions.
+    /// - Parameter usedAt: the moment of a right attempt; nil leaves the last use as it is.
     package func save(lockout: LockoutState, of id: ActivationID, usedAt: Timestamp? = nil) throws {
         try transaction.execute(
             """
@@ -80,6 +80,7 @@ package struct Activations {
                 is_locked_for_good = \(lockout.isPermanent), last_used_at = COALESCE(\(usedAt), last_used_at)
             WHERE id = \(id)
             """)
+        if lockout.isPermanent { try transaction.browserSessions.endAll(of: id) }
     }
 
     /// Stores the number of wrong activation PINs, and the lockout that follows.

@@ -11,11 +11,6 @@ package struct RenameActivation: DeviceOperationHandler {
     /// The outcome of a request, remembered for its repetition.
     private enum Outcome: Codable { case renamed }
 
-    /// The number of times that a device may rename itself within a day. Each leaves rows in four tables, and a notice
-    /// that the operator's program must deliver.
-    static let maximumPerDay = 10
-    private static let daySeconds: Int64 = 86_400
-
     package func answer(_ request: Rename.Request, _ call: DeviceCall) async throws -> Rename.Response {
         guard DisplayText.isValid(request.alias) else { throw ProtocolError(.malformed) }
         let proven = try call.admittedActivation(request.activationId)
@@ -24,10 +19,8 @@ package struct RenameActivation: DeviceOperationHandler {
             _ = try transaction.accounts.lock(proven.accountID)
             let activation = try call.activeActivation(proven.id, transaction)
             guard try transaction.seenRequests.outcome(of: seen, as: Outcome.self) == nil else { return }
-            let recent = try transaction.notices.count(
-                .activationRenamed, by: activation.id, of: activation.accountID, since: call.now - Self.daySeconds)
-            guard recent < Self.maximumPerDay else {
-                throw ProtocolError(.tooManyRequests, retryAfterSeconds: Self.daySeconds)
+            guard try !transaction.hasRenamedTooOften(activation, at: call.now) else {
+                throw ProtocolError(.tooManyRequests, retryAfterSeconds: RenamingLimit.daySeconds)
             }
             // A recorded request would otherwise bring an old alias back. It can be opened until the key that it was
             // sealed to is destroyed.
@@ -37,5 +30,21 @@ package struct RenameActivation: DeviceOperationHandler {
                 .rename(activation, to: request.alias)
         }
         return Rename.Response()
+    }
+}
+
+/// The number of times that an activation may rename devices within a day. Each leaves rows in four tables, and a notice
+/// that the operator's program must deliver.
+enum RenamingLimit {
+    static let perDay = 10
+    static let daySeconds: Int64 = 86_400
+}
+
+extension Transaction {
+    /// Returns true if an activation has used up its renamings of this day.
+    func hasRenamedTooOften(_ activation: Activation, at now: Timestamp) throws -> Bool {
+        try notices.count(
+            .activationRenamed, by: activation.id, of: activation.accountID, since: now - RenamingLimit.daySeconds)
+            >= RenamingLimit.perDay
     }
 }

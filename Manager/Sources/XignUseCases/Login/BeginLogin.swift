@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Begins a login for a browser.
+/// Begins a login for a browser, at a website or at the account pages.
 ///
 /// It takes two steps, so that the caller can count the login for the browser's network before it is stored.
 package struct BeginLogin: Sendable {
@@ -18,6 +18,13 @@ package struct BeginLogin: Sendable {
         cookie = .generate()
         login = BrowserProcess(
             authorization, at: service, through: channel, cookieHash: cookie.hash, at: context.clock.now())
+    }
+
+    /// Draws the id and the cookie of a login at the account pages.
+    /// - Parameter page: the address of the page to which the browser goes afterwards.
+    package init(returningTo page: String, _ context: Context) {
+        cookie = .generate()
+        login = BrowserProcess(.account, returningTo: page, cookieHash: cookie.hash, at: context.clock.now())
     }
 
     /// Stores the login.

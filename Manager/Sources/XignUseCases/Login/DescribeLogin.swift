@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Describes a website's login for its page: the parties, and the ways to a device that some role takes.
+/// Describes a process for its page: the parties, and the ways to a device that some role takes.
 package struct DescribeLogin: Sendable {
     package struct Description: Sendable {
         package let service: Service
@@ -19,7 +19,15 @@ package struct DescribeLogin: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Returns: nil where the service was removed.
-    package func callAsFunction(_ login: Goal.Login) throws -> Description? {
+    package func callAsFunction(_ process: Process) throws -> Description? {
+        guard let login = process.goal.login else {
+            // The name of the role, which is the account's, is not shown before a device has claimed the process.
+            let builtIn = BuiltInParties(
+                idmIdentifier: context.issuer.idmIdentifier, userName: "",
+                operatorName: try context.operatorProfile().name)
+            return Description(
+                service: builtIn.service, organization: builtIn.organization, channels: Self.browserChannels)
+        }
         let policy = try context.policy()
         return try context.database.read { transaction in
             guard let (service, organization) = try transaction.services.findWithOrganization(id: login.serviceID)

@@ -2,8 +2,8 @@ import Threads
 import XignDomain
 import XignStorage
 
-/// Removes expired rows: processes, codes, grants, released attributes, open tokens, request names, notices, those that
-/// no program has taken, and activations and invitations that nobody used.
+/// Removes expired rows: processes, browser sessions, codes, grants, released attributes, open tokens, request names,
+/// notices, those that no program has taken, and activations and invitations that nobody used.
 package final class RemoveExpired: Sendable {
     /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
     package static let retentionSeconds: Int64 = 3600
@@ -25,6 +25,9 @@ package final class RemoveExpired: Sendable {
         let before = now - Self.retentionSeconds
         try remove(isStopping) { try $0.processes.removeOld(before: before, limit: Self.batch) }
         try removeUnclaimed(until: now - Process.unclaimedRetentionSeconds, isStopping)
+        try remove(isStopping) {
+            try $0.browserSessions.removeOld(begunBefore: now - BrowserSession.maximumSeconds, limit: Self.batch)
+        }
         // Personal data is removed without retention, once the last access token that could release it has expired.
         try remove(isStopping) { try $0.attributeReleases.removeExpired(at: now, limit: Self.batch) }
         try remove(isStopping) { try $0.grants.removeOld(before: before, limit: Self.batch) }

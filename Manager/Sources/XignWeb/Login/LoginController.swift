@@ -60,7 +60,7 @@ package struct LoginController: Sendable {
     private func show(_ request: Request) throws -> Response {
         let login = try ownLogin(request)
         if case .collected = login.process.phase { throw PageRefusal.loginUsed }
-        guard let goal = login.process.goal.login, let description = try DescribeLogin(context)(goal) else {
+        guard let description = try DescribeLogin(context)(login.process) else {
             throw PageRefusal.unknownService.naming(login.sent)
         }
         return .page(
@@ -72,13 +72,12 @@ package struct LoginController: Sendable {
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
         guard let login = try presentedLogin(request), login.process.phase(at: now) == .waiting,
-            let goal = login.process.goal.login,
-            try DescribeLogin(context)(goal)?.channels.contains(.crossDevice) == true
+            try DescribeLogin(context)(login.process)?.channels.contains(.crossDevice) == true
         else { throw HTTPError.notFound }
         let id = login.process.id
         let secrets = context.secrets(of: id)
         let data = InitializationPayload(
-            .authenticationByQRCode(id), secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
+            login.process.pidByQRCode, secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
             origin: context.issuer)
         let code = try QRCode(InitializationLink.appLink(data, at: context.appLinkOrigin))
         let title = wording(for: request, login).login.code.fileTitle
@@ -111,12 +110,16 @@ package struct LoginController: Sendable {
         case .confirmed: return .redirect(to: "/login/\(login.process.id)")
         case .waiting, .claimed, .confirming, .declined, .expired: break
         }
-        guard let authorization = login.authorization else { throw PageRefusal.loginOfAnotherBrowser }
+        let start = LoginStart(context: context, admission: admission, request: request)
+        let page = login.request.redirectURI
+        guard let authorization = login.authorization else {
+            // An act is asked for anew at its page, which reads its object again.
+            guard case .account = login.process.goal else { return .redirect(to: page) }
+            return try await start.beginAccountLogin(returningTo: page, replacing: login.process.id)
+        }
         // The website's registration may have changed since it asked.
-        let (service, _) = try LoginStart.service(
-            login.process.serviceID.text, redirectURI: login.request.redirectURI, in: context)
-        return try await LoginStart(context: context, admission: admission, request: request)
-            .begin(authorization, for: service, replacing: login.process.id)
+        let (service, _) = try LoginStart.service(login.process.serviceID.text, redirectURI: page, in: context)
+        return try await start.begin(authorization, for: service, replacing: login.process.id)
     }
 
     private func asset(_ request: Request) throws -> Response {
@@ -164,7 +167,7 @@ package struct LoginController: Sendable {
             secondsLeft: Int(login.process.expiresAt.secondsSince(now)),
             returnSeconds: Int(Process.collectionSeconds), secondsPerStep: Int(SessionSecrets.stepSeconds),
             code: description.channels.contains(.crossDevice) ? code(of: id, at: now) : nil,
-            link: description.channels.contains(.sameDevice) ? link(of: id) : nil)
+            link: description.channels.contains(.sameDevice) ? link(of: login.process) : nil)
     }
 
     private func code(of id: SessionID, at now: Timestamp) -> LoginPage.Code {
@@ -176,12 +179,24 @@ package struct LoginController: Sendable {
             millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000))
     }
 
-    private func link(of id: SessionID) -> String {
+    private func link(of process: Process) -> String {
         InitializationLink.appLink(
             InitializationPayload(
-                .authenticationByLink(id), secret: context.secrets(of: id).linkSecret, origin: context.issuer),
+                process.pidByLink, secret: context.secrets(of: process.id).linkSecret, origin: context.issuer),
             at: context.appLinkOrigin)
     }
+}
+
+extension Process {
+    /// The pid of its QR code. The SDK fixes the purpose of a process by the kind of its pid (protocol, section 5).
+    var pidByQRCode: InitializationPayload.Process {
+        isTransaction ? .transactionByQRCode(id) : .authenticationByQRCode(id)
+    }
+
+    /// The pid of its link.
+    var pidByLink: InitializationPayload.Process { isTransaction ? .transactionByLink(id) : .authenticationByLink(id) }
+
+    private var isTransaction: Bool { if case .transaction = goal { true } else { false } }
 }
 
 extension LoginState {

@@ -34,19 +34,46 @@ struct LoginStart: Sendable {
     func begin(
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
-        try admission.admitLogin(from: request.remoteAddress, at: service.id.text)
-        let begin = BeginLogin(authorization, at: service, through: channel, context)
+        try await begin(BeginLogin(authorization, at: service, through: channel, context), replacing: replaced)
+    }
+
+    /// Begins a login at the account pages.
+    /// - Parameters:
+    ///   - page: the address of the page to which the browser goes afterwards.
+    ///   - replaced: the login that this browser gives up.
+    /// - Throws: 429 where the browser's network begins too many.
+    func beginAccountLogin(
+        returningTo page: String, replacing replaced: SessionID? = nil
+    ) async throws -> Response {
+        try await begin(BeginLogin(returningTo: page, context), replacing: replaced)
+    }
+
+    private func begin(_ begin: BeginLogin, replacing replaced: SessionID?) async throws -> Response {
         let process = begin.login.process
+        try await counting(process) { try await begin.store(context, replacing: replaced, displacing: $0) }
+        return try answer(process, cookie: begin.cookie)
+    }
+
+    /// Counts a process for the browser's network, and stores it.
+    /// - Parameter store: gets the unclaimed process of somebody else that gives up its place.
+    /// - Throws: 429 where the browser's network begins too many.
+    private func counting<Outcome>(
+        _ process: Process, _ store: (_ displaced: SessionID?) async throws -> Outcome
+    ) async throws -> Outcome {
+        try admission.admitLogin(from: request.remoteAddress, at: process.serviceID.text)
         let unfinished = admission.unfinishedLogins
         let displaced = try unfinished.add(
             process.id, removedAt: process.expiresAt + Process.unclaimedRetentionSeconds, of: request.remoteAddress)
-        do { try await begin.store(context, replacing: replaced, displacing: displaced) } catch {
+        do { return try await store(displaced) } catch {
             unfinished.remove(process.id)
             throw error
         }
+    }
+
+    private func answer(_ process: Process, cookie: BearerToken) throws -> Response {
         // A path: the cookie belongs to the host that the browser has asked.
         var response = try channel == .inApp ? session(of: process) : Response.redirect(to: "/login/\(process.id)")
-        response.set(try LoginCookie.make(process.id, begin.cookie))
+        response.set(try LoginCookie.make(process.id, cookie))
         for cookie in try LoginCookie.surplus(of: request, in: context) { response.set(cookie) }
         return response
     }

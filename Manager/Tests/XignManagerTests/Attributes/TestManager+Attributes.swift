@@ -53,7 +53,7 @@ extension TestManager {
             .filter { $0.attribute == attribute }
     }
 
-    func account(_ user: String) throws -> Account {
+    func account(_ user: String = TestManager.userName) throws -> Account {
         try #require(try context.database.read { try $0.accounts.find(name: user) })
     }
 

@@ -1,0 +1,23 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Voids an activation that waits for its device, on behalf of the person, in a browser.
+package struct CancelPendingDevice: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: false where the account has no such activation, or the browser's session has ended.
+    package func callAsFunction(_ device: ActivationID, in session: BrowserSession) async throws -> Bool {
+        let now = context.clock.now()
+        return try await context.database.write { transaction in
+            guard try transaction.accounts.lock(session.accountID) != nil,
+                let asking = try transaction.openSession(session, at: now)?.activation,
+                let found = try transaction.activations.find(device), found.accountID == asking.accountID,
+                found.state == .pending
+            else { return false }
+            return try AccountAct(actor: .device(asking.id), now: now, transaction: transaction).end(found)
+        }
+    }
+}

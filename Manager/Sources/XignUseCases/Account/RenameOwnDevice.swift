@@ -1,0 +1,43 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Renames a device of the account on behalf of its person, in a browser.
+package struct RenameOwnDevice: Sendable {
+    package enum Outcome: Sendable, Equatable {
+        case renamed
+        /// The device has another name than the one that the page showed.
+        case changed
+        /// The account has no such device in use, or the browser's session has ended.
+        case notThere
+        /// More renamings than one activation may do within a day.
+        case tooMany
+        case malformedAlias(TextFlaw)
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Parameters:
+    ///   - typed: the new alias, in any normal form.
+    ///   - seen: the `objectDigest` of the device as the page showed it.
+    package func callAsFunction(
+        _ device: ActivationID, to typed: String, seen: [UInt8], in session: BrowserSession
+    ) async throws -> Outcome {
+        let alias: String
+        do throws(TextFlaw) { alias = try DisplayText.canonical(typed) } catch { return .malformedAlias(error) }
+        let now = context.clock.now()
+        return try await context.database.write { transaction in
+            guard try transaction.accounts.lock(session.accountID) != nil,
+                let asking = try transaction.openSession(session, at: now)?.activation,
+                let found = try transaction.activations.find(device), found.accountID == asking.accountID,
+                found.state == .active
+            else { return .notThere }
+            guard found.objectDigest == seen else { return .changed }
+            guard try !transaction.hasRenamedTooOften(asking, at: now) else { return .tooMany }
+            try AccountAct(actor: .device(asking.id), now: now, transaction: transaction).rename(found, to: alias)
+            return .renamed
+        }
+    }
+}
