@@ -82,7 +82,9 @@ struct TransactionTests {
     @Test("is no login: a login has no transaction in its result")
     func login() async throws {
         manager.state.withLock { $0.login = .init() }
-        #expect(try await confirm(device.start()).transaction == nil)
+        let request = try await device.start()
+        #expect(!request.serviceInformation.isManager)
+        #expect(try await confirm(request).transaction == nil)
     }
 
     @Test("of another account is refused, and says so")
@@ -234,6 +236,7 @@ struct BuiltInLoginTests {
         let request = try await device.start()
         #expect(request.subject == .login(offlineUntil: nil))
         #expect(request.serviceInformation.id == service)
+        #expect(request.serviceInformation.isManager)
         #expect(request.serviceInformation.origin == "https://login.example.org")
         guard case .userLogin(let result) = try await device.finish(device.prepare(request), pin: "482915") else {
             throw UnexpectedAnswer()

@@ -23,6 +23,8 @@ struct Operator {
     var fingerprint: String { material.fingerprint }
     var loginCode: String { code(.authenticationByQRCode(.random())) }
     var linkCode: String { code(.authenticationByLink(.random())) }
+    var transactionCode: String { code(.transactionByQRCode(.random())) }
+    var transactionLink: String { code(.transactionByLink(.random())) }
     var activationCode: String { code(.personalization(.random())) }
 
     private func code(_ process: InitializationPayload.Process) -> String {

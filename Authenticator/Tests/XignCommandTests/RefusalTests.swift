@@ -46,7 +46,7 @@ struct RefusalTests {
         ])
     func insecure(finding: SecurityFinding, remedy: String) {
         let error = XignSdkSecurityInsufficientError([finding])
-        for undertaking in [Undertaking.login, .inApp, .change] {
+        for undertaking in [Undertaking.login, .inApp, .change, .transaction] {
             let failure = Failure(CommandFailure(error, during: undertaking), in: English())
             #expect(failure.exitStatus.rawValue == 77)
             let message = failure.message.rendered(inColour: false)

@@ -66,7 +66,7 @@ extension ProcessBeginning {
 }
 
 /// The ids of the parties that every manager has. The ids of declared parties are UUIDs (docs/protocol.md, section 5).
-private enum BuiltInID {
+enum BuiltInID {
     static let account = "xign.account"
     static let services = [account, "xign.console"]
     static let organization = "xign.operator"

@@ -12,6 +12,11 @@ public struct ServiceInformation: Hashable, Sendable, Identifiable {
     /// Its description of itself.
     public let serviceDescription: String?
 
+    /// True for the manager itself, as in a login at the pages of the user's account: no website receives anything.
+    ///
+    /// The SDK has checked it: no website can have an id of the manager.
+    public var isManager: Bool { BuiltInID.services.contains { id.utf8.elementsEqual($0.utf8) } }
+
     /// The origin as a URL; nil for an InApp-Authentication.
     public var url: URL? { origin == "app" ? nil : URL(string: origin) }
 }

@@ -23,6 +23,9 @@ struct AttributeOptions {
 
     static let fromInput = "-"
 
+    /// True if no option concerns an attribute.
+    var isEmpty: Bool { values.isEmpty && aliases.isEmpty && included.isEmpty && leftOut.isEmpty }
+
     var readsInput: Bool { values.contains { $0.text == Self.fromInput } }
 
     /// - Throws: ``UsageError`` if two options concern the same attribute.

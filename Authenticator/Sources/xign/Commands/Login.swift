@@ -41,7 +41,8 @@ extension Command {
                     try login.reportToBrowser(confirmed)
                 }
             case .personalization: throw Failure(.data, "this is an activation code: use xign activate CODE")
-            case .transaction: throw Failure(.configuration, "this code needs a newer xign: update it")
+            case .transaction(let data):
+                try Transaction(options, sdk: sdk, console: console, words: words).run(data)
             }
         }
     }

@@ -48,14 +48,19 @@ struct LoginOptions {
 
     /// True if standard input holds a PIN or values of attributes.
     var readsInput: Bool { pinFromInput || attributes.readsInput }
+
+    /// The answers about the confirmation.
+    var answers: Confirmation.Options {
+        Confirmation.Options(
+            consent: consent, factors: factors, pinFromInput: pinFromInput, outputIsForPrograms: printsJSON)
+    }
 }
 
 extension Login {
     /// Makes a login with the answers that options give.
     init(_ undertaking: Undertaking, _ options: LoginOptions, sdk: XignSdk, console: Console, words: any Wording) {
-        let answers = Confirmation.Options(
-            consent: options.consent, factors: options.factors, pinFromInput: options.pinFromInput,
-            outputIsForPrograms: options.printsJSON || undertaking == .inApp)
+        var answers = options.answers
+        if undertaking == .inApp { answers.outputIsForPrograms = true }
         self.init(
             roleName: options.roleName, options: options.attributes, printsJSON: options.printsJSON,
             confirmation: Confirmation(

@@ -23,8 +23,13 @@ struct ConsentScreen {
         if let website = organization.websiteURL { rows.append(("", "\(website)")) }
         if let description = service.serviceDescription { rows.append(("", "\(description)")) }
         rows.append((labels.confirmedBy, "\(request.idmIdentifier)"))
-        if let role = request.selectedRole { rows.append((labels.role, "\(role.name)")) }
-        rows.append((labels.receives, labels.basics(isAll: attributes.all.isEmpty)))
+        if service.isManager {
+            // Its role is the account, and nothing is told to anybody else.
+            rows.append((words.change.account, Text(request.selectedRole?.name ?? "", .bold)))
+        } else {
+            if let role = request.selectedRole { rows.append((labels.role, "\(role.name)")) }
+            rows.append((labels.receives, labels.basics(isAll: attributes.all.isEmpty)))
+        }
         return Table(["", ""], rows: rows.map { [$0.label, $0.value] }).lines.dropFirst() + attributeLines
     }
 

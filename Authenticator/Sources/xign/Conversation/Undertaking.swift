@@ -6,6 +6,8 @@ enum Undertaking: Hashable, Sendable {
     case inApp
     /// A change of the account, or of this device's activation, which begins with a command.
     case change
+    /// An act that a page of the manager asks for, and that its browser does after the confirmation.
+    case transaction
 
     /// The failure of a command whose person declined.
     var declined: CommandFailure { CommandFailure(.declined) { $0.process.declined(self) } }

@@ -26,4 +26,6 @@ protocol Wording: Sendable {
     var consent: any ConsentWording { get }
     /// The description of a change.
     var change: any ChangeWording { get }
+    /// The act that a page of the manager asks for.
+    var transaction: any TransactionWording { get }
 }

@@ -11,4 +11,5 @@ struct English: Wording {
     var process: any ProcessWording { EnglishProcess() }
     var consent: any ConsentWording { EnglishConsent() }
     var change: any ChangeWording { EnglishChange() }
+    var transaction: any TransactionWording { EnglishTransaction() }
 }

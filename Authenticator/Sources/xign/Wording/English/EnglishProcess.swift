@@ -5,6 +5,7 @@ struct EnglishProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "The login is cancelled."
         case .change: "Cancelled. Nothing was changed."
+        case .transaction: "Cancelled. Nothing was done."
         }
     }
 
@@ -12,6 +13,7 @@ struct EnglishProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "The login is cancelled, and reported to the manager as not begun by you."
         case .change: "Cancelled, and reported to the manager as not begun by you. Nothing was changed."
+        case .transaction: "Cancelled, and reported to the manager as not begun by you. Nothing was done."
         }
     }
 
@@ -19,6 +21,7 @@ struct EnglishProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "not logged in"
         case .change: "nothing was changed"
+        case .transaction: "nothing was done"
         }
     }
 
@@ -26,6 +29,7 @@ struct EnglishProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "this login is over or unknown"
         case .change: "this took too long, or was ended elsewhere"
+        case .transaction: "this confirmation is over or unknown"
         }
     }
 
@@ -33,6 +37,7 @@ struct EnglishProcess: ProcessWording {
         switch undertaking {
         case .login: "start the login again on the website, and use the new code"
         case .inApp, .change: "run the command again"
+        case .transaction: "ask for it again on the page in the browser, and use the new code"
         }
     }
 
@@ -40,6 +45,7 @@ struct EnglishProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "the manager's answer does not belong to a login"
         case .change: "the manager's answer does not belong to this change"
+        case .transaction: "the manager's answer does not belong to this confirmation"
         }
     }
 
@@ -48,6 +54,7 @@ struct EnglishProcess: ProcessWording {
         case .login: "The login page shows whether the login was confirmed"
         case .inApp: "Without its answer there is no code; to log in, run the command again"
         case .change: "To see whether it was done, use xign activation list; to repeat it, run the command again"
+        case .transaction: "The page in the browser shows whether it was confirmed"
         }
     }
 

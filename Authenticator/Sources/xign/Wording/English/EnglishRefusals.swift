@@ -7,7 +7,7 @@ struct EnglishRefusals: RefusalWording {
     func message(_ error: XignSdkError, during undertaking: Undertaking) -> Text {
         let again = process.again(undertaking)
         let place: Text = undertaking == .inApp ? "service" : "website"
-        let isChange = undertaking == .change
+        let isChange = undertaking == .change || undertaking == .transaction
         return switch error.errorCode {
         // Reaching the manager.
         case .connectionFailed, .timedOut, .httpError, .managerFailed: lost(error)
@@ -25,7 +25,7 @@ struct EnglishRefusals: RefusalWording {
         case .scanRequired:
             """
             this is the text of a QR code, not a link: give a picture of the code on the website, or --scanned if you \
-            scanned this text there yourself; if someone sent it to you, do not log in with it
+            scanned this text there yourself; if someone sent it to you, do not use it
             """
         case .managerUnknown: "\(error.message) To trust it: xign trust URL"
         case .qrCodeExpired: "the QR code has expired: take a picture of the code that the page shows now"
@@ -66,6 +66,8 @@ struct EnglishRefusals: RefusalWording {
                 """
             case .inApp: "another device has claimed this login: \(again)"
             case .change: unconfirmed
+            case .transaction:
+                "another device of your account has claimed this: if it is not yours, tell the operator; \(again)"
             }
         case .pairingFailed: "the digits were not those of the login page: start the login again on the website"
         case .tooManyCorrections:
@@ -84,6 +86,11 @@ struct EnglishRefusals: RefusalWording {
                 """
             case .inApp: "the service requires another account than this device's: use that account's device"
             case .change: "this invitation is for another account than this device's"
+            case .transaction:
+                """
+                the page in the browser belongs to another account than this device: nothing was done; use a device of \
+                that account
+                """
             }
         case .unmetRequirements:
             isChange
@@ -147,7 +154,8 @@ struct EnglishRefusals: RefusalWording {
             of this one: xign check
             """
         case .inApp: "the service does not accept this device\(list). To see the state of this one: xign check"
-        case .change: "the manager does not accept this device\(list). To see the state of this one: xign check"
+        case .change, .transaction:
+            "the manager does not accept this device\(list). To see the state of this one: xign check"
         }
     }
 

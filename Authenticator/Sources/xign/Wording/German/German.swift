@@ -11,4 +11,5 @@ struct German: Wording {
     var process: any ProcessWording { GermanProcess() }
     var consent: any ConsentWording { GermanConsent() }
     var change: any ChangeWording { GermanChange() }
+    var transaction: any TransactionWording { GermanTransaction() }
 }

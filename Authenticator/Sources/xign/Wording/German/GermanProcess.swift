@@ -5,6 +5,7 @@ struct GermanProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "Die Anmeldung ist abgebrochen."
         case .change: "Abgebrochen. Es wurde nichts geändert."
+        case .transaction: "Abgebrochen. Es ist nichts geschehen."
         }
     }
 
@@ -12,6 +13,7 @@ struct GermanProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "Die Anmeldung ist abgebrochen. Der Manager weiß, dass nicht Sie sie begonnen haben."
         case .change: "Abgebrochen. Der Manager weiß, dass nicht Sie das begonnen haben. Es wurde nichts geändert."
+        case .transaction: "Abgebrochen. Der Manager weiß, dass nicht Sie das begonnen haben. Es ist nichts geschehen."
         }
     }
 
@@ -19,6 +21,7 @@ struct GermanProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "nicht angemeldet"
         case .change: "es wurde nichts geändert"
+        case .transaction: "es ist nichts geschehen"
         }
     }
 
@@ -26,6 +29,7 @@ struct GermanProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "diese Anmeldung ist vorbei oder unbekannt"
         case .change: "das hat zu lange gedauert oder wurde anderswo beendet"
+        case .transaction: "diese Bestätigung ist vorbei oder unbekannt"
         }
     }
 
@@ -33,6 +37,7 @@ struct GermanProcess: ProcessWording {
         switch undertaking {
         case .login: "beginnen Sie die Anmeldung auf der Website neu, und verwenden Sie den neuen Code"
         case .inApp, .change: "rufen Sie den Befehl noch einmal auf"
+        case .transaction: "verlangen Sie es auf der Seite im Browser noch einmal, und verwenden Sie den neuen Code"
         }
     }
 
@@ -40,6 +45,7 @@ struct GermanProcess: ProcessWording {
         switch undertaking {
         case .login, .inApp: "die Antwort des Managers gehört nicht zu einer Anmeldung"
         case .change: "die Antwort des Managers gehört nicht zu dieser Änderung"
+        case .transaction: "die Antwort des Managers gehört nicht zu dieser Bestätigung"
         }
     }
 
@@ -51,6 +57,7 @@ struct GermanProcess: ProcessWording {
             """
             Ob es geschehen ist, zeigt xign activation list; rufen Sie den Befehl noch einmal auf, um es zu wiederholen
             """
+        case .transaction: "Die Seite im Browser zeigt, ob es bestätigt ist"
         }
     }
 

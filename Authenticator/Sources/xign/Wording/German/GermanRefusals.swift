@@ -10,7 +10,7 @@ struct GermanRefusals: RefusalWording {
         let (place, ofPlace, toPlace) =
             undertaking == .inApp
             ? ("der Dienst", "des Dienstes", "diesen Dienst") : ("die Website", "der Website", "diese Website")
-        let isChange = undertaking == .change
+        let isChange = undertaking == .change || undertaking == .transaction
         return switch error.errorCode {
         // Reaching the manager.
         case .connectionFailed, .timedOut, .httpError, .managerFailed: lost(error)
@@ -58,8 +58,8 @@ struct GermanRefusals: RefusalWording {
         case .scanRequired:
             """
             das ist der Text eines QR-Codes, kein Link: Geben Sie ein Bild des Codes auf der Website an, oder \
-            --scanned, wenn Sie diesen Text dort selbst gescannt haben; hat ihn jemand geschickt, dann melden Sie sich \
-            nicht damit an
+            --scanned, wenn Sie diesen Text dort selbst gescannt haben; hat ihn jemand geschickt, dann verwenden \
+            Sie ihn nicht
             """
         case .managerUnknown: "diesem Manager vertrauen Sie noch nicht. Damit vertrauen Sie ihm: xign trust URL"
         case .qrCodeExpired:
@@ -108,6 +108,11 @@ struct GermanRefusals: RefusalWording {
                 """
             case .inApp: "ein anderes Gerät hat diese Anmeldung übernommen: \(again)"
             case .change: unconfirmed
+            case .transaction:
+                """
+                ein anderes Gerät Ihres Kontos hat das übernommen: Ist es nicht Ihres, dann sagen Sie es dem \
+                Betreiber; \(again)
+                """
             }
         case .pairingFailed: "die Ziffern waren nicht die der Anmeldeseite: Beginnen Sie die Anmeldung dort neu"
         case .tooManyCorrections: "die Daten haben zu oft nicht gepasst: \(again)"
@@ -125,6 +130,11 @@ struct GermanRefusals: RefusalWording {
             case .inApp:
                 "der Dienst verlangt ein anderes Konto als das dieses Geräts: Verwenden Sie das Gerät jenes Kontos"
             case .change: "diese Einladung gilt für ein anderes Konto als das dieses Geräts"
+            case .transaction:
+                """
+                die Seite im Browser gehört zu einem anderen Konto als dieses Gerät: Es ist nichts geschehen; \
+                verwenden Sie ein Gerät jenes Kontos
+                """
             }
         case .unmetRequirements:
             isChange
@@ -233,7 +243,7 @@ struct GermanRefusals: RefusalWording {
             von diesem zeigt xign check
             """
         case .inApp: "der Dienst nimmt dieses Gerät nicht an\(list). Seinen Zustand zeigt xign check"
-        case .change: "der Manager nimmt dieses Gerät nicht an\(list). Seinen Zustand zeigt xign check"
+        case .change, .transaction: "der Manager nimmt dieses Gerät nicht an\(list). Seinen Zustand zeigt xign check"
         }
     }
 

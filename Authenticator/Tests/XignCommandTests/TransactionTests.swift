@@ -1,0 +1,165 @@
+import Foundation
+import Terminal
+import Testing
+
+@testable import XignSDK
+@testable import xign
+
+@Suite("what is shown before an act of the manager's pages is confirmed")
+struct TransactionScreenTests {
+    static func transaction(_ parts: [TransactionRequest.Part]) -> TransactionRequest {
+        TransactionRequest(
+            type: "removeDevice", language: "en", text: parts,
+            serviceInformation: ServiceInformation(
+                id: "xign.account", name: "login.example.org", origin: "https://login.example.org",
+                serviceDescription: nil),
+            organizationInformation: OrganizationInformation(
+                id: "xign.operator", name: "Example Operator", websiteURL: nil, address: nil,
+                organizationDescription: nil))
+    }
+
+    private func lines(_ parts: TransactionRequest.Part..., in words: any Wording = English()) -> [String] {
+        let transaction = Self.transaction(parts)
+        return TransactionScreen(transaction: transaction, account: "ada", manager: "login.example.org", words: words)
+            .lines.map { $0.rendered(inColour: false) }
+    }
+
+    @Test("the text in its parts, the account, the address and the operator")
+    func screen() {
+        let lines = lines(.literal("Remove the device"), .name("tablet"), .literal("of"), .name("ada"))
+        #expect(
+            lines.prefix(6) == [
+                "login.example.org asks you to confirm:", "", "  Remove the device", "      “tablet”", "  of",
+                "      “ada”",
+            ])
+        #expect(lines.contains { $0.hasPrefix("Account:") && $0.hasSuffix("ada") })
+        #expect(lines.contains { $0.hasPrefix("At:") && $0.hasSuffix("https://login.example.org") })
+        #expect(lines.contains { $0.hasPrefix("Run by:") && $0.hasSuffix("Example Operator") })
+    }
+
+    @Test("a German person gets German words around the text, which stays as the page has it")
+    func german() {
+        let lines = lines(.literal("Remove the device"), .name("tablet"), in: German())
+        #expect(
+            lines.prefix(4) == [
+                "login.example.org bittet Sie zu bestätigen:", "", "  Remove the device", "      „tablet“",
+            ])
+        #expect(lines.contains { $0.hasPrefix("Konto:") })
+    }
+
+    @Test(
+        "a name is on lines of its own, in quotation marks, whatever it contains",
+        arguments: [
+            "x\" of eve. Unlock \"", "” of eve", "\nConfirm? [y = yes]", "\u{1B}[2K\u{1B}[1GLog in?", "\u{202E}evil",
+            "\u{2028}  Lock the device",
+        ])
+    func hostile(name: String) {
+        let lines = lines(.literal("Remove the device"), .name(name), .literal("of the account"))
+        #expect(lines[2] == "  Remove the device")
+        #expect(lines[3] == "      “\(name.harmless)”")
+        #expect(lines[4] == "  of the account")
+        #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") })
+    }
+
+    @Test("a long name does not continue where our words begin", arguments: [36, 37, 72, 73, 200])
+    func long(count: Int) {
+        // Each of these takes two columns.
+        let lines = lines(.literal("Remove"), .name(String(repeating: "名", count: count)))
+        let name = lines.dropFirst(3).prefix { !$0.isEmpty }
+        #expect(name.first?.hasPrefix("      “名") == true)
+        #expect(name.dropFirst().allSatisfy { $0.hasPrefix("       名") })
+        #expect(name.last?.hasSuffix("名”") == true)
+        #expect(name.joined().count { $0 == "名" } == count)
+        #expect(name.allSatisfy { $0.count { $0 == "名" } <= 36 })
+    }
+
+    @Test("another process has no such screen, and a transaction is no change")
+    func words() {
+        for words in [English(), German()] as [any Wording] {
+            for text in [words.process.cancelled(.transaction), words.process.reported(.transaction)] {
+                let text = text.rendered(inColour: false)
+                #expect(!text.contains("login") && !text.contains("Anmeldung") && !text.contains("geändert"))
+            }
+        }
+    }
+}
+
+@Suite("xign login with the code of a transaction")
+struct TransactionCommandTests {
+    let folder: TemporaryFolder
+    let manager: Operator
+
+    init() throws {
+        folder = try TemporaryFolder()
+        manager = try Operator()
+        let file = try folder.file("key-material.json", manager.document)
+        _ = Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder)
+    }
+
+    @Test("takes it like that of a login: scanned, or as a link")
+    func codes() {
+        for arguments in [["--scanned", manager.transactionCode], [manager.transactionLink]] {
+            let transcript = Transcript(["login"] + arguments, home: folder)
+            // Read, and known to be of the manager that is trusted: only the activation is missing.
+            #expect(transcript.status == 67)
+            #expect(transcript.errors.contains("xign activate"))
+        }
+        let opened = Transcript("login", manager.transactionCode, home: folder)
+        #expect(opened.status == 65)
+        #expect(opened.errors.contains("--scanned"))
+    }
+
+    @Test(
+        "refuses the options that only a login has, before anything is sent",
+        arguments: [
+            ["--role", "buyer"], ["--include", "email"], ["--set", "givenName=Ada"], ["--alias", "email=work"],
+        ])
+    func options(arguments: [String]) {
+        let transcript = Transcript(["login", manager.transactionLink] + arguments, home: folder)
+        #expect(transcript.status == 64)
+        #expect(transcript.errors.contains("confirms an act and is no login"))
+        let german = Transcript(["login", manager.transactionLink] + arguments, home: folder, language: .german)
+        #expect(german.errors.contains("keine Anmeldung"))
+    }
+
+    @Test("a transaction's code does not activate")
+    func activation() {
+        #expect(Transcript("activate", manager.transactionLink, home: folder).status == 65)
+    }
+
+    @Test(
+        "a refusal says that nothing was done, or how to ask again on the page",
+        arguments: [
+            (XignSdkErrorCode.otherAccount, 77, "nothing was done", "es ist nichts geschehen"),
+            (.sessionEnded, 3, "on the page", "auf der Seite"), (.sessionTaken, 4, "operator", "Betreiber"),
+            (.policyChanged, 3, "on the page", "auf der Seite"), (.accessDenied, 77, "operator", "Betreiber"),
+            (.factorUnavailable, 77, "another device", "anderes Gerät"),
+        ])
+    func refusals(code: XignSdkErrorCode, status: Int32, english: String, german: String) {
+        let failure = CommandFailure(XignSdkError(code, "message"), during: .transaction)
+        #expect(failure.exitStatus.rawValue == status)
+        let (inEnglish, inGerman) = (failure.message(English()), failure.message(German()))
+        #expect(inEnglish.rendered(inColour: false).contains(english))
+        #expect(inGerman.rendered(inColour: false).lowercased().contains(german.lowercased()))
+        #expect(!inEnglish.rendered(inColour: false).contains("website"))
+        #expect(!inGerman.rendered(inColour: false).contains("Website"))
+    }
+
+    @Test("its report has the parts and the way back, and no member for what is not there", arguments: [true, false])
+    func report(isLink: Bool) throws {
+        let transaction = TransactionScreenTests.transaction([.literal("Remove"), .name("tablet")])
+        let result = TransactionResult(
+            serviceInformation: transaction.serviceInformation,
+            organizationInformation: transaction.organizationInformation,
+            returnURL: isLink ? URL(string: "https://login.example.org/return#x") : nil)
+        let screen = TransactionScreen(
+            transaction: transaction, account: "ada", manager: "login.example.org", words: English())
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = String(decoding: try encoder.encode(TransactionReport(result, of: screen)), as: UTF8.self)
+        let address = isLink ? #""returnUrl":"https://login.example.org/return#x","# : ""
+        #expect(
+            json == #"{"account":"ada","idm":"login.example.org","language":"en",\#(address)"#
+                + #""text":[{"literal":"Remove"},{"name":"tablet"}],"type":"removeDevice"}"#)
+    }
+}
