@@ -70,17 +70,16 @@ struct TestDevice {
         _ = try await sdk.personalizer.finishPersonalization(request: request)
     }
 
-    /// Scans a login's code, or opens its link.
+    /// Scans the code of a login or a transaction, or opens its link.
     func start(
         _ code: String, source: ProcessInitializationData.Source = .scanned
     ) async throws -> AuthenticateRequest {
-        guard
-            case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(
-                data: code, source: source)
-        else {
-            throw TestFailure(what: "not a login")
+        let process = try await sdk.xignCommon.parseProcessInitializationData(data: code, source: source)
+        return switch process {
+        case .authentication(let data): try await sdk.authenticator.startAuthentication(data: data)
+        case .transaction(let data): try await sdk.authenticator.startAuthentication(data: data)
+        case .personalization: throw TestFailure(what: "not a login")
         }
-        return try await sdk.authenticator.startAuthentication(data: data)
     }
 
     /// Agrees to everything.
