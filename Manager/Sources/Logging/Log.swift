@@ -14,7 +14,8 @@ package struct Log: Sendable {
     }
 
     private let minimum: Level
-    private let namesNetworks: Bool
+    /// True if lines about a client name its network.
+    package let namesNetworks: Bool
     private let write: @Sendable (String) -> Void
 
     /// - Parameters:

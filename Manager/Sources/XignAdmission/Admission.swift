@@ -19,6 +19,7 @@ package final class Admission: Sendable {
     private let loginsPerService: Limit<NetworkAtService>
     private let tokenFailures: Limit<ClientNetwork>
     private let activationRequests: Limit<Device>
+    private let forms: Limit<BrowserSessionID>
     package let unfinishedLogins: UnfinishedLogins
 
     private struct NetworkAtService: Hashable {
@@ -45,6 +46,7 @@ package final class Admission: Sendable {
         loginsPerService = limit("loginsPerService", limits.loginsPerService)
         tokenFailures = limit("tokenFailures", limits.tokenFailures)
         activationRequests = limit("activationRequests", limits.activationRequests)
+        forms = limit("forms", limits.forms)
         unfinishedLogins = UnfinishedLogins(limits, clock: clock, log: log)
     }
 
@@ -102,6 +104,12 @@ package final class Admission: Sendable {
     /// Counts a request with this session token, before the token is compared.
     package func admit(token: SecretOctets, from client: RemoteAddress) throws(HTTPError) {
         try admit(.session(token: token.bytes), client)
+    }
+
+    /// Counts a form that a browser session sends.
+    package func admitForm(of session: BrowserSessionID, from client: RemoteAddress) throws(HTTPError) {
+        guard let network = networks(of: client).first else { return }
+        try forms.take(session, from: network)
     }
 
     private func admit(_ device: Device, _ client: RemoteAddress) throws(HTTPError) {

@@ -25,6 +25,8 @@ package struct Limits: Sendable, Equatable {
     package var tokenFailures = Rate(everyMinute: 120, atOnce: 360)
     /// For each activation: requests of its device after it has authenticated.
     package var activationRequests = Rate(everyMinute: 120, atOnce: 120)
+    /// For each browser session at the account pages: forms that it sends.
+    package var forms = Rate(everyMinute: 120, atOnce: 120)
 
     /// The number of buckets of each rate limit: of networks or activations that can be told apart.
     package var buckets = 16_384
@@ -60,7 +62,7 @@ package struct Limits: Sendable, Equatable {
 extension Limits: Decodable {
     private enum Key: CodingKey {
         case requests, tokenRequests, deviceRequests, activationOpens, logins, loginsPerService, tokenFailures,
-            activationRequests
+            activationRequests, forms
         case buckets
         case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
@@ -79,6 +81,7 @@ extension Limits: Decodable {
         loginsPerService = try given.rate(.loginsPerService) ?? loginsPerService
         tokenFailures = try given.rate(.tokenFailures) ?? tokenFailures
         activationRequests = try given.rate(.activationRequests) ?? activationRequests
+        forms = try given.rate(.forms) ?? forms
         buckets = try given.number(.buckets, 256...16_777_216) ?? buckets
         connections = try given.number(.connections, 64...1_000_000) ?? connections
         connectionsPerNetwork =

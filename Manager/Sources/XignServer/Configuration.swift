@@ -2,6 +2,7 @@ import XignAdmission
 import XignHTTP
 import XignProtocol
 import XignUseCases
+import XignWeb
 import YAML
 
 /// The configuration in `manager.yaml`, read once at the start. All other settings are in the database.
@@ -26,6 +27,8 @@ package struct Configuration: Sendable, Decodable {
     package var logNetworks: Bool?
     /// A program and its arguments, which gets each notice to a user.
     package var notify: [String]?
+    /// The names of the parts of the pages that are served; nil means none.
+    package var surfaces: [String]?
     /// Rate limits and concurrency limits; one that is not set keeps its default.
     package var limits: Limits?
 
@@ -87,6 +90,18 @@ package struct Configuration: Sendable, Decodable {
     /// - Returns: nil where the file names none.
     package func notifyProgram() throws -> NotifyProgram? { try notify.map { try NotifyProgram($0) } }
 
+    /// - Throws: `ManagerError` for a name that is none.
+    package func servedSurfaces() throws -> Set<Surface> {
+        Set(
+            try (surfaces ?? []).map { name in
+                guard let surface = Surface(rawValue: name) else {
+                    let known = Surface.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ManagerError(.configuration, "surfaces must be a list of \(known), not \(name)")
+                }
+                return surface
+            })
+    }
+
     /// The file that `init` writes.
     package var yaml: String {
         var lines = [
@@ -98,6 +113,10 @@ package struct Configuration: Sendable, Decodable {
             lines.append("appLinkOrigins: [\(appLinkOrigins.joined(separator: ", "))]")
         }
         if let database { lines += ["", "database: \(Self.quoted(database))"] }
+        lines += [
+            "", "# What people can do in a browser besides logging in to websites.",
+            "surfaces: [\(Surface.allCases.map(\.rawValue).joined(separator: ", "))]",
+        ]
         lines += [
             "", "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy",
             "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",

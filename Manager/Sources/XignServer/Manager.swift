@@ -14,16 +14,20 @@ package final class Manager: Sendable {
     package let context: Context
     package let admission: Admission
     package let log: Log
+    private let surfaces: Set<Surface>
 
+    /// - Parameter surfaces: the parts of the pages that are served. One that is off has no routes.
     /// - Throws: as `Context.init`.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
+        surfaces: Set<Surface> = [],
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         context = try Context(
             database: database, issuer: issuer, clock: clock, activationPINStretching: activationPINStretching)
         admission = Admission(limits, clock: clock, log: log)
         self.log = log
+        self.surfaces = surfaces
         context.observeProcesses { [unfinished = admission.unfinishedLogins] change in
             if case .changed(let id, to: .claimed) = change { unfinished.remove(id) }
         }
@@ -43,6 +47,7 @@ package final class Manager: Sendable {
         DeviceAPI(context, admission, log).register(in: &router)
         OpenIDProvider(context, admission, log).register(in: &router)
         pages.register(in: &router)
+        if surfaces.contains(.account) { AccountController(context, admission, log).register(in: &router) }
         Health(context, log).register(in: &router)
         router.admit(admission.admitRequest)
         if context.issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(context.issuer)]) }

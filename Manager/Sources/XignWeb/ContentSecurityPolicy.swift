@@ -15,6 +15,12 @@ enum ContentSecurityPolicy {
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])
 
+    /// The policy for the account pages. Their forms lead nowhere else.
+    static let account = policy([
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "form-action 'self'",
+        "require-trusted-types-for 'script'", "trusted-types 'none'",
+    ])
+
     /// Makes the policy for the page of a login that ends at `redirectURI`.
     ///
     /// Chromium checks `form-action` for the form's address and for every redirect that follows, including those of the

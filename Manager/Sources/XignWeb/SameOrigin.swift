@@ -10,4 +10,11 @@ enum SameOrigin {
         // Every browser of today sends one of the two fields. Without them the cookie decides.
         return true
     }
+
+    /// The check of the account pages, where a request without either field is refused: a browser that sends none of
+    /// them is older than the pages.
+    static func isStrictlyProven(by request: Request, issuer: ManagerOrigin) throws -> Bool {
+        let isSilent = request.headers.all("Sec-Fetch-Site").isEmpty && request.headers.all("Origin").isEmpty
+        return try !isSilent && isProven(by: request, issuer: issuer)
+    }
 }

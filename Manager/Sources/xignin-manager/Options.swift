@@ -33,7 +33,7 @@ extension ParsedArguments {
             try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]),
                 issuer: try configuration.issuerOrigin(), clock: .system, log: log,
-                limits: configuration.limits ?? Limits())
+                limits: configuration.limits ?? Limits(), surfaces: try configuration.servedSurfaces())
         }
     }
 

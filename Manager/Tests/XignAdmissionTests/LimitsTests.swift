@@ -33,6 +33,7 @@ struct LimitsTests {
               tokenFailures: {perMinute: 6, burst: 16}
               activationRequests: {perMinute: 7, burst: 17}
               tokenRequests: {perMinute: 8, burst: 18}
+              forms: {perMinute: 9, burst: 19}
               buckets: 1024
               connections: 2000
               connectionsPerNetwork: 300
@@ -47,9 +48,9 @@ struct LimitsTests {
             """)
         let rates = [
             given.requests, given.deviceRequests, given.activationOpens, given.logins, given.loginsPerService,
-            given.tokenFailures, given.activationRequests, given.tokenRequests,
+            given.tokenFailures, given.activationRequests, given.tokenRequests, given.forms,
         ]
-        #expect(rates == (1...8).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
+        #expect(rates == (1...9).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
         #expect(given.buckets == 1024)
         #expect(given.connections == 2000)
         #expect(given.connectionsPerNetwork == 300)

@@ -9,12 +9,13 @@ extension QRCode {
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges" \
             role="img" aria-label="\(attribute: title)">\
-            <rect width="\(side)" height="\(side)" fill="#fff"/><path fill="#000" d="\(path)"/></svg>
+            <rect width="\(side)" height="\(side)" fill="#fff"/><path fill="#000" d="\(svgPath)"/></svg>
             """
     }
 
-    /// The path: one rectangle of height 1 for each run of dark modules.
-    private var path: String {
+    /// The path of the dark modules, for a drawing whose side is `size` and twice the quiet zone: one rectangle of
+    /// height 1 for each run.
+    public var svgPath: String {
         var path = ""
         for y in 0..<size {
             var x = 0

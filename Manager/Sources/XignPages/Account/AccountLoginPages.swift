@@ -1,3 +1,4 @@
+import XignWebAssets
 import XignWording
 
 /// The pages of a browser that is not logged in to the account: the way in, and the one after logging out.
@@ -12,6 +13,7 @@ package enum AccountLoginPages {
         let title = words.title(host: host)
         return PageLayout(
             wording: wording, title: title.text, address: address,
+            style: WebAssets.pageStyle,
             content: """
                 <main class="message">
                 <h1>\(title, value: { "<bdi>\($0)</bdi>" })</h1>
@@ -28,6 +30,7 @@ package enum AccountLoginPages {
         let words = wording.account.login
         return PageLayout(
             wording: wording, title: words.loggedOutTitle, address: "/account/logout",
+            style: WebAssets.pageStyle,
             content: """
                 <main class="message">
                 <h1>\(words.loggedOutTitle)</h1>
@@ -44,6 +47,7 @@ package enum AccountLoginPages {
         let words = wording.account.deletion
         return PageLayout(
             wording: wording, title: words.farewellTitle, address: nil,
+            style: WebAssets.pageStyle,
             content: """
                 <main class="message">
                 <h1>\(words.farewellTitle)</h1>
@@ -87,6 +91,7 @@ package struct IsThatYouPage {
         let title = words.isThatYou(account: account)
         return PageLayout(
             wording: wording, title: title.text, address: address,
+            style: WebAssets.pageStyle,
             content: """
                 <main class="message">
                 <h1>\(title, value: { "<bdi>\($0)</bdi>" })</h1>

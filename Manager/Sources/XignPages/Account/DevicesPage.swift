@@ -69,10 +69,11 @@ package enum DevicesPage {
         let words = wording.account.devices
         let name = device.name(in: wording)
         var actions: [HTML] = []
-        if case .waiting = device.state {} else {
-            actions.append(Link(.quiet, to: "\(device.address)/rename", words.rename, object: name).html)
+        if case .waiting = device.state {
+        } else {
+            actions.append(Link(.secondary, to: "\(device.address)/rename", words.rename, object: name).html)
         }
-        actions.append(Link(.quiet, to: "\(device.address)/remove", words.remove, object: name).html)
+        actions.append(Link(.secondary, to: "\(device.address)/remove", words.remove, object: name).html)
         return """
             <li class="panel">
             <h2><bdi>\(name)</bdi></h2>

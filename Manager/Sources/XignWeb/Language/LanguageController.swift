@@ -7,8 +7,6 @@ import XignUseCases
 struct LanguageController: Sendable {
     let context: Context
     let log: Log
-    /// Remembers the choice for a logged-in account, besides the cookie.
-    var remember: @Sendable (Request, Language) async throws -> Void = { _, _ in }
 
     func register(in router: inout Router) {
         router.on(.post, "/language", PageAnswers(context, log).refusing { try await choose($0) })
@@ -20,7 +18,10 @@ struct LanguageController: Sendable {
         guard let language = Language(rawValue: try form.required("language")),
             let page = OwnAddress(try form.required("page"))
         else { throw PageRefusal.malformed }
-        try await remember(request, language)
+        // At the account pages the account's language comes before the browser's.
+        if let visit = try await AccountVisit(request, context) {
+            _ = try await SetAccountLanguage(context)(language, in: visit.session)
+        }
         return .redirect(to: page.text).setting(try LanguageCookie.make(language))
     }
 }

@@ -1,16 +1,24 @@
+import Logging
 import XignDomain
 import XignHTTP
 import XignProtocol
 import XignUseCases
 
-/// Takes a browser from the login page back to the website, with the result of its login.
+/// Takes a browser from the login page back to where it came from, with the result of its process.
 struct LoginContinuation: Sendable {
     let context: Context
+    /// The browser's request.
+    let request: Request
+    let log: Log
 
     /// - Parameter returnSecret: the secret that the browser brought back from the app, where both are on the same
     ///   device.
     /// - Throws: `PageRefusal`; `StorageError`.
     func answer(_ login: BrowserProcess, returnSecret: SecretOctets? = nil) async throws -> Response {
+        switch login.process.goal {
+        case .account: return try await account(login, returnSecret).logIn()
+        case .transaction, .website, .inApp, .utility: break
+        }
         let answer = AuthorizationAnswer(login.request, issuer: context.issuer)
         switch try await ContinueLogin(context)(login.process.id, returnSecret: returnSecret) {
         case .code(let code): return answer.code(code)
@@ -21,5 +29,11 @@ struct LoginContinuation: Sendable {
         case .open: return .redirect(to: "/login/\(login.process.id)")
         case .notRegistered: throw PageRefusal.redirectURINotRegistered.naming(login.sent)
         }
+    }
+
+    private func account(_ login: BrowserProcess, _ returnSecret: SecretOctets?) -> AccountContinuation {
+        AccountContinuation(
+            context: context, request: request, begun: login, returnSecret: returnSecret,
+            network: log.namesNetworks ? "\(request.remoteAddress.network)" : nil)
     }
 }

@@ -99,7 +99,7 @@ package struct LoginController: Sendable {
     private func continueLogin(_ request: Request) async throws -> Response {
         let login = try ownLogin(request)
         try refuseOtherSites(request)
-        return try await LoginContinuation(context: context).answer(login)
+        return try await LoginContinuation(context: context, request: request, log: log).answer(login)
     }
 
     private func beginAgain(_ request: Request) async throws -> Response {

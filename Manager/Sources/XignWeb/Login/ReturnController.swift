@@ -47,7 +47,7 @@ struct ReturnController: Sendable {
         if login.process.channel != .inApp, case .expired = login.process.phase(at: context.clock.now()) {
             return .redirect(to: "/login/\(login.process.id)")
         }
-        return try await LoginContinuation(context: context)
+        return try await LoginContinuation(context: context, request: request, log: log)
             .answer(login, returnSecret: secret)
     }
 }

@@ -56,7 +56,8 @@ private struct EnglishAccountLogin: AccountLoginWording {
     let explanation =
         "See which devices and websites use your account, change your data, and remove a device that you have lost."
     let logIn = "Log in with your device"
-    let needsDevice = "You need a device that is connected to your account. The operator of this site connects the first."
+    let needsDevice =
+        "You need a device that is connected to your account. The operator of this site connects the first."
     let whyAsked =
         "This browser is here for the first time. Somebody else could have logged you in to their account, to see "
         + "what you enter."
@@ -166,8 +167,8 @@ private struct EnglishSettings: SettingsWording {
     let save = "Save"
     let sessions = "Logged-in browsers"
     let sessionsExplanation =
-        "A browser is logged out after 15 minutes without use, and after an hour at the latest. Websites keep logins of "
-        + "their own."
+        "A browser is logged out after 15 minutes without use, and after an hour at the latest. Websites keep logins "
+        + "of their own."
     let thisBrowser = "this browser"
     let since = "Logged in"
     let lastSeen = "Last used"
@@ -206,7 +207,8 @@ private struct EnglishDeletion: DeletionWording {
 
 private struct EnglishOutcomes: OutcomeWording {
     let exportedTitle = "Your copy is ready"
-    let exported = "Save the file now: this page shows it once. It contains all your data, so keep it where only you can read it."
+    let exported =
+        "Save the file now: this page shows it once. It contains all your data, so keep it where only you can read it."
     let saveFile = "Save the file"
 
     func problem(_ problem: AccountProblem) -> AccountProblemWords {
@@ -224,7 +226,8 @@ private struct EnglishOutcomes: OutcomeWording {
         case .notOwnForm:
             AccountProblemWords(
                 title: "Nothing was done",
-                whatHappened: "The form did not come from your account in this browser, or you have logged in again since.",
+                whatHappened: "The form did not come from your account in this browser, or you have logged in again "
+                    + "since.",
                 whatToDo: "Go back, look again, and send it once more.")
         case .malformed:
             AccountProblemWords(
@@ -249,8 +252,8 @@ private struct EnglishOutcomes: OutcomeWording {
         case .coolDown:
             AccountProblemWords(
                 title: "Your device is too new for this",
-                whatHappened: "For 24 hours a new device connects and removes no older device, and deletes no account. "
-                    + "Nothing was done.",
+                whatHappened: "For 24 hours a new device connects and removes no older device, and deletes no "
+                    + "account. Nothing was done.",
                 whatToDo: "Confirm with another device, or wait until the time is over.")
         case .tooManyDevices:
             AccountProblemWords(
@@ -275,8 +278,8 @@ private struct EnglishOutcomes: OutcomeWording {
         case .notAllowed:
             AccountProblemWords(
                 title: "This is not possible now",
-                whatHappened: "The operator's rules, or the state of the device that confirmed, do not allow it. Nothing "
-                    + "was done.",
+                whatHappened: "The operator's rules, or the state of the device that confirmed, do not allow it. "
+                    + "Nothing was done.",
                 whatToDo: "Look at your devices, or ask the operator.")
         }
     }

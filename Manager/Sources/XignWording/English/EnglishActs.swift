@@ -2,7 +2,7 @@ struct EnglishActs: ActWording {
     let unnamedDevice = "without a name"
 
     func connectDevice(_ alias: String, account: String) -> Phrase {
-        "Connect another device, \(alias), to the account \(account). It can then log in with a PIN of its own."
+        "Connect the device \(alias) to the account \(account). It can then log in with a PIN of its own."
     }
 
     func removeDevice(_ alias: String, account: String) -> Phrase {

@@ -60,8 +60,8 @@ private struct GermanAccountLogin: AccountLoginWording {
     let needsDevice =
         "Sie brauchen ein Gerät, das mit Ihrem Konto verbunden ist. Das erste verbindet der Betreiber dieser Website."
     let whyAsked =
-        "Dieser Browser ist zum ersten Mal hier. Jemand anderes könnte Sie bei einem fremden Konto angemeldet haben, um "
-        + "zu sehen, was Sie eingeben."
+        "Dieser Browser ist zum ersten Mal hier. Jemand anderes könnte Sie bei einem fremden Konto angemeldet haben, "
+        + "um zu sehen, was Sie eingeben."
     let no = "Nein, abmelden"
     let logOutTitle = "Abmelden?"
     let loggedOutTitle = "Sie sind abgemeldet"
@@ -102,7 +102,8 @@ private struct GermanDevices: DevicesWording {
     let wrongPINsTerm = "Versuche"
     let unknown = "nicht bekannt"
     let unnamed = "Ein Gerät ohne Namen"
-    let lost = "Sie haben ein Gerät verloren? Entfernen Sie es hier mit einem anderen. Es kann sich dann nicht mehr anmelden."
+    let lost =
+        "Sie haben ein Gerät verloren? Entfernen Sie es hier mit einem anderen. Es kann sich dann nicht mehr anmelden."
     let rename = "Umbenennen"
     let remove = "Entfernen"
     let renameTitle = "Gerät umbenennen"
@@ -142,7 +143,8 @@ private struct GermanConnecting: ConnectingWording {
     let proceed = "Weiter auf Ihrem Gerät"
     let codeTitle = "Verbinden Sie Ihr neues Gerät"
     let onlyOnce =
-        "Code und PIN sehen Sie nur hier und nur einmal. Lassen Sie diese Seite offen, bis das neue Gerät verbunden ist."
+        "Code und PIN sehen Sie nur hier und nur einmal. Lassen Sie diese Seite offen, bis das neue Gerät verbunden "
+        + "ist."
     let steps = [
         "Öffnen Sie die Authenticator-App auf dem neuen Gerät.",
         "Scannen Sie dort diesen Code.",
@@ -170,8 +172,8 @@ private struct GermanSettings: SettingsWording {
     let save = "Speichern"
     let sessions = "Angemeldete Browser"
     let sessionsExplanation =
-        "Ein Browser wird nach 15 Minuten ohne Benutzung abgemeldet, spätestens nach einer Stunde. Websites haben eigene "
-        + "Anmeldungen."
+        "Ein Browser wird nach 15 Minuten ohne Benutzung abgemeldet, spätestens nach einer Stunde. Websites haben "
+        + "eigene Anmeldungen."
     let thisBrowser = "dieser Browser"
     let since = "Angemeldet"
     let lastSeen = "Zuletzt benutzt"
@@ -181,8 +183,8 @@ private struct GermanSettings: SettingsWording {
     let endOthers = "Alle anderen abmelden"
     let export = "Eine Kopie Ihrer Daten"
     let exportExplanation =
-        "Alles, was hier über Sie gespeichert ist, in einer Datei: Daten, Geräte, Websites und Verlauf. Programme können "
-        + "sie lesen (JSON)."
+        "Alles, was hier über Sie gespeichert ist, in einer Datei: Daten, Geräte, Websites und Verlauf. Programme "
+        + "können sie lesen (JSON)."
     let exportNow = "Kopie holen"
     let deletion = "Konto löschen"
     let deletionLink = "Ihr Konto löschen"
@@ -213,8 +215,8 @@ private struct GermanDeletion: DeletionWording {
 private struct GermanOutcomes: OutcomeWording {
     let exportedTitle = "Ihre Kopie ist bereit"
     let exported =
-        "Speichern Sie die Datei jetzt: Diese Seite zeigt sie nur einmal. Sie enthält alle Ihre Daten. Verwahren Sie sie "
-        + "dort, wo nur Sie sie lesen können."
+        "Speichern Sie die Datei jetzt: Diese Seite zeigt sie nur einmal. Sie enthält alle Ihre Daten. Verwahren Sie "
+        + "sie dort, wo nur Sie sie lesen können."
     let saveFile = "Datei speichern"
 
     func problem(_ problem: AccountProblem) -> AccountProblemWords {
@@ -227,14 +229,14 @@ private struct GermanOutcomes: OutcomeWording {
         case .changed:
             AccountProblemWords(
                 title: "Das hat sich inzwischen geändert",
-                whatHappened: "Es wurde geändert, nachdem diese Seite angezeigt wurde, vielleicht in einem anderen Tab. Es "
-                    + "ist nichts geschehen.",
+                whatHappened: "Es wurde geändert, nachdem diese Seite angezeigt wurde, vielleicht in einem anderen "
+                    + "Tab. Es ist nichts geschehen.",
                 whatToDo: "Sehen Sie es sich noch einmal an, und entscheiden Sie dann.")
         case .notOwnForm:
             AccountProblemWords(
                 title: "Es ist nichts geschehen",
-                whatHappened: "Das Formular kam nicht aus Ihrem Konto in diesem Browser, oder Sie haben sich seither neu "
-                    + "angemeldet.",
+                whatHappened: "Das Formular kam nicht aus Ihrem Konto in diesem Browser, oder Sie haben sich seither "
+                    + "neu angemeldet.",
                 whatToDo: "Gehen Sie zurück, sehen Sie noch einmal nach, und senden Sie es neu.")
         case .malformed:
             AccountProblemWords(
@@ -254,14 +256,14 @@ private struct GermanOutcomes: OutcomeWording {
         case .alreadyDone:
             AccountProblemWords(
                 title: "Das ist schon geschehen",
-                whatHappened: "Jede Bestätigung gilt für einen Vorgang, einmal. Was sie gezeigt hat, zeigt sie nicht noch "
-                    + "einmal.",
+                whatHappened: "Jede Bestätigung gilt für einen Vorgang, einmal. Was sie gezeigt hat, zeigt sie nicht "
+                    + "noch einmal.",
                 whatToDo: "Gehen Sie zurück, und beginnen Sie neu, wenn Sie es noch einmal brauchen.")
         case .coolDown:
             AccountProblemWords(
                 title: "Dafür ist Ihr Gerät noch zu neu",
-                whatHappened: "24 Stunden lang verbindet und entfernt ein neues Gerät kein älteres und löscht kein Konto. "
-                    + "Es ist nichts geschehen.",
+                whatHappened: "24 Stunden lang verbindet und entfernt ein neues Gerät kein älteres und löscht kein "
+                    + "Konto. Es ist nichts geschehen.",
                 whatToDo: "Bestätigen Sie mit einem anderen Gerät, oder warten Sie, bis die Zeit um ist.")
         case .tooManyDevices:
             AccountProblemWords(
@@ -271,7 +273,8 @@ private struct GermanOutcomes: OutcomeWording {
         case .lastDevice:
             AccountProblemWords(
                 title: "Das ist Ihr einziges Gerät",
-                whatHappened: "Ohne dieses Gerät könnten Sie sich nicht mehr anmelden. Deshalb wurde es nicht entfernt.",
+                whatHappened: "Ohne dieses Gerät könnten Sie sich nicht mehr anmelden. Deshalb wurde es nicht "
+                    + "entfernt.",
                 whatToDo: "Verbinden Sie zuerst ein anderes Gerät.")
         case .deviceLocked:
             AccountProblemWords(
@@ -281,13 +284,14 @@ private struct GermanOutcomes: OutcomeWording {
         case .tooManyCopies:
             AccountProblemWords(
                 title: "Heute gibt es keine weitere Kopie",
-                whatHappened: "Sie haben an einem Tag drei Kopien Ihrer Daten geholt. Es wurde keine weitere ausgegeben.",
+                whatHappened: "Sie haben an einem Tag drei Kopien Ihrer Daten geholt. Es wurde keine weitere "
+                    + "ausgegeben.",
                 whatToDo: "Benutzen Sie die letzte, oder kommen Sie morgen wieder.")
         case .notAllowed:
             AccountProblemWords(
                 title: "Das ist jetzt nicht möglich",
-                whatHappened: "Die Regeln des Betreibers oder der Zustand des bestätigenden Geräts lassen es nicht zu. Es "
-                    + "ist nichts geschehen.",
+                whatHappened: "Die Regeln des Betreibers oder der Zustand des bestätigenden Geräts lassen es nicht "
+                    + "zu. Es ist nichts geschehen.",
                 whatToDo: "Sehen Sie nach Ihren Geräten, oder fragen Sie den Betreiber.")
         }
     }

@@ -2,7 +2,7 @@ struct GermanActs: ActWording {
     let unnamedDevice = "ohne Namen"
 
     func connectDevice(_ alias: String, account: String) -> Phrase {
-        "Ein weiteres Gerät, \(alias), mit dem Konto \(account) verbinden. Es kann sich dann mit einer eigenen PIN anmelden."
+        "Das Gerät \(alias) mit dem Konto \(account) verbinden. Es kann sich dann mit eigener PIN anmelden."
     }
 
     func removeDevice(_ alias: String, account: String) -> Phrase {

@@ -62,4 +62,16 @@ struct DataFolderTests {
         try PrivateFile.create(folder.configurationPath, Array(written.yaml.utf8))
         #expect(try Configuration.read(folder.configurationPath).database?.hasSameBytes(as: database) == true)
     }
+
+    @Test("a new manager serves the account pages; a configuration that names no surface serves none")
+    func surfaces() throws {
+        try folder.create()
+        var configuration = Configuration(issuer: "https://login.example.org", appLinkOrigins: nil, database: nil)
+        #expect(try configuration.servedSurfaces() == [])
+        try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
+        #expect(try Configuration.read(folder.configurationPath).servedSurfaces() == [.account])
+        configuration.surfaces = ["acount"]
+        let error = #expect(throws: ManagerError.self) { try configuration.servedSurfaces() }
+        #expect(error?.code == .configuration)
+    }
 }

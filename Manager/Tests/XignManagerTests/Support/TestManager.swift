@@ -45,7 +45,7 @@ final class TestManager: Sendable {
     ///   - log: of the manager.
     init(
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
-        trustedProxies: [AddressRange] = [], log: Log = .silent
+        trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: Set<Surface> = [.account]
     ) throws {
         place = try TemporaryDatabase(engine)
         let port = try Self.freePort()
@@ -61,7 +61,7 @@ final class TestManager: Sendable {
             rs256: Self.rs256.get(), keep: { _ in })
         manager = try Manager(
             database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits,
-            activationPINStretching: Self.activationPINStretching)
+            surfaces: surfaces, activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
         server = try ManagerServer(manager) {

@@ -1,5 +1,4 @@
 import Testing
-import Threads
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -147,23 +146,6 @@ struct PageLanguageTests {
     @Test("following a link changes no language")
     func link() throws {
         #expect(try provider.get("/language?language=de&page=/a").status == 405)
-    }
-
-    @Test("the choice is remembered for a logged-in account, too")
-    func remembered() throws {
-        let remembered = Locked<Language?>(nil)
-        var router = Router()
-        LanguageController(context: provider.context, log: provider.manager.log) { _, language in
-            remembered.withLock { $0 = language }
-        }
-        .register(in: &router)
-        let form = Array("language=de&page=/account".utf8)
-        let fields = [
-            HeaderField("Content-Type", "application/x-www-form-urlencoded"),
-            HeaderField("Sec-Fetch-Site", "same-origin"),
-        ]
-        #expect(router.respond(to: try Request(.post, "/language", headers: fields, body: form)).status == 303)
-        #expect(remembered.withLock { $0 } == .german)
     }
 }
 

@@ -1,0 +1,22 @@
+import Logging
+import XignAdmission
+import XignHTTP
+import XignPages
+import XignUseCases
+import XignWording
+
+/// The account pages: everything that a person sees and does about their own account.
+package struct AccountController: Sendable {
+    private let routes: AccountRoutes
+
+    package init(_ context: Context, _ admission: Admission, _ log: Log) {
+        routes = AccountRoutes(context: context, admission: admission, log: log)
+    }
+
+    package func register(in router: inout Router) {
+        AccountLoginController(routes: routes).register(in: &router)
+        OverviewController(routes: routes).register(in: &router)
+        DevicesController(routes: routes).register(in: &router)
+        SettingsController(routes: routes).register(in: &router)
+    }
+}

@@ -1,0 +1,74 @@
+import XignDomain
+import XignHTTP
+import XignPages
+import XignUseCases
+import XignWording
+
+/// The ways into the account and out of it.
+struct AccountLoginController: Sendable {
+    let routes: AccountRoutes
+
+    func register(in router: inout Router) {
+        let pages = PageAnswers(routes.context, routes.log)
+        router.on(.get, "/account/login", pages.refusing { try await show($0) })
+        router.on(.post, "/account/login", pages.refusing { try await begin($0) })
+        router.on(.post, "/account/known", pages.refusing(routes.form(back: .overview) { try know($0, $1) }))
+        router.on(.get, "/account/logout", pages.refusing { try await askOrSay($0) })
+        router.on(
+            .post, "/account/logout",
+            pages.refusing(
+                routes.form(back: .overview) { visit, _ in
+                    try await logOut(visit)
+                }))
+    }
+
+    private func show(_ request: Request) async throws -> Response {
+        let page = returnAddress(try request.query.single("to"))
+        guard try await AccountVisit(request, routes.context) == nil else { return .redirect(to: page) }
+        return .account(
+            AccountLoginPages.logIn(
+                host: routes.context.issuer.idmIdentifier, returnAddress: page,
+                address: RedirectURI.appending([("to", page)], to: "/account/login"), in: wording(for: request)))
+    }
+
+    private func begin(_ request: Request) async throws -> Response {
+        guard try SameOrigin.isStrictlyProven(by: request, issuer: routes.context.issuer) else {
+            throw PageRefusal.fromAnotherSite
+        }
+        let page = returnAddress(try request.form().single("to"))
+        return try await LoginStart(context: routes.context, admission: routes.admission, request: request)
+            .beginAccountLogin(returningTo: "\(routes.context.issuer)\(page)")
+    }
+
+    /// The person has confirmed that the account is theirs.
+    private func know(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) throws -> Response {
+        visit.redirect(to: returnAddress(try sent.fields.single("to")))
+            .setting(
+                try KnownCookie.make(
+                    visit.account.id, managerSecret: routes.context.database.vault.managerSecret))
+    }
+
+    private func askOrSay(_ request: Request) async throws -> Response {
+        guard let visit = try await AccountVisit(request, routes.context) else {
+            return .account(AccountLoginPages.loggedOut(in: wording(for: request)))
+        }
+        return visit.page(LogOutPage.page(visit.frame, in: visit.wording))
+    }
+
+    private func logOut(_ visit: AccountVisit) async throws -> Response {
+        try await EndBrowserSession(routes.context).own(visit.session)
+        return visit.redirect(to: "/account/logout").setting(try SessionCookie.deleted)
+    }
+
+    private func wording(for request: Request) -> any Wording {
+        PageLanguage(routes.context).wording(for: request)
+    }
+
+    /// An address that a browser may be led to after its login: a page of the account, and no other.
+    private func returnAddress(_ text: String?) -> String {
+        guard let address = text.flatMap(OwnAddress.init)?.text,
+            address == "/account" || address.hasPrefix("/account/") || address.hasPrefix("/account?")
+        else { return AccountSection.overview.address }
+        return address
+    }
+}

@@ -1,0 +1,100 @@
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignUseCases
+import XignWording
+
+/// The list of the account's devices, their names and their removal.
+struct DevicesController: Sendable {
+    let routes: AccountRoutes
+
+    func register(in router: inout Router) {
+        let pages = PageAnswers(routes.context, routes.log)
+        router.on(.get, "/account/devices", pages.refusing(routes.page { try list($0) }))
+        router.on(.get, "/account/devices/{device}/rename", pages.refusing(routes.page { try askName($0) }))
+        router.on(
+            .post, "/account/devices/{device}/rename",
+            pages.refusing(routes.form(back: nil) { try await rename($0, $1) }))
+    }
+
+    private func list(_ visit: AccountVisit) throws -> Response {
+        let devices = try ListOwnDevices(routes.context)(visit.account.id).map { visit.model(of: $0) }
+        return visit.page(DevicesPage.page(devices, visit.frame, in: visit.wording))
+    }
+
+    // MARK: Another name
+
+    private func askName(_ visit: AccountVisit) throws -> Response {
+        let device = try device(of: visit)
+        guard device.state == .active else { throw HTTPError.notFound }
+        return visit.page(form(for: device, typed: device.alias, error: nil, visit))
+    }
+
+    private func rename(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
+        let device = try device(of: visit)
+        let typed = try sent.fields.required("alias")
+        switch try await RenameOwnDevice(routes.context)(device.id, to: typed, seen: sent.seen, in: visit.session) {
+        case .renamed: return visit.redirect(to: AccountSection.devices.address, done: .deviceRenamed)
+        case .changed: return visit.problem(.changed, back: .devices)
+        case .notThere: return visit.problem(.notFound, back: .devices)
+        case .tooMany: return visit.problem(.tooMany, back: .devices)
+        case .malformedAlias(let flaw):
+            let error = visit.wording.account.devices.flaw(NameFlaw(flaw))
+            return visit.page(
+                form(for: device, typed: typed, error: error, visit), status: .unprocessableContent)
+        }
+    }
+
+    private func form(for device: Activation, typed: String, error: String?, _ visit: AccountVisit) -> HTML {
+        RenameDevicePage.page(
+            visit.model(of: device), typed: typed, error: error,
+            ticket: visit.ticket(for: "/account/devices/\(device.id)/rename", object: device.objectDigest),
+            visit.frame, in: visit.wording)
+    }
+
+    /// Finds the device that the address names. There is one answer for an unknown one and for another person's.
+    /// - Throws: 404.
+    private func device(of visit: AccountVisit) throws -> Activation {
+        let id = ActivationID(text: try visit.request.parameter("device"))
+        guard let device = try ListOwnDevices(routes.context)(visit.account.id).first(where: { $0.id == id }) else {
+            throw HTTPError.notFound
+        }
+        return device
+    }
+}
+
+extension AccountVisit {
+    /// Describes a device of the account for its pages.
+    func model(of device: Activation) -> DeviceModel {
+        let now = context.clock.now()
+        let lockedUntil = device.lockout.pending(at: now).map { _ in device.lockout.lockedUntil ?? now }
+        let state: DeviceModel.State =
+            if device.state == .pending {
+                .waiting(until: Moment(device.expiresAt))
+            } else if device.lockout.isPermanent {
+                .lockedForGood
+            } else {
+                lockedUntil.map { .locked(until: Moment($0)) } ?? .inUse
+            }
+        return DeviceModel(
+            id: device.id.description, alias: device.alias, state: state, isThisLogin: device.id == activation.id,
+            system: device.platform, connected: device.personalizedAt.map { Moment($0) },
+            coolDownUntil: device.coolUntil.flatMap { now < $0 ? Moment($0) : nil },
+            wrongPINs: device.lockout.pinFailures)
+    }
+}
+
+extension Moment {
+    init(_ timestamp: Timestamp) { self.init(seconds: timestamp.seconds) }
+}
+
+extension NameFlaw {
+    init(_ flaw: TextFlaw) {
+        switch flaw {
+        case .blank: self = .empty
+        case .tooLong: self = .tooLong
+        case .invisible, .repeatedMark, .tooManyMarks: self = .invisible
+        }
+    }
+}

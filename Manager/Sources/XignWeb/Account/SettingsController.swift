@@ -1,0 +1,68 @@
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignUseCases
+import XignWording
+
+/// Language, logged-in browsers, the copy of all data, and the deletion of the account.
+struct SettingsController: Sendable {
+    let routes: AccountRoutes
+
+    func register(in router: inout Router) {
+        let pages = PageAnswers(routes.context, routes.log)
+        router.on(.get, "/account/settings", pages.refusing(routes.page { try show($0) }))
+        router.on(
+            .post, "/account/settings/language",
+            pages.refusing(routes.form(back: .settings) { try await setLanguage($0, $1) }))
+        router.on(
+            .post, "/account/settings/sessions/end",
+            pages.refusing(routes.form(back: .settings) { visit, _ in try await endOthers(visit) }))
+        router.on(
+            .post, "/account/settings/sessions/{session}/end",
+            pages.refusing(routes.form(back: .settings) { visit, _ in try await end(visit) }))
+    }
+
+    private func show(_ visit: AccountVisit) throws -> Response {
+        let devices = try ListOwnDevices(routes.context)(visit.account.id)
+        let sessions = try ListBrowserSessions(routes.context)(visit.account.id).map { session in
+            let alias = devices.first { $0.id == session.activationID }?.alias ?? ""
+            return SettingsPage.Session(
+                id: session.id.description, isThisBrowser: session.id == visit.session.id,
+                since: Moment(session.createdAt), lastSeen: Moment(session.lastSeen), network: session.network,
+                device: alias.isEmpty ? visit.wording.account.devices.unnamed : alias,
+                endTicket: visit.ticket(for: "/account/settings/sessions/\(session.id)/end"))
+        }
+        let model = SettingsPage.Model(
+            language: visit.account.language?.rawValue, sessions: sessions,
+            tickets: SettingsPage.Tickets(
+                language: visit.ticket(for: "/account/settings/language"),
+                endOthers: visit.ticket(for: "/account/settings/sessions/end"),
+                export: visit.ticket(for: "/account/export")))
+        return visit.page(SettingsPage.page(model, visit.frame, in: visit.wording))
+    }
+
+    private func setLanguage(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
+        let tag = try sent.fields.required("language")
+        let language = Language(rawValue: tag)
+        guard language != nil || tag.isEmpty else { throw PageRefusal.malformed }
+        _ = try await SetAccountLanguage(routes.context)(language, in: visit.session)
+        return visit.redirect(to: AccountSection.settings.address, done: .languageSaved)
+    }
+
+    private func end(_ visit: AccountVisit) async throws -> Response {
+        guard let id = BrowserSessionID(text: try visit.request.parameter("session")),
+            try await EndBrowserSession(routes.context).other(id, in: visit.session)
+        else { return visit.problem(.notFound, back: .settings) }
+        return visit.redirect(to: AccountSection.settings.address, done: .sessionEnded)
+    }
+
+    private func endOthers(_ visit: AccountVisit) async throws -> Response {
+        let end = EndBrowserSession(routes.context)
+        for other in try ListBrowserSessions(routes.context)(visit.account.id) where other.id != visit.session.id {
+            // One that has ended meanwhile is as good.
+            _ = try await end.other(other.id, in: visit.session)
+        }
+        return visit.redirect(to: AccountSection.settings.address, done: .sessionsEnded)
+    }
+}

@@ -1,0 +1,5 @@
+/// A part of the manager's pages that an operator can switch on. One that is off has no routes.
+package enum Surface: String, Sendable, CaseIterable {
+    /// The account pages, `/account`.
+    case account
+}

@@ -1,0 +1,363 @@
+import DatabaseFixture
+import Foundation
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignAdmission
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+@testable import XignWeb
+
+@Suite("Account pages", .serialized)
+struct AccountPagesTests {
+    // MARK: The way in and out
+
+    @Test("somebody who is not logged in is led to the login, and afterwards to the page", arguments: Engine.allCases)
+    func wayIn(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        var browser = AccountBrowser(manager)
+        let refused = try browser.get("/account/devices")
+        #expect(refused.status == .seeOther)
+        let login = try #require(refused["Location"])
+        #expect(login == "/account/login?to=%2Faccount%2Fdevices")
+        let form = try #require(try browser.get(login).forms.first { $0.action == "/account/login" })
+        #expect(form.fields.map(\.1) == ["/account/devices"])
+        #expect(try browser.send(form)["Location"]?.hasPrefix("/login/") == true)
+        #expect(try browser.logIn(with: device, to: "/account/devices") == "/account/devices")
+        #expect(try browser.get("/account/devices").text.contains("ada"))
+    }
+
+    @Test("the login's cookie is for this host, TLS and the browser alone, and new with each login")
+    func cookie() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        var browser = AccountBrowser(manager)
+        try browser.logIn(with: device)
+        let cookie = try #require(browser.set.first { $0.hasPrefix("__Host-account=") })
+        for attribute in ["; Path=/", "; Secure", "; HttpOnly", "; SameSite=Lax"] {
+            #expect(cookie.contains(attribute))
+        }
+        #expect(!cookie.contains("Domain"))
+        #expect(!cookie.contains("Max-Age"))
+        let former = browser.cookies["__Host-account"]
+        try browser.logIn(with: device)
+        #expect(browser.cookies["__Host-account"] != former)
+        // The former session has ended, so that nobody who has fixed or seen its cookie stays logged in.
+        browser.keep("__Host-account", try #require(former))
+        #expect(try browser.get("/account").status == .seeOther)
+    }
+
+    @Test(
+        "a login leads to pages of the account alone",
+        arguments: [
+            "https://evil.example/", "//evil.example", "/\\evil.example", "/login/x", "/accounts",
+            "javascript:alert(1)", "",
+        ])
+    func openRedirect(_ target: String) throws {
+        let manager = try TestManager()
+        var browser = AccountBrowser(manager)
+        let answer = try browser.post("/account/login", [("to", target)])
+        let path = try #require(answer["Location"])
+        let id = try #require(SessionID(text: path.dropFirst("/login/".count)))
+        _ = try RawDevice(manager).confirm(id)
+        #expect(try browser.post("\(path)/continue")["Location"] == "/account")
+    }
+
+    @Test("a browser's first session asks once whether the account is the person's")
+    func isThatYou() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        var browser = AccountBrowser(manager)
+        try browser.logIn(with: device)
+        let question = try browser.get("/account/devices")
+        #expect(question.text.contains("This is <bdi>ada</bdi>. Is that you?"))
+        let form = try #require(question.forms.first { $0.action == "/account/known" })
+        let answer = try browser.send(form)
+        #expect(answer["Location"] == "/account/devices")
+        #expect(browser.set.contains { $0.contains("__Host-known=") && $0.contains("Max-Age=31536000") })
+        #expect(try !browser.get("/account/devices").text.contains("Is that you?"))
+        try browser.logIn(with: device)
+        #expect(try !browser.get("/account").text.contains("Is that you?"))
+        browser.keep("__Host-known", "anything")
+        #expect(try browser.get("/account").text.contains("Is that you?"))
+    }
+
+    @Test("logging out asks, ends the session and forgets the cookie")
+    func logOut() throws {
+        let manager = try TestManager()
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        let cookie = try #require(browser.cookies["__Host-account"])
+        #expect(try browser.get("/account/logout").text.contains("Log out?"))
+        #expect(try browser.get("/account").status == .ok)
+        let answer = try browser.submit("/account/logout", on: "/account/logout")
+        #expect(answer["Location"] == "/account/logout")
+        #expect(browser.cookies["__Host-account"] == nil)
+        #expect(try browser.get("/account/logout").text.contains("You are logged out"))
+        browser.keep("__Host-account", cookie)
+        #expect(try browser.get("/account").status == .seeOther)
+    }
+
+    @Test(
+        "a session ends with its device, by time and with the account",
+        arguments: ["idle", "hour", "device", "account"])
+    func ends(_ way: String) throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        switch way {
+        case "idle": manager.clock.advance(seconds: 15 * 60)
+        case "hour":
+            for _ in 0..<6 {
+                #expect(try browser.get("/account").status == .ok)
+                manager.clock.advance(seconds: 600)
+            }
+        case "device":
+            try manager.context.database.write { _ = try $0.activations.revoke(device.activation) }
+        default:
+            let account = try manager.account().id
+            try manager.context.database.write { try $0.accounts.setActive(false, account: account) }
+        }
+        #expect(try browser.get("/account").status == .seeOther)
+    }
+
+    // MARK: Every page
+
+    @Test("each answer with a session is kept by nobody, opened by no other site, and its forms lead nowhere else")
+    func headers() throws {
+        let manager = try TestManager()
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        for page in try pages(manager) {
+            let answer = try browser.get(page)
+            #expect(answer.status == .ok, "\(page)")
+            #expect(answer["Cache-Control"] == "no-store", "\(page)")
+            #expect(answer["Cross-Origin-Opener-Policy"] == "same-origin", "\(page)")
+            #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin", "\(page)")
+            #expect(answer["Content-Security-Policy"]?.contains("form-action 'self';") == true, "\(page)")
+        }
+    }
+
+    @Test("opening a page changes nothing", arguments: Engine.allCases)
+    func getChangesNothing(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        let before = try manager.rows()
+        for page in try pages(manager) { _ = try browser.get(page) }
+        #expect(try manager.rows() == before)
+        var stranger = AccountBrowser(manager)
+        for page in try pages(manager) + ["/", "/account/login"] { _ = try stranger.get(page) }
+        #expect(try manager.rows() == before)
+    }
+
+    @Test("a page is in the account's language, else in the browser's")
+    func language() throws {
+        let manager = try TestManager()
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        browser.language = "de-AT"
+        #expect(try browser.get("/account/settings").text.contains("<html lang=\"de\">"))
+        let answer = try browser.submit("/account/settings/language", on: "/account/settings", ["language": "en"])
+        #expect(answer["Location"] == "/account/settings?done=languageSaved")
+        let english = try browser.get("/account/settings?done=languageSaved")
+        #expect(english.text.contains("<html lang=\"en\">"))
+        #expect(english.text.contains("Your language is saved."))
+        // The switch at the foot of each page changes the account's language, too.
+        _ = try browser.post("/language", [("language", "de"), ("page", "/account")])
+        #expect(try manager.account().language == .german)
+        browser.forget("__Host-language")
+        _ = try browser.submit("/account/settings/language", on: "/account/settings", ["language": ""])
+        #expect(try manager.account().language == nil)
+        #expect(try browser.get("/account/settings").text.contains("<html lang=\"de\">"))
+    }
+
+    @Test(
+        "an address says nothing that is not on the list",
+        arguments: ["done=nonsense", "done=%3Cb%3E", "done=x&done=y"])
+    func done(_ query: String) throws {
+        let manager = try TestManager()
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        let page = try browser.get("/account/devices?\(query)").text
+        #expect(!page.contains("role=\"status\""))
+    }
+
+    @Test("what is off has no routes")
+    func off() throws {
+        let manager = try TestManager(surfaces: [])
+        var browser = AccountBrowser(manager)
+        for page in try pages(manager) + ["/account/login"] {
+            #expect(try browser.get(page).status == .notFound, "\(page)")
+            #expect(try browser.post(page).status == .notFound, "\(page)")
+        }
+    }
+
+    // MARK: Forms
+
+    @Test(
+        "a form that does not come from the same origin is refused",
+        arguments: [
+            [], [HeaderField("Sec-Fetch-Site", "cross-site")], [HeaderField("Sec-Fetch-Site", "same-site")],
+            [HeaderField("Sec-Fetch-Site", "none")], [HeaderField("Origin", "https://evil.example")],
+            [HeaderField("Origin", "null")],
+        ])
+    func foreign(_ origin: [HeaderField]) throws {
+        let manager = try TestManager()
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        let form = try #require(try browser.get("/account/settings").forms.first { $0.action.hasSuffix("/language") })
+        browser.origin = origin
+        #expect(try browser.send(form, ["language": "de"]).status == .forbidden)
+        #expect(try manager.account().language == nil)
+        #expect(try browser.post("/account/login").status == .forbidden)
+        browser.origin = [HeaderField("Origin", manager.issuer.description)]
+        #expect(try browser.send(form, ["language": "de"]).status == .seeOther)
+        #expect(try manager.account().language == .german)
+    }
+
+    @Test("a form without the ticket of its page and session is refused")
+    func tickets() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        let page = try browser.get("/account/settings")
+        let form = try #require(page.forms.first { $0.action.hasSuffix("/language") })
+        let other = try #require(page.forms.first { $0.action == "/account/logout" })
+        #expect(try browser.post(form.action, [("language", "de")]).status == .badRequest)
+        for ticket in ["", "AAAA", try #require(other.fields.first { $0.0 == "ticket" }).1] {
+            #expect(try browser.send(form, ["language": "de", "ticket": ticket]).status == .forbidden, "\(ticket)")
+        }
+        try browser.logIn(with: device)
+        #expect(try browser.send(form, ["language": "de"]).status == .forbidden)
+        #expect(try manager.account().language == nil)
+    }
+
+    @Test("a form without a login is not repeated: the person sees its page again")
+    func formWithoutLogin() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        let path = "/account/devices/\(device.activation)/rename"
+        let form = try #require(try browser.get(path).forms.first { $0.action == path })
+        browser.forget("__Host-account")
+        let answer = try browser.send(form, ["alias": "Mine"])
+        #expect(answer["Location"] == "/account/login?to=\(RedirectURI.percentEncoded(path))")
+        #expect(try browser.logIn(with: device, to: path) == path)
+        #expect(try browser.get(path).forms.contains { $0.action == path })
+    }
+
+    @Test("a session sends 120 forms a minute at most")
+    func rate() throws {
+        var limits = Limits()
+        limits.exempt = []
+        let manager = try TestManager(limits: limits)
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        let form = try #require(try browser.get("/account/settings").forms.first { $0.action.hasSuffix("/language") })
+        var refused: Response?
+        for _ in 0..<120 where refused == nil {
+            let answer = try browser.send(form, ["language": "de"])
+            if answer.status != .seeOther { refused = answer }
+        }
+        let answer = try #require(refused)
+        #expect(answer.status == .tooManyRequests)
+        #expect(answer["Retry-After"] != nil)
+        #expect(answer.text.contains("Zurzeit zu viele Änderungen"))
+    }
+
+    // MARK: Devices
+
+    @Test("the list names each device with its state, and marks the one of this login")
+    func devices() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        let other = try RawDevice(manager)
+        try manager.context.database.write { transaction in
+            _ = try transaction.activations.rename(device.activation, to: "Pixel <8>")
+            _ = try transaction.activations.rename(other.activation, to: "iPad")
+            try transaction.activations.save(
+                lockout: LockoutState(
+                    pinFailures: 10, otpFailures: 0, otherFailures: 0, lockedUntil: nil, isPermanent: true),
+                of: other.activation)
+        }
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        let page = try browser.get("/account/devices").text
+        #expect(page.contains("<bdi>Pixel &lt;8&gt;</bdi>"))
+        #expect(page.contains("this login"))
+        #expect(page.contains("locked for good"))
+        #expect(page.contains("iPad"))
+    }
+
+    @Test("a device gets another name; one that cannot be displayed gets the form back as it was")
+    func rename() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        let path = "/account/devices/\(device.activation)/rename"
+        let refused = try browser.submit(path, on: path, ["alias": " \u{202E}x "])
+        #expect(refused.status == .unprocessableContent)
+        #expect(refused.text.contains("<title>Error: Rename a device</title>"))
+        #expect(refused.text.contains("href=\"#alias\""))
+        #expect(refused.text.contains("aria-invalid=\"true\""))
+        let again = try #require(refused.forms.first { $0.action == path })
+        let answer = try browser.send(again, ["alias": "Werkstatt"])
+        #expect(answer["Location"] == "/account/devices?done=deviceRenamed")
+        #expect(try browser.get("/account/devices?done=deviceRenamed").text.contains("The device has a new name."))
+        #expect(try manager.activation(device.activation)?.alias == "Werkstatt")
+    }
+
+    @Test("a device that was renamed meanwhile keeps its name: 409")
+    func changed() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        let path = "/account/devices/\(device.activation)/rename"
+        let form = try #require(try browser.get(path).forms.first { $0.action == path })
+        try manager.context.database.write { _ = try $0.activations.rename(device.activation, to: "Meanwhile") }
+        let answer = try browser.send(form, ["alias": "Mine"])
+        #expect(answer.status == .conflict)
+        #expect(answer.text.contains("This has changed meanwhile"))
+        #expect(try manager.activation(device.activation)?.alias == "Meanwhile")
+    }
+
+    @Test("another person's device is answered as one that does not exist")
+    func strangers() throws {
+        let manager = try TestManager()
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        let theirs = try RawDevice(manager, user: "mallory").activation
+        for act in ["rename"] {
+            let answers = try [theirs.description, ActivationID.random().description, "x"].map { id in
+                try browser.get("/account/devices/\(id)/\(act)")
+            }
+            #expect(answers.allSatisfy { $0.status == .notFound })
+            #expect(Set(answers.map { $0.text.replacing(#/\/account\/devices\/[A-Za-z0-9_-]+/#, with: "") }).count == 1)
+        }
+    }
+
+    // MARK: Browsers
+
+    @Test("a person logs out another browser, or all others")
+    func browsers() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        var one = try AccountBrowser.loggedIn(manager, with: device)
+        var others = try (0..<3).map { _ in try AccountBrowser.loggedIn(manager, with: device) }
+        let page = try one.get("/account/settings")
+        let ends = page.forms.filter { $0.action.hasPrefix("/account/settings/sessions/") && $0.action.count > 40 }
+        #expect(ends.count == 3)
+        #expect(try one.send(ends[0])["Location"] == "/account/settings?done=sessionEnded")
+        #expect(try one.send(ends[0]).status == .notFound)
+        #expect(try others.indices.count { try others[$0].get("/account").status == .ok } == 2)
+        let all = try one.submit("/account/settings/sessions/end", on: "/account/settings")
+        #expect(all["Location"] == "/account/settings?done=sessionsEnded")
+        #expect(try others.indices.count { try others[$0].get("/account").status == .ok } == 0)
+        #expect(try one.get("/account").status == .ok)
+    }
+
+    private func pages(_ manager: TestManager) throws -> [String] {
+        let account = try manager.account().id
+        let device = try manager.context.database.read { try $0.activations.all(of: account) }.first
+        let id = device?.id ?? .random()
+        return [
+            "/account", "/account/devices", "/account/devices/\(id)/rename", "/account/settings", "/account/logout",
+        ]
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+@testable import XignWeb
+
+/// A browser at the account pages: keeps its cookies, sends the forms of the pages as they are, follows no redirect by
+/// itself.
+struct AccountBrowser {
+    let manager: TestManager
+    private(set) var cookies: [String: String] = [:]
+    /// The `Set-Cookie` fields of the last answer.
+    private(set) var set: [String] = []
+    /// The fields by which a browser says where a form comes from.
+    var origin = [HeaderField("Sec-Fetch-Site", "same-origin")]
+    var language: String?
+
+    init(_ manager: TestManager) { self.manager = manager }
+
+    /// Logs in with a device, and answers the question of a browser's first session.
+    static func loggedIn(_ manager: TestManager, with device: RawDevice) throws -> AccountBrowser {
+        var browser = AccountBrowser(manager)
+        try browser.logIn(with: device)
+        let page = try browser.get("/account")
+        _ = try browser.send(try #require(page.forms.first { $0.action == "/account/known" }))
+        return browser
+    }
+
+    /// Presses the button of the login page, confirms with a device, and continues.
+    /// - Returns: the address of the page that follows.
+    @discardableResult
+    mutating func logIn(with device: RawDevice, to page: String = "/account") throws -> String {
+        let path = try beginLogin(to: page)
+        let id = try #require(SessionID(text: path.dropFirst("/login/".count)))
+        _ = try device.confirm(id)
+        let answer = try post("\(path)/continue")
+        #expect(answer.status == .seeOther)
+        return try #require(answer["Location"])
+    }
+
+    /// Presses the button of the login page.
+    /// - Returns: the path of the page with the code.
+    mutating func beginLogin(to page: String = "/account") throws -> String {
+        try #require(try post("/account/login", [("to", page)])["Location"])
+    }
+
+    // MARK: Requests
+
+    mutating func get(_ target: String) throws -> Response {
+        try respond(to: try Request(.get, target, headers: headers))
+    }
+
+    mutating func post(_ target: String, _ fields: [(String, String)] = []) throws -> Response {
+        let type = HeaderField("Content-Type", "application/x-www-form-urlencoded")
+        let body = fields.map { "\(RedirectURI.percentEncoded($0.0))=\(RedirectURI.percentEncoded($0.1))" }
+        return try respond(
+            to: try Request(
+                .post, target, headers: headers + origin + [type], body: Array(body.joined(separator: "&").utf8)))
+    }
+
+    /// Sends a form of a page.
+    /// - Parameter changes: the fields that the person fills in.
+    mutating func send(_ form: PageForm, _ changes: [String: String] = [:]) throws -> Response {
+        var fields = form.fields.filter { changes[$0.0] == nil }
+        fields += changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return try post(form.action, fields)
+    }
+
+    /// Opens a page and sends one of its forms.
+    mutating func submit(_ action: String, on page: String, _ changes: [String: String] = [:]) throws -> Response {
+        let answer = try get(page)
+        let form = answer.forms.first { $0.action == action }
+        return try send(try #require(form, "\(page) has no form for \(action): \(answer.text)"), changes)
+    }
+
+    mutating func forget(_ cookie: String) { cookies[cookie] = nil }
+
+    mutating func keep(_ cookie: String, _ value: String) { cookies[cookie] = value }
+
+    private var headers: [HeaderField] {
+        (cookies.isEmpty
+            ? []
+            : [HeaderField("Cookie", cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; "))])
+            + (language.map { [HeaderField("Accept-Language", $0)] } ?? [])
+    }
+
+    private mutating func respond(to request: Request) throws -> Response {
+        let answer = manager.router.respond(to: request)
+        set = answer.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
+        for cookie in set {
+            let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            cookies[String(pair[0])] = cookie.contains("Max-Age=0") ? nil : String(pair[1])
+        }
+        return answer
+    }
+}
+
+/// A form as a page contains it.
+struct PageForm {
+    let action: String
+    let fields: [(String, String)]
+}
+
+extension Response {
+    var forms: [PageForm] {
+        text.matches(of: #/<form action="([^"]*)"[^>]*>(.*?)<\/form>/#.dotMatchesNewlines()).map { form in
+            let inputs = form.output.2.matches(of: #/<input ([^>]*)>/#).map(\.output.1)
+            let fields = inputs.compactMap { input -> (String, String)? in
+                guard let name = input.firstMatch(of: #/name="([^"]*)"/#)?.output.1,
+                    !input.contains("type=\"radio\"") || input.contains(" checked")
+                else { return nil }
+                return (String(name), String(input.firstMatch(of: #/value="([^"]*)"/#)?.output.1 ?? "").unescaped)
+            }
+            return PageForm(action: String(form.output.1).unescaped, fields: fields)
+        }
+    }
+}
+
+extension String {
+    fileprivate var unescaped: String {
+        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    }
+}
+
+extension TestManager {
+    /// The contents of the tables that a page could change, as text.
+    func rows() throws -> [String] {
+        let tables: [SQL.Fragment] = [
+            "account", "activation", "alias_choice", "attribute_value", "audit", "browser_request", "browser_session",
+            "evidence", "invitation", "membership", "notice", "outbox", "process", "setting",
+        ]
+        return try tables.flatMap { table in
+            try context.database.read { try $0.rows("SELECT * FROM \(table)") }.map { "\($0.values)" }
+        }
+    }
+}
