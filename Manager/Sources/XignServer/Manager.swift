@@ -48,6 +48,8 @@ package final class Manager: Sendable {
         OpenIDProvider(context, admission, log).register(in: &router)
         pages.register(in: &router)
         if surfaces.contains(.account) { AccountController(context, admission, log).register(in: &router) }
+        HomeController(context, accountPath: surfaces.contains(.account) ? "/account" : nil)
+            .register(in: &router)
         Health(context, log).register(in: &router)
         router.admit(admission.admitRequest)
         if context.issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(context.issuer)]) }

@@ -53,6 +53,9 @@ package final class Context: Sendable {
     /// Returns the operator's profile, cached until the database gives notice of a change.
     package func operatorProfile() throws -> OperatorProfile { try settings().operatorProfile }
 
+    /// The operator's profile if it is cached: for threads that must not wait for the database.
+    package var cachedOperatorProfile: OperatorProfile? { settingsCache.withLock { $0.settings }?.operatorProfile }
+
     private func settings() throws -> CachedSettings {
         let cache = settingsCache.withLock { $0 }
         if let settings = cache.settings { return settings }

@@ -3,14 +3,12 @@ import XignDomain
 /// The values of `Content-Security-Policy` for the pages (CSP Level 3). They refuse all that a page does not need:
 /// inline scripts and styles, frames, other sites, and DOM calls that turn text into script (Trusted Types).
 enum ContentSecurityPolicy {
-    /// The policy for pages without scripts. Their only form chooses a language.
-    static let message = policy([
-        "default-src 'none'", "style-src 'self'", "img-src 'self'", "form-action 'self'",
-    ])
+    /// The policy for a picture, in a page or alone.
+    static let picture = policy(["default-src 'none'"])
 
-    /// The policy for the page of a link that a browser opened instead of an app. Its script can send nothing to other
-    /// sites.
-    static let appLink = policy([
+    /// The policy for pages without a login. Their only form chooses a language. Their scripts can send nothing to
+    /// other sites.
+    static let message = policy([
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "form-action 'self'",
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])

@@ -70,6 +70,24 @@ import Threads
         #expect(try marks(router, .get, "/later") == ["own"] + all)
     }
 
+    @Test("errors of handlers, of admission checks and of the router become the answer that was set")
+    func errorAnswers() throws {
+        var router = Router()
+        router.on(.get, "/refuse") { _ in throw HTTPError(.forbidden, "no") }
+        router.on(.get, "/fail") { _ in throw TestApplication.Trouble() }
+        router.answerErrors { error, request in .text("\(error.status.code) \(request.route)", status: error.status) }
+        router.on(.get, "/later") { _ in throw HTTPError(.gone, "over") }
+        router.group("/closed") { group in group.on(.get, "/") { _ in throw HTTPError(.conflict, "no") } }
+        #expect(try text(router, .get, "/refuse") == "403 /refuse")
+        #expect(try text(router, .get, "/fail") == "500 /fail")
+        #expect(try text(router, .get, "/later") == "410 /later")
+        #expect(try text(router, .get, "/closed") == "409 /closed")
+        #expect(try text(router, .get, "/nope") == "404 /nope")
+        #expect(try text(router, .put, "/fail") == "405 /fail")
+        router.admit { _ throws(HTTPError) in throw HTTPError(.tooManyRequests, "wait") }
+        #expect(try text(router, .get, "/refuse") == "429 /refuse")
+    }
+
     @Test("a group's prefix stands before its patterns, in groups of groups too") func prefix() throws {
         var router = Router()
         router.group("/a") { group in

@@ -156,6 +156,27 @@ private let host = "Host: localhost\r\n"
                 && queued.read(until: "\r\n\r\ngate").contains("200 OK"))
     }
 
+    @Test("errors of handlers, of admission and of a full server become the answer that was set")
+    func errorAnswers() throws {
+        var application = TestApplication()
+        application.router.answerErrors { error, _ in
+            .text("<\(error.status.code)>", status: error.status, headers: error.headers)
+        }
+        application.router.admit { request throws(HTTPError) in
+            if request.target.path == "/query" { throw HTTPError(.tooManyRequests, "wait") }
+        }
+        let server = try TestServer(application: application) { ($0.workers, $0.requestLimit) = (1, 1) }
+        #expect(server.exchange(get("/refuse")).hasSuffix("<403>"))
+        #expect(server.exchange(get("/query")).hasSuffix("<429>"))
+        let running = SocketClient(server.server.port)
+        running.send(get("/gate"))
+        #expect(eventually { server.gate.waiting == 1 })
+        let busy = server.exchange(get("/"))
+        #expect(busy.hasSuffix("<503>"))
+        #expect(busy.contains("\r\nRetry-After: 1\r\n"))
+        server.gate.open()
+    }
+
     @Test("connections are limited in all and by client, and those that ended do not count") func connectionLimits()
         throws
     {

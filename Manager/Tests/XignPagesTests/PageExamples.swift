@@ -20,7 +20,8 @@ enum PageExamples {
     static func error(_ code: RefusalCode, text: (String) -> String = { $0 }) -> ErrorPage.Model {
         ErrorPage.Model(
             code: code, requestID: text("6f1c2ab09d3e47f1"),
-            address: text("/openid/authenticate?client_id=unknown&redirect_uri=https%3A%2F%2Fshop.example.org"))
+            address: text("/openid/authenticate?client_id=unknown&redirect_uri=https%3A%2F%2Fshop.example.org"),
+            website: WebsiteLink(address: "https://shop.example.org/start", host: text("shop.example.org")))
     }
 
     /// Every page in every state, by the name of its snapshot.
@@ -37,6 +38,10 @@ enum PageExamples {
             + RefusalCode.allCases.map {
                 ("ErrorPage-\($0.rawValue)", ErrorPage.page(error($0, text: text), in: wording))
             }
+            + [
+                ("ErrorPage-alone", ErrorPage.page(ErrorPage.Model(code: .unavailable), in: wording)),
+                ("HomePage", HomePage.page(of: text("Example Login Ltd"), in: wording)),
+            ]
             + [("ReturnPage", ReturnPage.page(in: wording)), ("AppLinkPage", AppLinkPage.page(in: wording))]
             + AccountExamples(wording: wording, text: text).all
     }

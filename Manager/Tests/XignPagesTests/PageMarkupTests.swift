@@ -22,9 +22,11 @@ struct PageMarkupTests {
                     #expect(attribute.name != "style", "\(name)")
                     #expect(!attribute.name.lowercased().hasPrefix("on"), "\(name)")
                     if WebAddress.attributes.contains(attribute.name) {
-                        // Only the link that opens the app leads elsewhere. A file in the page is saved.
-                        let elsewhere = tag["download"] != nil ? "data:" : "https://app.login.example.org/a#"
-                        let allowed = tag.name == "a" ? ["/", "#", elsewhere] : ["/"]
+                        // Only the links to the app and to the website lead elsewhere. A file in the page is saved.
+                        let elsewhere = ["https://app.login.example.org/a#", "https://shop.example.org/"]
+                        let allowed =
+                            tag.name != "a"
+                            ? ["/"] : ["/", "#"] + (tag["download"] == nil ? elsewhere : ["data:"])
                         #expect(
                             allowed.contains { attribute.value?.hasPrefix($0) == true }, "\(name): \(attribute)")
                     }

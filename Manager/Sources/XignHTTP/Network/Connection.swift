@@ -196,10 +196,10 @@ final class Connection: @unchecked Sendable {
     private func dispatch(_ exchange: Exchange) -> Response? {
         if case .constant(let response) = exchange.route.source { return response }
         do throws(HTTPError) { try server.router.admit(exchange.request, to: exchange.route) } catch {
-            return error.response
+            return server.router.answer(for: error, to: exchange.request)
         }
         deadline.store(.max, ordering: .relaxed)
-        return server.handle(exchange, from: self) ? nil : HTTPError.busy.response
+        return server.handle(exchange, from: self) ? nil : server.router.answer(for: .busy, to: exchange.request)
     }
 
     private func answer(_ given: Response, to exchange: Exchange) -> Next {

@@ -13,6 +13,10 @@ public typealias Middleware = @Sendable (_ next: @escaping Handler) -> Handler
 /// - Throws: The answer in the handler's place, such as 429.
 public typealias AdmissionCheck = @Sendable (Request) throws(HTTPError) -> Void
 
+/// Makes the answer for an error: of a handler, of an admission check, or of a server that is too busy. It may run on
+/// the network thread: it must neither block nor take long.
+public typealias ErrorAnswer = @Sendable (HTTPError, Request) -> Response
+
 /// The source of a route's answers.
 enum AnswerSource: Sendable {
     /// A handler with its middleware around it.
@@ -66,16 +70,6 @@ final class Route: Sendable {
         source = .handler(handler)
         admissionCheck = nil
         wantsBody = false
-    }
-
-    func respond(to request: Request) async -> Response {
-        switch source {
-        case .constant(let response): return response
-        case .handler(let handler):
-            do { return try await handler(request) } catch let error as HTTPError { return error.response } catch {
-                return HTTPError.internalError.response
-            }
-        }
     }
 }
 

@@ -18,6 +18,7 @@ public struct Router: Sendable {
     private var registrations: [RouteRegistration] = []
     private var middleware: [Middleware] = []
     private var admissionCheck: AdmissionCheck?
+    private var errorAnswer: ErrorAnswer = { error, _ in error.response }
     private var tree: RouteTree
 
     /// - Parameter defaultBodyLimit: In bytes, for routes without a limit of their own.
@@ -61,6 +62,10 @@ public struct Router: Sendable {
     /// get a constant answer. 404, 405 and OPTIONS are checked too.
     public mutating func admit(_ check: @escaping AdmissionCheck) { admissionCheck = check }
 
+    /// Sets how an error becomes an answer, also for routes that are registered later. Without it the answer is a line
+    /// of text. Requests that the parser refuses never reach it.
+    public mutating func answerErrors(_ answer: @escaping ErrorAnswer) { errorAnswer = answer }
+
     /// Registers routes that share a path prefix, a host, middleware and an admission check.
     ///
     /// `use` and `admit` within the group concern its handlers alone. 404, 405 and OPTIONS of its paths are answered by
@@ -102,10 +107,26 @@ public struct Router: Sendable {
         var request = request
         match.complete(&request)
         if case .handler = match.route.source {
-            do throws(HTTPError) { try admit(request, to: match.route) } catch { return error.response }
+            do throws(HTTPError) { try admit(request, to: match.route) } catch { return errorAnswer(error, request) }
         }
-        return runOnThisThread { [request] in await match.route.respond(to: request) }
+        return runOnThisThread { [request] in await respond(to: request, by: match.route) }
     }
+
+    /// Runs the route's handler.
+    func respond(to request: Request, by route: Route) async -> Response {
+        switch route.source {
+        case .constant(let response): return response
+        case .handler(let handler):
+            do { return try await handler(request) } catch let error as HTTPError {
+                return errorAnswer(error, request)
+            } catch {
+                return errorAnswer(.internalError, request)
+            }
+        }
+    }
+
+    /// Makes the answer in a handler's place.
+    func answer(for error: HTTPError, to request: Request) -> Response { errorAnswer(error, request) }
 
     /// Finds the route of a request, which is one for 404, 405 or OPTIONS where nothing is registered.
     ///

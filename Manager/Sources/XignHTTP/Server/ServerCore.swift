@@ -50,7 +50,7 @@ final class ServerCore: Sendable {
             return false
         }
         Task(executorPreference: workers) { [self] in
-            let response = await exchange.route.respond(to: exchange.request)
+            let response = await router.respond(to: exchange.request, by: exchange.route)
             // Before the answer, since the client may send its next request as soon as it has it.
             requests.giveBack(1, for: client)
             connection.answer(exchange, with: response)

@@ -35,6 +35,8 @@ struct AuthorizationController: Sendable {
         } catch let refusal as AuthorizationRefusal {
             return AuthorizationAnswer(redirectURI: redirectURI, state: parameters.state, issuer: context.issuer)
                 .refusal(refusal)
+        } catch let error as HTTPError where error.status == .tooManyRequests {
+            throw PageRefusal(tooManyLogins: error).leadingBack(to: service, redirectURI: redirectURI)
         }
     }
 

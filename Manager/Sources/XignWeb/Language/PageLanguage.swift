@@ -15,16 +15,21 @@ struct PageLanguage: Sendable {
     ///   - website: the language that the website asked for (`BrowserRequest.language`).
     func language(for request: Request, account: Language? = nil, website: Language? = nil) -> Language {
         account ?? LanguageCookie.language(of: request) ?? website
-            ?? Language(accepting: request.headers.all("Accept-Language")) ?? operatorsDefault
+            ?? Language(accepting: request.headers.all("Accept-Language"))
+            // English while the database cannot be read: pages say even then what is wrong.
+            ?? (try? context.operatorProfile())?.language ?? .english
+    }
+
+    /// Chooses as `language(for:)`, for a thread that must not wait for the database.
+    func languageAtOnce(for request: Request) -> Language {
+        LanguageCookie.language(of: request) ?? Language(accepting: request.headers.all("Accept-Language"))
+            ?? context.cachedOperatorProfile?.language ?? .english
     }
 
     /// The texts in the language that `language(for:account:website:)` chooses.
     func wording(for request: Request, account: Language? = nil, website: Language? = nil) -> any Wording {
         language(for: request, account: account, website: website).wording
     }
-
-    /// English while the database cannot be read: pages say even then what is wrong.
-    private var operatorsDefault: Language { (try? context.operatorProfile())?.language ?? .english }
 }
 
 extension Language {

@@ -32,15 +32,17 @@ package struct LoginController: Sendable {
     }
 
     /// Registers the whole front channel: authorization endpoint, login pages, the way back from an app, and the
-    /// language switch.
+    /// language switch. Errors of all routes become pages, where a browser asks for one.
     package func register(in router: inout Router) {
+        router.answerErrors { [pages = PageAnswers(context, log)] in pages.answer($0, to: $1) }
         AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
         let pages = PageAnswers(context, log)
-        router.on(.get, "/login/{session}", pages.refusing { try show($0) })
+        let ownLogin = { @Sendable request in try presentedLogin(request) }
+        router.on(.get, "/login/{session}", pages.refusing(of: ownLogin) { try show($0) })
         router.on(.get, "/login/{session}/code.svg") { try picture($0) }
         router.on(.get, "/login/{session}/events") { try openEventStream($0) }
-        router.on(.post, "/login/{session}/continue", pages.refusing { try await continueLogin($0) })
-        router.on(.post, "/login/{session}/again", pages.refusing { try await beginAgain($0) })
+        router.on(.post, "/login/{session}/continue", pages.refusing(of: ownLogin) { try await continueLogin($0) })
+        router.on(.post, "/login/{session}/again", pages.refusing(of: ownLogin) { try await beginAgain($0) })
         router.on(.get, "/assets/{name}") { try asset($0) }
         ReturnController(context: context, log: log).register(in: &router)
         LanguageController(context: context, log: log).register(in: &router)
@@ -84,7 +86,7 @@ package struct LoginController: Sendable {
         return .bytes(
             Array(code.svg(title: title).utf8), contentType: "image/svg+xml",
             headers: [
-                HeaderField("Content-Security-Policy", ContentSecurityPolicy.message),
+                HeaderField("Content-Security-Policy", ContentSecurityPolicy.picture),
                 HeaderField("Cache-Control", "no-store"),
             ])
     }

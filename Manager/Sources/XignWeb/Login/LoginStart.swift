@@ -25,7 +25,9 @@ struct LoginStart: Sendable {
         guard let clientID, let service = try FindService(context)(ServiceID(clientID))?.service, service.isActive
         else { throw PageRefusal.unknownService.naming(sent) }
         guard let redirectURI, RedirectURI.matches(redirectURI, service)
-        else { throw PageRefusal.redirectURINotRegistered.naming(sent) }
+        else {
+            throw PageRefusal.redirectURINotRegistered.naming(sent).leadingBack(to: service, redirectURI: nil)
+        }
         return (service, redirectURI)
     }
 

@@ -19,10 +19,7 @@ struct ReturnController: Sendable {
     }
 
     private func openedByBrowser(_ request: Request) -> Response {
-        var response = Response.page(
-            AppLinkPage.page(in: PageLanguage(context).wording(for: request)), policy: ContentSecurityPolicy.appLink)
-        response.setHeader("Referrer-Policy", "no-referrer")
-        return response
+        .page(AppLinkPage.page(in: PageLanguage(context).wording(for: request)), policy: ContentSecurityPolicy.message)
     }
 
     private func show(_ request: Request) throws -> Response {

@@ -1,11 +1,10 @@
-// Shows the button beside each value that is shown once, and copies the value.
+// Shows the button beside each text to copy, and copies that text. Without scripts, or where the browser has no
+// clipboard, the text can be selected.
 
-for (const box of document.querySelectorAll(".secret")) {
-  const button = box.querySelector("button");
-  if (!button || !navigator.clipboard) continue;
+for (const button of navigator.clipboard ? document.querySelectorAll("button[data-copied]") : []) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(box.querySelector("code").textContent);
+    await navigator.clipboard.writeText(button.parentElement.querySelector("code").textContent);
     button.textContent = button.dataset.copied;
   });
 }

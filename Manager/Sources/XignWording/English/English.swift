@@ -1,6 +1,7 @@
 package struct English: Wording {
     package let tag = "en"
     package let general: any GeneralWording = EnglishGeneral()
+    package let home: any HomeWording = EnglishHome()
     package let login: any LoginWording = EnglishLogin()
     package let errors: any ErrorWording = EnglishErrors()
     package let appLink: any AppLinkWording = EnglishAppLink()

@@ -1,5 +1,6 @@
 struct EnglishErrors: ErrorWording {
     func requestID(_ id: String) -> Phrase { "Request id \(id)" }
+    func back(host: String) -> Phrase { "Back to \(host)" }
 
     func refusal(_ code: RefusalCode) -> Refusal {
         switch code {
@@ -27,8 +28,8 @@ struct EnglishErrors: ErrorWording {
                 whatToDo: "Go back to the website where you began, and log in again in this browser.")
         case .fromAnotherSite:
             Refusal(
-                title: "Something else tried to use this login",
-                whatHappened: "The request did not come from the login page, so nothing was done.",
+                title: "This did not come from our page",
+                whatHappened: "Another website or program sent the request, so nothing was done.",
                 whatToDo: "Go back to the website where you began, and log in again.")
         case .tooManyRequests:
             Refusal(
@@ -47,6 +48,31 @@ struct EnglishErrors: ErrorWording {
                 title: "This login was used already",
                 whatHappened: "Its result was handed to the website once, and is never handed out a second time.",
                 whatToDo: "If you are not logged in there, go back to the website and log in again.")
+        case .notFound:
+            Refusal(
+                title: "There is no page here",
+                whatHappened: "The address is not quite right, or the page is gone.",
+                whatToDo: "Check the address, or go back to where you found it.")
+        case .notAPage:
+            Refusal(
+                title: "This address cannot be opened directly",
+                whatHappened: "It belongs to a button on another page.",
+                whatToDo: "Go back to the website where you began, and log in again.")
+        case .networkTooBusy:
+            Refusal(
+                title: "Too many requests at the moment",
+                whatHappened: "More requests come from your network than are accepted at a time.",
+                whatToDo: "Wait a minute, then open the page again.")
+        case .unavailable:
+            Refusal(
+                title: "Not available at the moment",
+                whatHappened: "The login service has too much to do, or cannot reach its data.",
+                whatToDo: "Wait a moment, then open the page again.")
+        case .internalError:
+            Refusal(
+                title: "This did not work",
+                whatHappened: "Something went wrong in the login service.",
+                whatToDo: "Try again in a moment. If it happens again, tell the operator the request id below.")
         }
     }
 }

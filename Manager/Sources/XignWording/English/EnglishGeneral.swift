@@ -2,6 +2,8 @@ struct EnglishGeneral: GeneralWording {
     let nativeName = "English"
     let languageSwitch = "Language"
     let proceed = "Continue"
+    let copy = "Copy"
+    let copied = "Copied"
 
     func date(day: Int, month: Int, year: Int) -> String { "\(day) \(Self.months[month - 1]) \(year)" }
 

@@ -2,6 +2,7 @@
 package struct German: Wording {
     package let tag = "de"
     package let general: any GeneralWording = GermanGeneral()
+    package let home: any HomeWording = GermanHome()
     package let login: any LoginWording = GermanLogin()
     package let errors: any ErrorWording = GermanErrors()
     package let appLink: any AppLinkWording = GermanAppLink()

@@ -1,5 +1,6 @@
 struct GermanErrors: ErrorWording {
     func requestID(_ id: String) -> Phrase { "Kennung der Anfrage \(id)" }
+    func back(host: String) -> Phrase { "Zurück zu \(host)" }
 
     func refusal(_ code: RefusalCode) -> Refusal {
         switch code {
@@ -30,8 +31,9 @@ struct GermanErrors: ErrorWording {
                     + "Browser noch einmal an.")
         case .fromAnotherSite:
             Refusal(
-                title: "Etwas anderes wollte diese Anmeldung benutzen",
-                whatHappened: "Die Anfrage kam nicht von der Anmeldeseite. Deshalb ist nichts geschehen.",
+                title: "Das kam nicht von unserer Seite",
+                whatHappened: "Eine andere Website oder ein Programm hat die Anfrage gesendet. Deshalb ist nichts "
+                    + "geschehen.",
                 whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben, und melden Sie sich noch "
                     + "einmal an.")
         case .tooManyRequests:
@@ -54,6 +56,33 @@ struct GermanErrors: ErrorWording {
                 whatHappened: "Die Website hat das Ergebnis einmal erhalten; ein zweites Mal gibt es das nicht.",
                 whatToDo: "Wenn Sie dort nicht angemeldet sind, gehen Sie zurück zur Website und melden Sie sich noch "
                     + "einmal an.")
+        case .notFound:
+            Refusal(
+                title: "Hier gibt es keine Seite",
+                whatHappened: "Die Adresse stimmt nicht ganz, oder die Seite gibt es nicht mehr.",
+                whatToDo: "Prüfen Sie die Adresse, oder gehen Sie dorthin zurück, wo Sie sie gefunden haben.")
+        case .notAPage:
+            Refusal(
+                title: "Diese Adresse lässt sich nicht direkt öffnen",
+                whatHappened: "Sie gehört zu einer Schaltfläche auf einer anderen Seite.",
+                whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben, und melden Sie sich noch "
+                    + "einmal an.")
+        case .networkTooBusy:
+            Refusal(
+                title: "Zurzeit zu viele Anfragen",
+                whatHappened: "Aus Ihrem Netz kommen mehr Anfragen, als gleichzeitig angenommen werden.",
+                whatToDo: "Warten Sie eine Minute, und öffnen Sie die Seite dann noch einmal.")
+        case .unavailable:
+            Refusal(
+                title: "Zurzeit nicht erreichbar",
+                whatHappened: "Der Anmeldedienst hat gerade zu viel zu tun oder erreicht seine Daten nicht.",
+                whatToDo: "Warten Sie einen Moment, und öffnen Sie die Seite dann noch einmal.")
+        case .internalError:
+            Refusal(
+                title: "Das hat nicht geklappt",
+                whatHappened: "Im Anmeldedienst ist etwas schiefgegangen.",
+                whatToDo: "Versuchen Sie es in einem Moment noch einmal. Wenn es wieder geschieht, nennen Sie dem "
+                    + "Betreiber die Kennung der Anfrage, die unten steht.")
         }
     }
 }

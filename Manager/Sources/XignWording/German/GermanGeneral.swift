@@ -2,6 +2,8 @@ struct GermanGeneral: GeneralWording {
     let nativeName = "Deutsch"
     let languageSwitch = "Sprache"
     let proceed = "Weiter"
+    let copy = "Kopieren"
+    let copied = "Kopiert"
 
     func date(day: Int, month: Int, year: Int) -> String { "\(day). \(Self.months[month - 1]) \(year)" }
 

@@ -4,6 +4,8 @@ package protocol ErrorWording: Sendable {
     func refusal(_ code: RefusalCode) -> Refusal
     /// The id with which an operator finds the request in the log.
     func requestID(_ id: String) -> Phrase
+    /// The link to the website that the login was for.
+    func back(host: String) -> Phrase
 }
 
 /// The words for one refusal, without anything that only an operator may know.

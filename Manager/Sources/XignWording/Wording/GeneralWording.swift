@@ -7,6 +7,11 @@ package protocol GeneralWording: Sendable {
     /// The button that leads to the next step.
     var proceed: String { get }
 
+    /// The button that copies the text beside it.
+    var copy: String { get }
+    /// The notice after that.
+    var copied: String { get }
+
     /// A day, such as `3 May 2026`.
     /// - Parameter month: 1 to 12.
     func date(day: Int, month: Int, year: Int) -> String

@@ -8,8 +8,17 @@ package enum RefusalCode: String, Sendable, Equatable, CaseIterable {
     case loginOfAnotherBrowser
     /// A form was sent by a page of another site.
     case fromAnotherSite
+    /// More logins than the network may begin.
     case tooManyRequests
     /// Also for a return secret that belongs to no login.
     case returnedElsewhere
     case loginUsed
+    /// No page has this address.
+    case notFound
+    /// The address belongs to a form, and a browser opened it.
+    case notAPage
+    /// More requests of any kind than the network may send.
+    case networkTooBusy
+    case unavailable
+    case internalError
 }

@@ -7,6 +7,7 @@ package protocol Wording: Sendable {
     var tag: String { get }
     /// The texts that several pages share.
     var general: any GeneralWording { get }
+    var home: any HomeWording { get }
     var login: any LoginWording { get }
     var errors: any ErrorWording { get }
     var appLink: any AppLinkWording { get }

@@ -10,12 +10,15 @@ final class TestServer: Sendable {
     var hub: EventHub { application.hub }
     var gate: Gate { application.gate }
 
-    /// - Parameter isClockStopped: Deadlines pass by `advance` only.
+    /// - Parameters:
+    ///   - isClockStopped: Deadlines pass by `advance` only.
+    ///   - application: Nil: one with these limits.
     init(
         _ limits: EventHub.Limits = EventHub.Limits(perTopic: 4, perClient: 20_000), isClockStopped: Bool = false,
-        _ change: (inout ServerConfiguration) -> Void = { _ in }
+        application: TestApplication? = nil, _ change: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
-        application = TestApplication(limits)
+        let application = application ?? TestApplication(limits)
+        self.application = application
         var configuration = ServerConfiguration()
         configuration.address = .tcp("127.0.0.1", 0)
         change(&configuration)

@@ -191,9 +191,9 @@ struct SameDeviceTests {
         let manager = try TestManager()
         let browser = try TestBrowser(manager)
         let answer = manager.router.respond(to: try Request(.get, "/a"))
-        #expect(answer.status == .ok && answer["Referrer-Policy"] == "no-referrer")
+        #expect(answer.status == .ok && answer["Referrer-Policy"] == "same-origin")
         #expect(answer["Cache-Control"] == "no-store" && answer["Set-Cookie"] == nil)
-        #expect(answer["Content-Security-Policy"] == ContentSecurityPolicy.appLink)
+        #expect(answer["Content-Security-Policy"] == ContentSecurityPolicy.message)
         #expect(try browser.state == "waiting")
     }
 

@@ -40,12 +40,12 @@ struct ContentSecurityPolicyTests {
     func strictness() {
         for policy in [
             ContentSecurityPolicy.login(redirectURI: "https://shop.example.org/"), ContentSecurityPolicy.message,
-            ContentSecurityPolicy.appLink,
+            ContentSecurityPolicy.picture,
         ] {
             #expect(policy.hasPrefix("default-src 'none'; "))
             #expect(policy.contains("base-uri 'none'; frame-ancestors 'none'"))
             for source in ["unsafe", "*", "data:"] { #expect(!policy.contains(source)) }
         }
-        #expect(!ContentSecurityPolicy.message.contains("script-src"))
+        #expect(!ContentSecurityPolicy.picture.contains("script-src"))
     }
 }

@@ -1,0 +1,8 @@
+struct GermanHome: HomeWording {
+    let explanation =
+        "Websites leiten Sie hierher, damit Sie sich mit Ihrer Authenticator-App anmelden. Auf dieser Seite selbst "
+        + "beginnt nichts."
+    let whatToDo = "Öffnen Sie die Website, die Sie benutzen wollen, und melden Sie sich dort an."
+
+    func title(name: String) -> Phrase { "Anmeldung von \(name)" }
+}

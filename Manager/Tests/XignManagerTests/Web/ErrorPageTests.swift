@@ -1,0 +1,208 @@
+import Logging
+import Testing
+import Threads
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignWebAssets
+
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
+
+/// The pages of errors, as a browser gets them.
+@Suite("Error pages")
+struct ErrorPageTests {
+    private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+
+    private func get(
+        _ manager: TestManager, _ target: String, accept: String? = browser, language: String = "en"
+    ) throws -> Response {
+        let fields = [HeaderField("Accept-Language", language)] + (accept.map { [HeaderField("Accept", $0)] } ?? [])
+        return manager.router.respond(to: try Request(.get, target, headers: fields))
+    }
+
+    @Test("an address without a page gets one that says so, in the browser's language")
+    func notFound() throws {
+        let manager = try TestManager()
+        let answer = try get(manager, "/nowhere?x=1", language: "de")
+        #expect(answer.status == 404)
+        #expect(answer["Content-Type"] == "text/html; charset=utf-8")
+        #expect(answer["Content-Security-Policy"] == ContentSecurityPolicy.message)
+        #expect(answer.text.contains("<h1>Hier gibt es keine Seite</h1>"))
+        #expect(answer.text.contains("name=\"page\" value=\"/nowhere?x=1\""))
+    }
+
+    @Test("a form's address that a browser opens gets a page, with the methods in Allow")
+    func notAPage() throws {
+        let answer = try get(try TestManager(), "/language")
+        #expect(answer.status == 405)
+        #expect(answer["Allow"] == "OPTIONS, POST")
+        #expect(answer.text.contains("<h1>This address cannot be opened directly</h1>"))
+    }
+
+    @Test(
+        "other clients get the line of text that they always got",
+        arguments: [
+            nil, "", "*/*", "application/json", "text/event-stream", "text/*", "image/png", "text/htmlx", "xtext/html",
+            "text/css,*/*;q=0.1", "application/text/html",
+        ] as [String?])
+    func otherClients(accept: String?) throws {
+        let manager = try TestManager()
+        for (target, status, text) in [
+            ("/nowhere", 404, "not found\n"), ("/language", 405, "the method is not allowed here\n"),
+        ] {
+            let answer = try get(manager, target, accept: accept)
+            #expect(answer.status.code == status, "\(target)")
+            #expect(answer["Content-Type"] == "text/plain; charset=utf-8", "\(target)")
+            #expect(answer.text == text, "\(target)")
+        }
+    }
+
+    @Test(
+        "a browser is known by text/html among the types that it accepts",
+        arguments: [browser, "text/html", "TEXT/HTML;q=0.1", "image/png , text/html ; level=1"])
+    func browsers(accept: String) throws {
+        #expect(try get(try TestManager(), "/nowhere", accept: accept).text.hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test("programs get their line of text whatever they accept, as Java's HttpURLConnection accepts HTML")
+    func programs() throws {
+        let manager = try TestManager()
+        func answer(_ method: XignHTTP.Method, _ target: String, accept: String) throws -> Response {
+            manager.router.respond(
+                to: try Request(method, target, headers: [HeaderField("Accept", accept)], body: Array("x=y".utf8)))
+        }
+        for (method, target) in [
+            (.get, "/openid/token"), (.post, "/openid/token"), (.post, "/openid/userinfo"), (.get, "/openid/x"),
+            (.get, "/api/device/v1/start"), (.post, "/api/device/v1/start"), (.post, "/api/device/v1/x"),
+            (.get, "/.well-known/x"), (.get, "/health/x"),
+        ] as [(XignHTTP.Method, String)] {
+            let (program, java) = try (
+                answer(method, target, accept: "*/*"),
+                answer(method, target, accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2")
+            )
+            #expect(program.status.code >= 400, "\(target)")
+            #expect(program.status == java.status, "\(target)")
+            #expect(program.bytes == java.bytes, "\(target)")
+            #expect(!java.text.contains("<"), "\(target)")
+        }
+    }
+
+    @Test("a network that asks too often is shown a page that says how to go on, and Retry-After")
+    func networkTooBusy() throws {
+        let manager = try TestManager.behindProxy { $0.requests = try Rate.checked(6, 1) }
+        func answer(_ language: String) -> WireAnswer {
+            WireClient(manager.issuer.port).exchange(
+                "GET", "/a",
+                ["X-Forwarded-For: \(flooding)", "Accept: \(Self.browser)", "Accept-Language: \(language)"])
+        }
+        #expect(answer("de").status == 200)
+        let refused = answer("de")
+        #expect(refused.status == 429)
+        #expect(refused.retryAfter == 10)
+        #expect(refused.text.contains("<html lang=\"de\">"))
+        #expect(refused.text.contains("<h1>Zurzeit zu viele Anfragen</h1>"))
+        #expect(!refused.text.contains("class=\"reference\""), "the log does not name each request of a flood")
+        #expect(answer("en").text.contains("<h1>Too many requests at the moment</h1>"))
+    }
+
+    @Test("while the database is closed a browser is shown a page, and Retry-After")
+    func unavailable() throws {
+        let manager = try TestManager()
+        let target = try manager.authorizationTarget
+        manager.context.database.close()
+        let answer = try get(manager, target, language: "de")
+        #expect(answer.status == 503)
+        #expect(answer["Retry-After"] == "5")
+        #expect(answer.text.contains("<h1>Zurzeit nicht erreichbar</h1>"))
+    }
+
+    @Test("a fault of the program is shown with a request id that stands in the log")
+    func internalError() throws {
+        struct Fault: Error {}
+        let lines = Locked<[String]>([])
+        let manager = try TestManager(log: Log { line in lines.withLock { $0.append(line) } })
+        var router = manager.router
+        router.on(.get, "/fault") { _ in throw Fault() }
+        let answer = router.respond(to: try Request(.get, "/fault", headers: [HeaderField("Accept", Self.browser)]))
+        #expect(answer.status == 500)
+        let id = try #require(answer.text.firstMatch(of: #/<code>([A-Za-z0-9_-]{12})</code>/#)).1
+        #expect(lines.withLock { $0.contains { $0.contains("pageRefused") && $0.contains(id) } })
+        #expect(answer.text.contains("</code> <button type=\"button\" class=\"quiet\" data-copied=\"Copied\" hidden>"))
+        #expect(answer.text.contains(WebAssets.copyScript.path))
+    }
+
+    // MARK: The way back
+
+    @Test("the page of a used login leads back to the website, in the language that it asked for")
+    func wayBack() throws {
+        let provider = try Provider()
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop, ["ui_locales": "de"])
+        try provider.confirm(id)
+        _ = try browser.post("/login/\(id)/continue")
+        let page = try browser.get("/login/\(id)")
+        #expect(page.status == 410)
+        #expect(page.text.contains("<html lang=\"de\">"))
+        #expect(
+            page.text.contains(
+                "<a class=\"button\" href=\"https://shop.example.org\" rel=\"noreferrer\">Zurück zu shop.example.org</a>"
+            ))
+    }
+
+    @Test("a forged form is answered with the way back, and too many logins are, too")
+    func wayBackFromOthers() throws {
+        let provider = try Provider()
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        let forged = try browser.post("/login/\(id)/continue", fetchSite: "cross-site")
+        #expect(forged.status == 403)
+        #expect(forged.text.contains("Back to shop.example.org</a>"))
+        let manager = try TestManager.behindProxy { $0.logins = try Rate.checked(6, 1) }
+        let target = try manager.authorizationTarget
+        let answers = (0..<2).map { _ in
+            WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: \(flooding)"])
+        }
+        #expect(answers[1].status == 429)
+        #expect(answers[1].text.contains("<a class=\"button\" href=\"https://website.example\""))
+    }
+
+    @Test("nobody is led to an address that is not registered, or to the website of an unknown browser's login")
+    func noWayBack() throws {
+        let provider = try Provider()
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        for target in [
+            Website.shop.target(["redirect_uri": "https://evil.example/"]), Website.shop.target(["client_id": "x"]),
+            "/login/\(id)",
+        ] {
+            #expect(try !provider.get(target).text.contains("<a "), "\(target)")
+        }
+    }
+
+    // MARK: The manager's own address
+
+    @Test("the manager's own address says whose login this is")
+    func home() throws {
+        let manager = try TestManager()
+        var router = Router()
+        HomeController(manager.context, accountPath: nil).register(in: &router)
+        let host = router.respond(to: try Request(.get, "/"))
+        #expect(host.status == 200)
+        #expect(host.text.contains("<h1>Login by <bdi>\(manager.issuer.idmIdentifier)</bdi></h1>"))
+        try manager.context.database.write {
+            try $0.settings.save(OperatorProfile(name: "Muster GmbH", language: .german))
+        }
+        let name = router.respond(to: try Request(.get, "/"))
+        #expect(name.text.contains("<h1>Anmeldung von <bdi>Muster GmbH</bdi></h1>"))
+    }
+
+    @Test("where the account is served the manager's own address leads there")
+    func homeOfAccount() throws {
+        let answer = try get(try TestManager(), "/")
+        #expect(answer.status == 303)
+        #expect(answer["Location"] == "/account")
+    }
+}
