@@ -18,6 +18,7 @@ extension Command {
                 if given[json] { return try console.print(json: service) }
                 console.print("Service:        \(service.name) (\(service.displayName))")
                 console.print("Organization:   \(service.organization)")
+                if let website = service.website { console.print("Website:        \(website)") }
                 console.print("Issuer:         \(service.issuer)")
                 console.print("Client id:      \(service.clientId)")
                 if let secret = service.clientSecret { console.print("Client secret:  \(secret)") }

@@ -28,6 +28,9 @@ public struct Service: Sendable, Equatable {
     /// Shown to users.
     public var displayName: String
     public var description: String?
+    /// The address at which people use the service: the way back from a page that leads nowhere else. Nil where the
+    /// operator has declared none.
+    public var website: String?
     /// The registered redirect URIs, compared byte by byte.
     public var redirectURIs: [String]
     public var signingAlgorithm: SigningAlgorithm
@@ -53,7 +56,7 @@ public struct Service: Sendable, Equatable {
 
     public init(
         id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
-        redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: BearerHash?,
+        website: String? = nil, redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: BearerHash?,
         isActive: Bool, allowsInApp: Bool = false, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
         claimsIn: ClaimDestination = .userInfo, security: SecurityRequirements = .none, policyVersion: Int64
     ) {
@@ -62,6 +65,7 @@ public struct Service: Sendable, Equatable {
         self.name = name
         self.displayName = displayName
         self.description = description
+        self.website = website
         self.redirectURIs = redirectURIs
         self.signingAlgorithm = signingAlgorithm
         self.proofKey = proofKey

@@ -45,14 +45,14 @@ package struct Services {
             """
             INSERT INTO service (\(Self.columns))
             VALUES (\(service.id), \(service.organizationID), \(service.name), \(service.displayName),
-                \(service.description), \(TextList.join(service.redirectURIs)), \(service.signingAlgorithm),
+                \(service.description), \(service.website), \(TextList.join(service.redirectURIs)), \(service.signingAlgorithm),
                 \(service.proofKey), \(service.secretHash), \(service.isActive), \(service.allowsInApp),
                 \(service.sessionSeconds),
                 \(TextList.join(service.attributes)), \(service.claimsIn),
                 \(security.map { String(decoding: $0, as: UTF8.self) }), \(service.policyVersion))
             ON CONFLICT (id) DO UPDATE SET organization_id = excluded.organization_id, name = excluded.name,
                 display_name = excluded.display_name, description = excluded.description,
-                redirect_uris = excluded.redirect_uris, signing_algorithm = excluded.signing_algorithm,
+                website = excluded.website, redirect_uris = excluded.redirect_uris, signing_algorithm = excluded.signing_algorithm,
                 proof_key = excluded.proof_key, secret_hash = excluded.secret_hash, is_active = excluded.is_active,
                 allows_in_app = excluded.allows_in_app, session_seconds = excluded.session_seconds, attributes = excluded.attributes,
                 claims_in = excluded.claims_in, security = excluded.security, policy_version = excluded.policy_version
@@ -193,8 +193,8 @@ package struct Services {
     }
 
     private static let columns: SQL.Fragment = """
-        id, organization_id, name, display_name, description, redirect_uris, signing_algorithm, proof_key, secret_hash,
-        is_active, allows_in_app, session_seconds, attributes, claims_in, security, policy_version
+        id, organization_id, name, display_name, description, website, redirect_uris, signing_algorithm, proof_key,
+        secret_hash, is_active, allows_in_app, session_seconds, attributes, claims_in, security, policy_version
         """
 
     private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default, platforms, channels"
@@ -203,7 +203,7 @@ package struct Services {
         Service(
             id: try row("id"), organizationID: try row("organization_id"), name: try row("name"),
             displayName: try row("display_name"), description: try row.optional("description"),
-            redirectURIs: TextList.split(try row("redirect_uris")), signingAlgorithm: try row("signing_algorithm"),
+            website: try row.optional("website"), redirectURIs: TextList.split(try row("redirect_uris")), signingAlgorithm: try row("signing_algorithm"),
             proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"), isActive: try row("is_active"),
             allowsInApp: try row("allows_in_app"), sessionSeconds: try row("session_seconds"),
             attributes: TextList.attributes(try row("attributes")),

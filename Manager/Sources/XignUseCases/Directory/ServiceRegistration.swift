@@ -35,6 +35,7 @@ package struct ServiceRegistration: Encodable, Sendable {
     package let name: String
     package let displayName: String
     package let organization: String
+    package let website: String?
     package let issuer: String
     /// The manager's identifier, by which an app finds the manager that it trusts.
     package let idmIdentifier: String
@@ -60,6 +61,7 @@ extension ServiceRegistration {
         name = service.name
         displayName = service.displayName
         organization = try transaction.organizations.find(id: service.organizationID)?.name ?? ""
+        website = service.website
         issuer = context.issuer.description
         idmIdentifier = context.issuer.idmIdentifier
         clientId = service.id.text

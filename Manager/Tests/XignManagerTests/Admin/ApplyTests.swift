@@ -37,6 +37,16 @@ struct ApplyTests {
         #expect(try manager.service.sessionSeconds == 200)
     }
 
+    @Test("A service's website is stored, and removed where the declaration has none")
+    func website() throws {
+        let line = "website: https://website.example/#start"
+        _ = try apply(newService("signingAlgorithm: ES256\n        \(line)"))
+        let stored = { try manager.context.database.read { try $0.services.find(name: "new")?.website } }
+        #expect(try stored() == "https://website.example/#start")
+        _ = try apply(newService("signingAlgorithm: ES256"))
+        #expect(try stored() == nil)
+    }
+
     @Test("A rotated secret is another one, and the old one is good no more")
     func rotatedSecret() throws {
         let old = try manager.secret
@@ -86,6 +96,10 @@ struct ApplyTests {
             (
                 "redirectUris: [\"https://website.example/\"]\n        confidential: false\n        pkce: optional",
                 "organizations[0].services[0].pkce"
+            ),
+            (
+                "redirectUris: [\"https://website.example/\"]\n        website: \"javascript:alert(1)\"",
+                "organizations[0].services[0].website"
             ),
             (
                 "redirectUris: [\"https://website.example/\"]\n        sessionSeconds: 1",

@@ -49,7 +49,8 @@ extension ApplyRun {
         expect(claimsIn != nil, "\(path).claimsIn", "userInfo or idToken")
         return Service(
             id: old?.id ?? .random(), organizationID: organization.id, name: declared.name, displayName: displayName,
-            description: description, redirectURIs: declared.redirectUris,
+            description: description, website: website(declared.website, "\(path).website"),
+            redirectURIs: declared.redirectUris,
             signingAlgorithm: algorithm ?? .es256, proofKey: proofKey(declared, path), secretHash: old?.secretHash,
             isActive: declared.active ?? true, allowsInApp: declared.inApp ?? false, sessionSeconds: seconds,
             attributes: attributes(declared.attributes ?? [], "\(path).attributes"), claimsIn: claimsIn ?? .userInfo,

@@ -75,6 +75,8 @@ package struct Declaration: Sendable, Decodable {
         /// The name that users see; `name` by default.
         package var displayName: String?
         package var description: String?
+        /// The address to which pages of the manager lead back.
+        package var website: String?
         package var redirectUris: [String]
         /// `ES256` or `RS256`. Required for a new service; an existing one keeps its algorithm by default.
         package var signingAlgorithm: String?

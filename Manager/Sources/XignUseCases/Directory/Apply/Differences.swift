@@ -23,7 +23,7 @@ extension Service {
     /// The fields without the secret.
     var fields: [DeclaredField] {
         [
-            ("displayName", displayName), ("description", description),
+            ("displayName", displayName), ("description", description), ("website", website),
             ("redirectUris", redirectURIs.joined(separator: ", ")), ("signingAlgorithm", signingAlgorithm.rawValue),
             ("pkce", proofKey.rawValue), ("active", isActive ? "yes" : "no"), ("inApp", allowsInApp ? "yes" : "no"),
             ("sessionSeconds", "\(sessionSeconds)"),
