@@ -33,7 +33,7 @@ def test_a_new_code_is_one_click_away(scene, ada, browser, tmp_path):
     ada.login(page.picture(tmp_path / "declined.png"), "--decline")
     page.wait_for_state("declined-cancelled")
 
-    page.button("Get a new code").click()
+    page.button("Start over").click()
     page.wait_for_state("waiting")
     assert ada.login(page.picture(tmp_path / "login.png")).returncode == 0
     browser.wait_for("#subject")

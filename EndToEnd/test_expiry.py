@@ -20,10 +20,10 @@ def test_an_expired_login_says_so_and_a_new_code_is_one_click_away(impatient, br
     page = LoginPage(browser, impatient.manager.issuer)
     late = page.picture(tmp_path / "late.png")
     page.wait_for_state("expired")
-    assert "expired" in page.status()
+    assert page.heading() == "The time is over"
     assert ada.login(late).returncode != 0
 
-    page.button("Get a new code").click()
+    page.button("Start over").click()
     page.wait_for_state("waiting")
     assert ada.login(page.picture(tmp_path / "new.png")).returncode == 0
     browser.wait_for("#subject")

@@ -38,7 +38,7 @@ def test_the_browser_that_showed_the_link_gets_in_by_the_way_back(scene, ada, br
     address = confirm(ada, page)
     assert address.startswith(f"{scene.manager.issuer}/return#")
     page.wait_for_state("confirmed")
-    assert "return to this browser from your app" in page.status()
+    assert "Return to this browser from your app" in page.status()
 
     first = browser.driver.current_window_handle
     browser.driver.switch_to.new_window("tab")

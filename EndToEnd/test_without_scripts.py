@@ -1,11 +1,13 @@
 """Login in a browser without scripts."""
 
+import time
 from contextlib import contextmanager
 
-from selenium.common.exceptions import StaleElementReferenceException
 from stage.browser import Browser
 from stage.login_page import LoginPage
 from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.processes import wait_until
+from stage.scene import Scene
 
 PICTURE = ".code img"
 DRAWN = ".code svg"
@@ -22,36 +24,54 @@ def a_browser(folder, **options):
         browser.stop()
 
 
-def is_gone(element) -> bool:
-    try:
-        return not element.is_enabled()
-    except StaleElementReferenceException:
-        return True
-
-
 def test_a_person_without_scripts_logs_in_by_scanning_the_code(scene, ada, tmp_path):
     with a_browser(tmp_path / "browser", scripts=False) as browser:
         browser.open(f"{scene.website.url}/login")
         page = LoginPage(browser, scene.manager.issuer)
-        first = browser.wait_for(PICTURE)
-        browser.wait(lambda _: is_gone(first), "The page does not load itself again")
-        # When this returns, the page is complete with its picture.
-        browser.open(browser.url)
+        browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
+        # The page stays, and its picture goes on to other codes by itself.
+        shown = set()
+        wait_until(lambda: shown.add(browser.find(PICTURE).screenshot_as_base64) or len(shown) > 2, seconds=15)
         login = ada.login(browser.screenshot(tmp_path / "login.png"))
         assert login.returncode == 0, login.stderr
 
+        assert page.state == "waiting", "the page loaded itself again"
+        page.button("Look again").click()
         page.wait_for_state("done")
         page.button(f"Continue to {scene.website.host}").click()
         browser.wait_for_site(scene.website.url)
         assert browser.wait_for("#subject").text
 
 
+def test_without_scripts_the_moving_code_can_be_hidden_and_shown_again(scene, tmp_path):
+    with a_browser(tmp_path / "browser", scripts=False) as browser:
+        browser.open(f"{scene.website.url}/login")
+        page = LoginPage(browser, scene.manager.issuer)
+        browser.wait_for(PICTURE)
+        page.button("Hide the code").click()
+        page.button("Show the code")
+        assert not browser.find_all(PICTURE)
+        page.button("Look again").click()
+        page.button("Show the code").click()
+        browser.wait_for(PICTURE)
+
+
+def test_when_the_time_is_over_the_picture_shows_no_code(tmp_path):
+    with Scene(tmp_path) as scene, a_browser(tmp_path / "browser", scripts=False) as browser:
+        ada = scene.person("ada")
+        declaration = scene.website.declaration()
+        scene.manager.apply(declaration.replace("pkce: required", "pkce: required\n        sessionSeconds: 5"))
+        browser.open(f"{scene.website.url}/login")
+        browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
+        time.sleep(6)
+        login = ada.login(browser.screenshot(tmp_path / "late.png"))
+        assert "no code" in login.stderr.lower(), login.stderr
+
+
 def test_where_the_page_cannot_draw_the_code_the_server_does(scene, ada, tmp_path):
     with a_browser(tmp_path / "browser") as browser:
         browser.block("*/assets/qrcode.*")
         browser.open(f"{scene.website.url}/login")
-        picture = browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
-        browser.wait(lambda _: is_gone(picture), "The page does not load itself again")
         browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
 
         login = ada.login(browser.screenshot(tmp_path / "login.png"))
@@ -75,13 +95,13 @@ def test_the_code_stands_at_the_same_place_with_and_without_scripts_once(scene, 
 
 def test_the_codes_picture_is_kept_by_nobody_and_given_to_nobody_else(relying_party):
     page = PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
-    picture = page.browser.get(f"{page.url}/code.svg")
+    picture = page.browser.get(f"{page.url}/code.png")
     assert picture.status_code == 200
-    assert picture.headers["Content-Type"] == "image/svg+xml"
+    assert picture.headers["Content-Type"] == "image/png"
     assert picture.headers["Cache-Control"] == "no-store"
 
     other = PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
     for browser in (PlainBrowser(), other.browser):
-        refused = browser.get(f"{page.url}/code.svg")
+        refused = browser.get(f"{page.url}/code.png")
         assert refused.status_code == 404
-        assert "svg" not in refused.text
+        assert b"PNG" not in refused.content

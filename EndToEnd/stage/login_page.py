@@ -42,6 +42,9 @@ class LoginPage:
     def button(self, text: str) -> WebElement:
         return self.browser.wait_for("button", lambda button: button.text == text)
 
+    def heading(self) -> str:
+        return self.browser.find("h1").text
+
     def status(self) -> str:
-        """The status line."""
+        """The status line, with what to do."""
         return self.browser.find("[role=status]").text

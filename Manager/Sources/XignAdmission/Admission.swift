@@ -16,6 +16,7 @@ package final class Admission: Sendable {
     private let deviceRequests: Limit<ClientNetwork>
     private let activationOpens: Limit<ClientNetwork>
     private let logins: Limit<ClientNetwork>
+    private let codePictures: Limit<ClientNetwork>
     private let loginsPerService: Limit<NetworkAtService>
     private let tokenFailures: Limit<ClientNetwork>
     private let activationRequests: Limit<Device>
@@ -43,6 +44,7 @@ package final class Admission: Sendable {
         deviceRequests = limit("deviceRequests", limits.deviceRequests)
         activationOpens = limit("activationOpens", limits.activationOpens)
         logins = limit("logins", limits.logins)
+        codePictures = limit("codePictures", limits.codePictures)
         loginsPerService = limit("loginsPerService", limits.loginsPerService)
         tokenFailures = limit("tokenFailures", limits.tokenFailures)
         activationRequests = limit("activationRequests", limits.activationRequests)
@@ -84,6 +86,11 @@ package final class Admission: Sendable {
             loginsPerService.giveBack(networks, key: key)
             throw error
         }
+    }
+
+    /// Counts a picture of a login's codes, which costs more computing time than other answers.
+    package func admitCodePicture(from client: RemoteAddress) throws(HTTPError) {
+        try codePictures.take(networks(of: client))
     }
 
     /// Counts a failed attempt with a wrong secret, code or token.

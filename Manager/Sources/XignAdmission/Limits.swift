@@ -18,6 +18,8 @@ package struct Limits: Sendable, Equatable {
     package var activationOpens = Rate(everyMinute: 120, atOnce: 240)
     /// For each network: logins that its browsers begin, each of which is a row in the database.
     package var logins = Rate(everyMinute: 1200, atOnce: 1200)
+    /// For each network: pictures of a login's codes, which the pages of browsers without scripts contain.
+    package var codePictures = Rate(everyMinute: 120, atOnce: 120)
     /// For each network at one service: the same, so that a flood at one service leaves the others reachable.
     package var loginsPerService = Rate(everyMinute: 600, atOnce: 600)
     /// For each network: failed attempts to redeem a code or to use an access token, except wrong codes of an
@@ -61,8 +63,8 @@ package struct Limits: Sendable, Equatable {
 
 extension Limits: Decodable {
     private enum Key: CodingKey {
-        case requests, tokenRequests, deviceRequests, activationOpens, logins, loginsPerService, tokenFailures,
-            activationRequests, forms
+        case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
+            tokenFailures, activationRequests, forms
         case buckets
         case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
@@ -78,6 +80,7 @@ extension Limits: Decodable {
         deviceRequests = try given.rate(.deviceRequests) ?? deviceRequests
         activationOpens = try given.rate(.activationOpens) ?? activationOpens
         logins = try given.rate(.logins) ?? logins
+        codePictures = try given.rate(.codePictures) ?? codePictures
         loginsPerService = try given.rate(.loginsPerService) ?? loginsPerService
         tokenFailures = try given.rate(.tokenFailures) ?? tokenFailures
         activationRequests = try given.rate(.activationRequests) ?? activationRequests

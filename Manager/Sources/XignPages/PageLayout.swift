@@ -9,6 +9,8 @@ struct PageLayout {
     /// The page's path and query, to which the language switch leads back; nil for the answer to a form, which no
     /// address shows again.
     let address: String?
+    /// The operator, for the foot of the page.
+    var provider = ProviderFooter.Model.none
     /// Further elements of the head.
     var head: HTML = ""
     var style = WebAssets.loginStyle
@@ -41,10 +43,11 @@ struct PageLayout {
     }
 
     private var foot: HTML {
-        guard let address else { return "" }
+        guard address != nil || provider != .none else { return "" }
         return """
             <footer class="foot">
-            \(LanguageSwitch.form(wording, returningTo: address))\
+            \(ProviderFooter.html(provider, in: wording))\
+            \(address.map { LanguageSwitch.form(wording, returningTo: $0) } ?? "")\
             </footer>
 
             """

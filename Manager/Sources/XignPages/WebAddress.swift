@@ -1,4 +1,5 @@
-/// An address that is safe in `href`, `src` or `action`: `https`, `http`, or a path, query or fragment of this site.
+/// An address that is safe in `href`, `src` or `action`: `https`, `http`, `mailto`, or a path, query or fragment of this
+/// site.
 ///
 /// Escaping alone does not make an address safe: `javascript:alert(1)` has nothing to escape.
 package struct WebAddress: Sendable, Equatable {
@@ -27,7 +28,7 @@ package struct WebAddress: Sendable, Equatable {
     package init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
-        let namesSite = text.hasPrefix("https://") || text.hasPrefix("http://")
+        let namesSite = ["https://", "http://", "mailto:"].contains { text.hasPrefix($0) }
         let isRelative = text.hasPrefix("/") && !text.hasPrefix("//") || text.hasPrefix("?") || text.hasPrefix("#")
         guard namesSite || isRelative else { return nil }
         self.text = text

@@ -4,17 +4,56 @@
 /// Models of pages, with `text` applied to each value that comes from outside.
 enum PageExamples {
     static func login(
-        _ state: LoginState, code hasCode: Bool = true, link hasLink: Bool = true, text: (String) -> String = { $0 }
+        _ state: LoginState, code hasCode: Bool = true, link hasLink: Bool = true, website: String? = nil,
+        text: (String) -> String = { $0 }
     ) -> LoginPage.Model {
-        let code = LoginPage.Code(
-            key: text("gIGCg4SFhoeIiYqLjI2Oj5CRkpOUlZaXmJmam5ydnp8"),
+        LoginPage.Model(
+            service: text("Example Shop"), organization: text("Example Trading Ltd"), host: text("shop.example.org"),
+            website: website.map(text), leadsBack: true,
+            stage: stage(state, code: hasCode, link: hasLink, text: text), provider: provider(text))
+    }
+
+    static func stage(
+        _ state: LoginState, code hasCode: Bool = true, link hasLink: Bool = true, hidesCode: Bool = false,
+        text: (String) -> String = { $0 }
+    ) -> Stage.Model {
+        let code = Stage.Code(
+            key: text("gIGCg4SFhoeIiYqLjI2Oj5CRkpOUlZaXmJmam5ydnp8"), kind: 2,
             managerOrigin: text("https://login.example.org"), appLinkOrigin: text("https://app.login.example.org"),
             step: 358_000_000, millisecondsIntoStep: 1_250)
-        return LoginPage.Model(
-            service: text("Example Shop"), organization: text("Example Trading Ltd"), host: text("shop.example.org"),
+        return Stage.Model(
             session: text("AAECAwQFBgcICQoLDA0ODw"), state: state, secondsLeft: 245, returnSeconds: 60,
             secondsPerStep: 5, code: hasCode ? code : nil,
-            link: hasLink ? text("https://app.login.example.org/a#AQMAAQIDBAUGBwgJCgsMDQ4P") : nil)
+            link: hasLink ? text("https://app.login.example.org/a#AQMAAQIDBAUGBwgJCgsMDQ4P") : nil,
+            hidesCode: hidesCode)
+    }
+
+    static func confirmation(_ state: LoginState, text: (String) -> String = { $0 }) -> ConfirmationPage.Model {
+        ConfirmationPage.Model(
+            sentence: "Remove the device \(text("iPad")) from the account \(text("ada"))", sentenceLanguage: "en",
+            stage: stage(state, text: text), provider: provider(text))
+    }
+
+    static func provider(_ text: (String) -> String = { $0 }) -> ProviderFooter.Model {
+        ProviderFooter.Model(
+            name: text("Example Operator"), help: "mailto:help@example.org", imprint: "https://example.org/imprint",
+            privacy: "https://example.org/privacy", app: text("Example Login"),
+            appStore: "https://apps.apple.com/app/id1", googlePlay: "https://play.google.com/store/apps/details?id=x",
+            otherStore: "https://example.org/app")
+    }
+
+    /// The page after "Hide the code".
+    private static func hidden(_ text: (String) -> String) -> LoginPage.Model {
+        var model = login(.waiting, text: text)
+        model.stage.hidesCode = true
+        return model
+    }
+
+    /// A login at the manager's own pages, where the operator has declared nothing.
+    private static func own(_ text: (String) -> String) -> LoginPage.Model {
+        var model = login(.waiting, text: text)
+        (model.leadsBack, model.provider) = (false, .none)
+        return model
     }
 
     static func error(_ code: RefusalCode, text: (String) -> String = { $0 }) -> ErrorPage.Model {
@@ -31,9 +70,18 @@ enum PageExamples {
         LoginState.allCases.map {
             ("LoginPage-\($0.rawValue)", LoginPage.page(login($0, text: text), in: wording))
         }
+            + LoginState.allCases.map {
+                ("ConfirmationPage-\($0.rawValue)", ConfirmationPage.page(confirmation($0, text: text), in: wording))
+            }
             + [
                 ("LoginPage-code-alone", LoginPage.page(login(.waiting, link: false, text: text), in: wording)),
                 ("LoginPage-link-alone", LoginPage.page(login(.waiting, code: false, text: text), in: wording)),
+                ("LoginPage-code-hidden", LoginPage.page(hidden(text), in: wording)),
+                (
+                    "LoginPage-website",
+                    LoginPage.page(login(.expired, website: "https://example.org/shop", text: text), in: wording)
+                ),
+                ("LoginPage-own", LoginPage.page(own(text), in: wording)),
             ]
             + RefusalCode.allCases.map {
                 ("ErrorPage-\($0.rawValue)", ErrorPage.page(error($0, text: text), in: wording))

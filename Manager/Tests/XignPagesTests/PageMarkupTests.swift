@@ -22,13 +22,11 @@ struct PageMarkupTests {
                     #expect(attribute.name != "style", "\(name)")
                     #expect(!attribute.name.lowercased().hasPrefix("on"), "\(name)")
                     if WebAddress.attributes.contains(attribute.name) {
-                        // Only the links to the app and to the website lead elsewhere. A file in the page is saved.
-                        let elsewhere = ["https://app.login.example.org/a#", "https://shop.example.org/"]
-                        let allowed =
-                            tag.name != "a"
-                            ? ["/"] : ["/", "#"] + (tag["download"] == nil ? elsewhere : ["data:"])
-                        #expect(
-                            allowed.contains { attribute.value?.hasPrefix($0) == true }, "\(name): \(attribute)")
+                        // Only links lead elsewhere: those that the operator has declared, and that to the app. A file
+                        // in the page is saved.
+                        let elsewhere = tag["download"] != nil ? ["data:"] : ["https://", "mailto:"]
+                        let allowed = tag.name == "a" ? ["/", "#"] + elsewhere : ["/"]
+                        #expect(allowed.contains { attribute.value?.hasPrefix($0) == true }, "\(name): \(attribute)")
                     }
                 }
             }
@@ -68,9 +66,9 @@ struct PageMarkupTests {
     func key(state: LoginState) throws {
         let model = PageExamples.login(state)
         let page = LoginPage.page(model, in: English()).text
-        #expect(page.contains(try #require(model.code).key) == (state == .waiting))
+        #expect(page.contains(try #require(model.stage.code).key) == (state == .waiting))
         #expect(page.contains("<div class=\"code\"") == (state == .waiting))
-        #expect(page.contains(try #require(model.link)) == (state == .waiting))
+        #expect(page.contains(try #require(model.stage.link)) == (state == .waiting))
     }
 
     @Test("a page for a service without QR codes has no code and does not speak of one", arguments: LoginState.allCases)
@@ -79,11 +77,11 @@ struct PageMarkupTests {
         let page = LoginPage.page(model, in: English()).text
         #expect(!page.contains("data-qr-key"))
         #expect(!page.contains("class=\"code\""))
-        #expect(!page.contains("code.svg"))
+        #expect(!page.contains("code.png"))
         #expect(!page.contains("Scan"))
-        #expect(!page.contains("code has"))
-        #expect(!page.contains("new code"))
-        #expect(page.contains(try #require(model.link)) == (state == .waiting))
+        #expect(!page.contains("Use another device"))
+        #expect(!page.contains("Hide the code"))
+        #expect(page.contains(try #require(model.stage.link)) == (state == .waiting))
     }
 
     @Test("a page for a service without links has none, in any state", arguments: LoginState.allCases)
@@ -94,12 +92,59 @@ struct PageMarkupTests {
         #expect(page.contains("data-qr-key") == (state == .waiting))
     }
 
-    @Test("without scripts a page reloads itself until the login has ended", arguments: LoginState.allCases)
-    func reload(state: LoginState) throws {
+    @Test(
+        "without scripts a page stays, and has a button that looks again until the login ends",
+        arguments: LoginState.allCases)
+    func lookAgain(state: LoginState) throws {
         let page = LoginPage.page(PageExamples.login(state), in: English()).text
-        let refresh =
-            "<noscript><meta http-equiv=\"refresh\" content=\"5;url=/login/AAECAwQFBgcICQoLDA0ODw\"></noscript>"
-        #expect(page.contains(refresh) == !state.isFinal)
+        #expect(!page.contains("http-equiv"))
+        let form = "<noscript><form class=\"look\" action=\"/login/AAECAwQFBgcICQoLDA0ODw\" method=\"get\">"
+        #expect(page.contains(form) == !state.isFinal)
+        #expect(page.contains("Hide the code") == (state == .waiting))
+    }
+
+    @Test("a page whose code was hidden has none, not even its key, and shows it again on request")
+    func hiddenCode() {
+        var model = PageExamples.login(.waiting)
+        model.stage.hidesCode = true
+        let page = LoginPage.page(model, in: English()).text
+        #expect(!page.contains("data-qr-key"))
+        #expect(!page.contains("code.png"))
+        #expect(page.contains("Show the code"))
+    }
+
+    @Test("after “this was not me” a page leads back to the website, and to no other code")
+    func notMe() {
+        let page = LoginPage.page(PageExamples.login(.notMe), in: English())
+        let forms = PageMarkup(page.text).tags.filter { $0.name == "form" && $0["data-when"] != nil }
+        let offered = forms.filter { $0["data-when"]?.split(separator: " ").contains("declined-notMe") == true }
+        #expect(offered.map { $0["action"] } == ["/login/AAECAwQFBgcICQoLDA0ODw/continue"])
+    }
+
+    @Test("the title says the state first, and the heading how the login ended", arguments: LoginState.allCases)
+    func titles(state: LoginState) throws {
+        let tags = PageMarkup(LoginPage.page(PageExamples.login(state), in: English()).text).tags
+        let title = try #require(tags.first { $0.name == "title" }).textAfter
+        let heading = try #require(tags.first { $0.name == "h1" }).textAfter
+        #expect(title == "Log in to Example Shop" || title.hasSuffix(" – Example Shop"))
+        #expect((title == "Log in to Example Shop") == (state == .waiting))
+        #expect(state.isFinal == !heading.hasPrefix("Log in to"))
+        #expect(!state.isFinal || title.hasPrefix(heading))
+    }
+
+    @Test("an act has the manager's own look: no website is named, and none is led to")
+    func confirmation() {
+        for state in LoginState.allCases {
+            let page = ConfirmationPage.page(PageExamples.confirmation(state), in: English()).text
+            #expect(!page.contains("Example Shop"))
+            #expect(page.contains("<bdi>iPad</bdi>"))
+        }
+    }
+
+    @Test("what the operator has not declared is not there")
+    func undeclaredProvider() {
+        let foot = ProviderFooter.html(.none, in: English()).text
+        #expect(foot.isEmpty)
     }
 
     @Test(
@@ -110,7 +155,7 @@ struct PageMarkupTests {
         let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))
         #expect([event.state, event.reason].compactMap(\.self).joined(separator: "-") == state.rawValue)
         for page in LoginState.allCases.map({ LoginPage.page(PageExamples.login($0), in: English()).text }) {
-            #expect(page.contains("<template data-text=\"\(state.rawValue)\">"))
+            #expect(page.contains("<template data-text=\"\(state.rawValue)\" data-title="))
         }
     }
 }

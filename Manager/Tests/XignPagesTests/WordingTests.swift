@@ -34,6 +34,7 @@ struct WordingTests {
         "System",
         "Websites",
         "Example Login Ltd",
+        "App Store", "Google Play", "Example Operator", "Example Login", "Remove the device", "from the account",
     ]
 
     @Test("a value stands where the language puts it, in the element that the page gives it")

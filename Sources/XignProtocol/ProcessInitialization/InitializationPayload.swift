@@ -19,7 +19,8 @@ public struct InitializationPayload: Sendable, Equatable {
         /// Kind 5: a transaction by a link that was opened on this device.
         case transactionByLink(SessionID)
 
-        fileprivate var kind: UInt8 {
+        /// The second byte of a pid (protocol.md, section 2).
+        public var kind: UInt8 {
             switch self {
             case .personalization: 1
             case .authenticationByQRCode: 2

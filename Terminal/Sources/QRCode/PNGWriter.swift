@@ -1,5 +1,5 @@
-/// A writer of black and white PNG files (ISO/IEC 15948) with uncompressed pixels: a QR code is small, and no library
-/// is needed.
+/// A writer of black and white PNG files (PNG, third edition; ISO/IEC 15948) with uncompressed pixels: a QR code is
+/// small, and no library is needed.
 struct PNGWriter {
     private let width: Int
     private let height: Int
@@ -22,19 +22,29 @@ struct PNGWriter {
     }
 
     func finish() -> [UInt8] {
+        Self.start(width: width, height: height) + Self.chunk("IDAT", data) + Self.end
+    }
+
+    /// The compressed rows.
+    var data: [UInt8] { Self.zlib(rows) }
+
+    /// Makes the beginning of a file.
+    static func start(width: Int, height: Int) -> [UInt8] {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         // Bit depth 1, greyscale, deflate, standard filters, not interlaced (section 11.2.2).
         let header = UInt32(width).bigEndianBytes + UInt32(height).bigEndianBytes + [1, 0, 0, 0, 0]
-        return signature + chunk("IHDR", header) + chunk("IDAT", zlib(rows)) + chunk("IEND", [])
+        return signature + chunk("IHDR", header)
     }
 
-    private func chunk(_ type: StaticString, _ data: [UInt8]) -> [UInt8] {
+    static let end = chunk("IEND", [])
+
+    static func chunk(_ type: StaticString, _ data: [UInt8]) -> [UInt8] {
         let body = [UInt8]("\(type)".utf8) + data
         return UInt32(data.count).bigEndianBytes + body + Checksum.crc32(body).bigEndianBytes
     }
 
     /// Returns a zlib stream (RFC 1950, section 2.2) of stored blocks (RFC 1951, section 3.2.4).
-    private func zlib(_ data: [UInt8]) -> [UInt8] {
+    private static func zlib(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: data.count, by: 0xFFFF) {
             let block = data[start..<min(start + 0xFFFF, data.count)]
@@ -69,8 +79,8 @@ enum Checksum {
     }
 }
 
-extension UInt32 {
-    fileprivate var bigEndianBytes: [UInt8] {
-        [UInt8(self >> 24), UInt8(self >> 16 & 0xFF), UInt8(self >> 8 & 0xFF), UInt8(self & 0xFF)]
+extension FixedWidthInteger where Self: UnsignedInteger {
+    var bigEndianBytes: [UInt8] {
+        stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
     }
 }

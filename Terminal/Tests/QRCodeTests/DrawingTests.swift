@@ -75,4 +75,31 @@ struct DrawingTests {
         let largest = try QRCode(bytes: [UInt8](repeating: 1, count: 2953), correctionLevel: .low)
         #expect(largest.png(pixelsPerModule: 32).count > 4_000_000)
     }
+
+    @Test("one after the other as an animated PNG play once, each for its time, and end with no code")
+    func animatedPNG() throws {
+        let other = try QRCode("https://example.org/?q=2&r=3")
+        let chunks = Self.chunks(of: QRCode.animatedPNG([(code, milliseconds: 1250), (other, milliseconds: 5000)]))
+        #expect(chunks.map(\.type) == ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
+        #expect(chunks[0].data.prefix(8) == [0, 0, 0, 37, 0, 0, 0, 37])
+        #expect(chunks[1].data == [0, 0, 0, 3, 0, 0, 0, 1])
+        let controls = chunks.filter { $0.type == "fcTL" }.map(\.data)
+        #expect(controls.map { Int($0[20]) << 8 | Int($0[21]) } == [1250, 5000, 1])
+        // The number of each chunk of the animation, in the order of the file.
+        #expect(chunks[2...].filter { $0.type != "IDAT" && $0.type != "IEND" }.map { $0.data[3] } == [0, 1, 2, 3, 4])
+        #expect(chunks[3].data == Self.chunks(of: code.png(pixelsPerModule: 1))[1].data)
+        #expect(chunks[5].data.dropFirst(4) == Self.chunks(of: other.png(pixelsPerModule: 1))[1].data[...])
+    }
+
+    private static func chunks(of file: [UInt8]) -> [(type: String, data: [UInt8])] {
+        var chunks: [(String, [UInt8])] = []
+        var rest = file.dropFirst(8)
+        while rest.count >= 12 {
+            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+            chunks.append((type, Array(rest.dropFirst(8).prefix(length))))
+            rest = rest.dropFirst(length + 12)
+        }
+        return chunks
+    }
 }

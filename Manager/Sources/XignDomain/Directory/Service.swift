@@ -56,7 +56,8 @@ public struct Service: Sendable, Equatable {
 
     public init(
         id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
-        website: String? = nil, redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: BearerHash?,
+        website: String? = nil, redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey,
+        secretHash: BearerHash?,
         isActive: Bool, allowsInApp: Bool = false, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
         claimsIn: ClaimDestination = .userInfo, security: SecurityRequirements = .none, policyVersion: Int64
     ) {

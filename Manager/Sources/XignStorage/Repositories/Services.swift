@@ -203,7 +203,8 @@ package struct Services {
         Service(
             id: try row("id"), organizationID: try row("organization_id"), name: try row("name"),
             displayName: try row("display_name"), description: try row.optional("description"),
-            website: try row.optional("website"), redirectURIs: TextList.split(try row("redirect_uris")), signingAlgorithm: try row("signing_algorithm"),
+            website: try row.optional("website"), redirectURIs: TextList.split(try row("redirect_uris")),
+            signingAlgorithm: try row("signing_algorithm"),
             proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"), isActive: try row("is_active"),
             allowsInApp: try row("allows_in_app"), sessionSeconds: try row("session_seconds"),
             attributes: TextList.attributes(try row("attributes")),

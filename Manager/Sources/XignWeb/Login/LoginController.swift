@@ -1,5 +1,4 @@
 import Logging
-import QRCode
 import XignAdmission
 import XignDomain
 import XignHTTP
@@ -39,9 +38,10 @@ package struct LoginController: Sendable {
         let pages = PageAnswers(context, log)
         let ownLogin = { @Sendable request in try presentedLogin(request) }
         router.on(.get, "/login/{session}", pages.refusing(of: ownLogin) { try show($0) })
-        router.on(.get, "/login/{session}/code.svg") { try picture($0) }
+        router.on(.get, "/login/{session}/code.png") { try picture($0) }
         router.on(.get, "/login/{session}/events") { try openEventStream($0) }
         router.on(.post, "/login/{session}/continue", pages.refusing(of: ownLogin) { try await continueLogin($0) })
+        router.on(.post, "/login/{session}/cancel", pages.refusing(of: ownLogin) { try await cancel($0) })
         router.on(.post, "/login/{session}/again", pages.refusing(of: ownLogin) { try await beginAgain($0) })
         router.on(.get, "/assets/{name}") { try asset($0) }
         ReturnController(context: context, log: log).register(in: &router)
@@ -65,26 +65,23 @@ package struct LoginController: Sendable {
         guard let description = try DescribeLogin(context)(login.process) else {
             throw PageRefusal.unknownService.naming(login.sent)
         }
+        let page = ProcessPage(
+            context: context, begun: login, description: description,
+            hidesCode: request.query.all("code") == ["hidden"], now: context.clock.now())
         return .page(
-            LoginPage.page(model(login, description), in: wording(for: request, login)),
+            try page.html(in: wording(for: request, login)),
             policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
     }
 
-    /// Draws the current QR code, for browsers without scripts.
+    /// Draws the QR codes, for browsers without scripts.
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
         guard let login = try presentedLogin(request), login.process.phase(at: now) == .waiting,
             try DescribeLogin(context)(login.process)?.channels.contains(.crossDevice) == true
         else { throw HTTPError.notFound }
-        let id = login.process.id
-        let secrets = context.secrets(of: id)
-        let data = InitializationPayload(
-            login.process.pidByQRCode, secret: secrets.qrSecret(step: SessionSecrets.step(at: now.seconds)),
-            origin: context.issuer)
-        let code = try QRCode(InitializationLink.appLink(data, at: context.appLinkOrigin))
-        let title = wording(for: request, login).login.code.fileTitle
+        try admission.admitCodePicture(from: request.remoteAddress)
         return .bytes(
-            Array(code.svg(title: title).utf8), contentType: "image/svg+xml",
+            try CodePicture(context: context, process: login.process, now: now).png(), contentType: "image/png",
             headers: [
                 HeaderField("Content-Security-Policy", ContentSecurityPolicy.picture),
                 HeaderField("Cache-Control", "no-store"),
@@ -101,6 +98,14 @@ package struct LoginController: Sendable {
     private func continueLogin(_ request: Request) async throws -> Response {
         let login = try ownLogin(request)
         try refuseOtherSites(request)
+        return try await LoginContinuation(context: context, request: request, log: log).answer(login)
+    }
+
+    /// Ends the process, and leads back to the website without a result.
+    private func cancel(_ request: Request) async throws -> Response {
+        let login = try ownLogin(request)
+        try refuseOtherSites(request)
+        try await GiveUpProcess(context)(login.process.id)
         return try await LoginContinuation(context: context, request: request, log: log).answer(login)
     }
 
@@ -157,35 +162,6 @@ package struct LoginController: Sendable {
 
     private func wording(for request: Request, _ login: BrowserProcess) -> any Wording {
         PageLanguage(context).wording(for: request, website: login.request.language)
-    }
-
-    private func model(_ login: BrowserProcess, _ description: DescribeLogin.Description) -> LoginPage.Model {
-        let now = context.clock.now()
-        let id = login.process.id
-        return LoginPage.Model(
-            service: description.service.displayName, organization: description.organization.name,
-            host: RedirectURI.origin(of: login.request.redirectURI)?.idmIdentifier ?? "",
-            session: id.description, state: LoginState(login.process, at: now),
-            secondsLeft: Int(login.process.expiresAt.secondsSince(now)),
-            returnSeconds: Int(Process.collectionSeconds), secondsPerStep: Int(SessionSecrets.stepSeconds),
-            code: description.channels.contains(.crossDevice) ? code(of: id, at: now) : nil,
-            link: description.channels.contains(.sameDevice) ? link(of: login.process) : nil)
-    }
-
-    private func code(of id: SessionID, at now: Timestamp) -> LoginPage.Code {
-        let secrets = context.secrets(of: id)
-        let step = SessionSecrets.step(at: now.seconds)
-        return LoginPage.Code(
-            key: Base64URL.encode(secrets.qrKey.bytes), managerOrigin: context.issuer.description,
-            appLinkOrigin: context.appLinkOrigin.description, step: UInt64(bitPattern: step),
-            millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000))
-    }
-
-    private func link(of process: Process) -> String {
-        InitializationLink.appLink(
-            InitializationPayload(
-                process.pidByLink, secret: context.secrets(of: process.id).linkSecret, origin: context.issuer),
-            at: context.appLinkOrigin)
     }
 }
 

@@ -1,12 +1,13 @@
-// The login page: draws a new QR code with every step, and follows the login until it ends.
+// The pages of logins and confirmations: draws a new QR code with every step, and follows the process until it ends.
 // Its input is in the data attributes of <main>, its texts in the page's templates.
 
 const page = document.querySelector("main");
 const { session } = page.dataset;
-const status = page.querySelector("[role=status]");
+const heading = page.querySelector("h1");
+const status = page.querySelector(".state");
 const timer = page.querySelector("[role=timer]");
-const texts = new Map(
-  Array.from(page.querySelectorAll("template"), (item) => [item.dataset.text, item.content.textContent]));
+const announcement = page.querySelector("[data-last-minute]");
+const texts = new Map(Array.from(page.querySelectorAll("template"), (item) => [item.dataset.text, item]));
 
 // Times are measured by the monotonic clock, from the arrival of the page's first byte: the user's clock may be wrong.
 const start = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
@@ -33,7 +34,7 @@ const base64url = {
     btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
 };
 
-/** The codes of a login, one for each step (protocol, section 2). */
+/** The codes of a process, one for each step (protocol, section 2). */
 class Codes {
   #ascii = new TextEncoder();
   #picture = page.querySelector(".code svg");
@@ -62,8 +63,8 @@ class Codes {
     message.set(label);
     new DataView(message.buffer).setBigUint64(label.length, BigInt(step));
     const code = new Uint8Array(await crypto.subtle.sign("HMAC", await this.#key, message));
-    const authenticationByQRCode = [1, 2];
-    const pid = [...authenticationByQRCode, ...this.#id, ...code.subarray(0, 16), ...this.#manager];
+    const version = 1;
+    const pid = [version, Number(page.dataset.pidKind), ...this.#id, ...code.subarray(0, 16), ...this.#manager];
     return `${this.#origin}/a#${base64url.encode(pid)}`;
   }
 
@@ -99,7 +100,12 @@ function show(state) {
   if (state === "waiting") return reload();
   page.dataset.state = state;
   page.toggleAttribute("data-ended", isFinal(state));
-  status.textContent = texts.get(state);
+  const text = texts.get(state);
+  document.title = text.dataset.title;
+  status.replaceChildren(text.content.cloneNode(true));
+  if (text.dataset.heading) heading.textContent = text.dataset.heading;
+  // The page is another one now: a screen reader begins again at its heading.
+  if (isFinal(state)) heading.focus();
   // Time for the app to send its user back.
   if (state === "confirmed") {
     expiry = elapsed() + Number(page.dataset.returnSeconds) * 1000;
@@ -110,7 +116,7 @@ function show(state) {
 
 /** Takes the browser to the website, with the result of the login. */
 function proceed() {
-  page.querySelector("form.continue").submit();
+  page.querySelector("form[data-when=done]").submit();
 }
 
 let delay = 1000;
@@ -145,10 +151,18 @@ async function catchUp() {
 
 // MARK: Time
 
+// Set while more than a minute is left: a screen reader says once that the last one begins.
+let isLastMinuteNear = false;
+
 function showTimeLeft() {
   const seconds = Math.max(0, Math.ceil((expiry - elapsed()) / 1000));
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   if (timer.textContent !== text) timer.textContent = text;
+  if (seconds > 60) isLastMinuteNear = true;
+  else if (isLastMinuteNear) {
+    announcement.textContent = announcement.dataset.lastMinute;
+    isLastMinuteNear = false;
+  }
   if (seconds === 0) show("expired");
 }
 
@@ -164,14 +178,13 @@ function tick() {
   showTimeLeft();
 }
 
-/** Shows the server's picture where this script cannot draw, and reloads the page with each step. */
+/** Shows the server's picture, which changes by itself, where this script cannot draw. */
 function showPicture() {
   codes = undefined;
   const picture = document.createElement("img");
-  picture.src = `/login/${session}/code.svg`;
+  picture.src = `/login/${session}/code.png`;
   picture.alt = page.querySelector(".code svg").getAttribute("aria-label");
   page.querySelector(".code").replaceChildren(picture);
-  setTimeout(() => { if (page.dataset.state === "waiting") reload(); }, Number(page.dataset.stepSeconds) * 1000);
 }
 
 let codes;

@@ -2,7 +2,10 @@ package struct English: Wording {
     package let tag = "en"
     package let general: any GeneralWording = EnglishGeneral()
     package let home: any HomeWording = EnglishHome()
+    package let provider: any OperatorWording = EnglishOperator()
     package let login: any LoginWording = EnglishLogin()
+    package let confirmation: any ConfirmationWording = EnglishConfirmation()
+    package let stage: any StageWording = EnglishStage()
     package let errors: any ErrorWording = EnglishErrors()
     package let appLink: any AppLinkWording = EnglishAppLink()
     package let returning: any ReturnWording = EnglishReturn()

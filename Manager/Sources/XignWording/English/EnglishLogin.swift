@@ -1,80 +1,64 @@
 struct EnglishLogin: LoginWording {
     let offeredBy = "Offered by"
     let website = "Website"
-    let status: any LoginStatusWording = EnglishLoginStatus()
-    let code: any LoginCodeWording = EnglishLoginCode()
-    let actions: any LoginActionWording = EnglishLoginActions()
-    let instructions: any LoginInstructionWording = EnglishLoginInstructions()
-    let linkAlone: any LinkAloneWording = EnglishLinkAlone()
+    let states: any LoginStateWording = EnglishLoginStates()
+    let code: any LoginInstructionWording = EnglishCodeInstructions()
+    let link: any LoginInstructionWording = EnglishLinkInstructions()
+    let steps = "How it works"
+    let startOver = "Start over"
+    let startOverWithYourDevice = "Not your device? Start over"
 
     func title(service: String) -> Phrase { "Log in to \(service)" }
+    func toWebsite(of service: String) -> Phrase { "To the website of \(service)" }
 }
 
-private struct EnglishLoginStatus: LoginStatusWording {
-    let waiting = "Scan this code with your authenticator"
-    let scanned = "Code scanned: continue on your device"
-    let confirming = "Waiting for your confirmation on your device"
-    let awaitingReturn = "Confirmed: return to this browser from your app"
-    let returned = "You went on in another tab. This one can be closed."
-    let cancelled = "You cancelled the login on your device"
-    let notMe = "You said that this was not you. Nobody was logged in."
-    let expired = "This code has expired"
+private struct EnglishLoginStates: LoginStateWording {
+    let waiting = StateText("Waiting for your authenticator app")
+    let awaitingReturn = StateText("Confirmed", advice: "Return to this browser from your app.")
+    let returned = StateText(heading: "Continued in another tab", "This tab can be closed.")
+    let cancelled = StateText(heading: "Login cancelled", "You cancelled on your device. Nobody was logged in.")
+    let notMe = StateText(
+        heading: "Nobody was logged in", "You said on your device that this was not you. The login was stopped.",
+        advice: "Did somebody show you this code? They may have tried to log in as you: do not scan it again.")
+    let expired = StateText(
+        heading: "The time is over", "Nobody was logged in.", advice: "Start over when you have your device at hand.")
 
-    func resultReady(host: String) -> Phrase { "Confirmed. Taking you back to \(host)" }
+    func scanned(service: String, host: String) -> StateText {
+        StateText("Continue on your device", advice: comparison(service, host))
+    }
+
+    func confirming(service: String, host: String) -> StateText {
+        StateText("Your device waits for your confirmation", advice: comparison(service, host))
+    }
+
+    func resultReady(host: String) -> StateText {
+        StateText(heading: "Confirmed", "Taking you back to \(host)")
+    }
+
+    private func comparison(_ service: String, _ host: String) -> Phrase {
+        "Check that your device says \(service) and \(host). Then confirm there."
+    }
 }
 
-private struct EnglishLoginCode: LoginCodeWording {
-    let label = "Login code"
-    let fileTitle = "QR code"
-
-    func picture(service: String) -> Phrase { "QR code to log in to \(service)" }
-    func timeLeft(_ time: String) -> Phrase { "Time left \(time)" }
-}
-
-private struct EnglishLoginActions: LoginActionWording {
-    let onThisDevice = "On this device?"
-    let openInApp = "Open in app"
-    let newCode = "New code"
-    let newCodeForYourDevice = "Not your device? New code"
-    let beginAgain = "Get a new code"
-
-    func proceed(host: String) -> Phrase { "Continue to \(host)" }
-    func back(host: String) -> Phrase { "Back to \(host)" }
-}
-
-private struct EnglishLoginInstructions: LoginInstructionWording {
-    let label = "How it works"
-
+private struct EnglishCodeInstructions: LoginInstructionWording {
     func warning(host: String) -> Phrase { "Only scan this code if you opened \(host) yourself." }
 
-    func steps(service: String) -> [Phrase] {
+    func steps(service: String, app: String?) -> [Phrase] {
         [
-            "Open your authenticator app and scan the code.",
-            "Check that your device names \(service).",
-            "Confirm there. This page continues by itself.",
+            app.map { "Open \($0) and scan the code." } ?? "Open your authenticator app and scan the code.",
+            "Check that your device says \(service).",
+            "Confirm there, and go on here.",
         ]
     }
 }
 
-private struct EnglishLinkAlone: LinkAloneWording {
-    let waiting = "Continue with your authenticator on this device"
-    let opened = "Opened in your app: continue there"
-    let expired = "This link has expired"
-    let newLink = "New link"
-    let newLinkForYourDevice = "Not your device? New link"
-    let beginAgain = "Get a new link"
-    let instructions: any LoginInstructionWording = EnglishLinkAloneInstructions()
-}
-
-private struct EnglishLinkAloneInstructions: LoginInstructionWording {
-    let label = "How it works"
-
+private struct EnglishLinkInstructions: LoginInstructionWording {
     func warning(host: String) -> Phrase { "Only open the app if you opened \(host) yourself." }
 
-    func steps(service: String) -> [Phrase] {
+    func steps(service: String, app: String?) -> [Phrase] {
         [
-            "Use a device that has your authenticator app, and open the app from here.",
-            "Check that the app names \(service).",
+            app.map { "Open \($0) from here." } ?? "Open your authenticator app from here.",
+            "Check that the app says \(service).",
             "Confirm there. The app brings you back to this browser.",
         ]
     }

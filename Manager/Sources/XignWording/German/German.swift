@@ -3,7 +3,10 @@ package struct German: Wording {
     package let tag = "de"
     package let general: any GeneralWording = GermanGeneral()
     package let home: any HomeWording = GermanHome()
+    package let provider: any OperatorWording = GermanOperator()
     package let login: any LoginWording = GermanLogin()
+    package let confirmation: any ConfirmationWording = GermanConfirmation()
+    package let stage: any StageWording = GermanStage()
     package let errors: any ErrorWording = GermanErrors()
     package let appLink: any AppLinkWording = GermanAppLink()
     package let returning: any ReturnWording = GermanReturn()

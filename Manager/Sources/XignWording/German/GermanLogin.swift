@@ -1,79 +1,67 @@
 struct GermanLogin: LoginWording {
     let offeredBy = "Angeboten von"
     let website = "Website"
-    let status: any LoginStatusWording = GermanLoginStatus()
-    let code: any LoginCodeWording = GermanLoginCode()
-    let actions: any LoginActionWording = GermanLoginActions()
-    let instructions: any LoginInstructionWording = GermanLoginInstructions()
-    let linkAlone: any LinkAloneWording = GermanLinkAlone()
+    let states: any LoginStateWording = GermanLoginStates()
+    let code: any LoginInstructionWording = GermanCodeInstructions()
+    let link: any LoginInstructionWording = GermanLinkInstructions()
+    let steps = "So geht es"
+    let startOver = "Neu beginnen"
+    let startOverWithYourDevice = "Nicht Ihr Gerät? Neu beginnen"
 
     func title(service: String) -> Phrase { "Bei \(service) anmelden" }
+    func toWebsite(of service: String) -> Phrase { "Zur Website von \(service)" }
 }
 
-private struct GermanLoginStatus: LoginStatusWording {
-    let waiting = "Scannen Sie diesen Code mit Ihrer Authenticator-App"
-    let scanned = "Code gescannt: Machen Sie auf Ihrem Gerät weiter"
-    let confirming = "Ihr Gerät wartet auf Ihre Bestätigung"
-    let awaitingReturn = "Bestätigt: Kehren Sie aus der App zu diesem Browser zurück"
-    let returned = "Es ging in einem anderen Tab weiter. Diesen hier können Sie schließen."
-    let cancelled = "Sie haben die Anmeldung auf Ihrem Gerät abgebrochen"
-    let notMe = "Sie haben angegeben, dass Sie das nicht waren. Niemand wurde angemeldet."
-    let expired = "Dieser Code ist abgelaufen"
+private struct GermanLoginStates: LoginStateWording {
+    let waiting = StateText("Warten auf Ihre Authenticator-App")
+    let awaitingReturn = StateText("Bestätigt", advice: "Kehren Sie aus der App zu diesem Browser zurück.")
+    let returned = StateText(heading: "In einem anderen Tab fortgesetzt", "Diesen Tab können Sie schließen.")
+    let cancelled = StateText(
+        heading: "Anmeldung abgebrochen", "Sie haben auf Ihrem Gerät abgebrochen. Niemand wurde angemeldet.")
+    let notMe = StateText(
+        heading: "Niemand wurde angemeldet",
+        "Sie haben auf Ihrem Gerät angegeben, dass Sie das nicht waren. Die Anmeldung wurde angehalten.",
+        advice: "Hat Ihnen jemand diesen Code gezeigt? Vielleicht wollte sich jemand als Sie anmelden.")
+    let expired = StateText(
+        heading: "Die Zeit ist abgelaufen", "Niemand wurde angemeldet.",
+        advice: "Beginnen Sie neu, sobald Sie Ihr Gerät zur Hand haben.")
 
-    func resultReady(host: String) -> Phrase { "Bestätigt. Es geht zurück zu \(host)" }
+    func scanned(service: String, host: String) -> StateText {
+        StateText("Machen Sie auf Ihrem Gerät weiter", advice: comparison(service, host))
+    }
+
+    func confirming(service: String, host: String) -> StateText {
+        StateText("Ihr Gerät wartet auf Ihre Bestätigung", advice: comparison(service, host))
+    }
+
+    func resultReady(host: String) -> StateText {
+        StateText(heading: "Bestätigt", "Es geht zurück zu \(host)")
+    }
+
+    private func comparison(_ service: String, _ host: String) -> Phrase {
+        "Prüfen Sie, ob Ihr Gerät \(service) und \(host) nennt. Bestätigen Sie dann dort."
+    }
 }
 
-private struct GermanLoginCode: LoginCodeWording {
-    let label = "Anmeldecode"
-    let fileTitle = "QR-Code"
-
-    func picture(service: String) -> Phrase { "QR-Code für die Anmeldung bei \(service)" }
-    func timeLeft(_ time: String) -> Phrase { "Noch \(time)" }
-}
-
-private struct GermanLoginActions: LoginActionWording {
-    let onThisDevice = "Auf diesem Gerät?"
-    let openInApp = "In der App öffnen"
-    let newCode = "Neuer Code"
-    let newCodeForYourDevice = "Nicht Ihr Gerät? Neuer Code"
-    let beginAgain = "Neuen Code anzeigen"
-
-    func proceed(host: String) -> Phrase { "Weiter zu \(host)" }
-    func back(host: String) -> Phrase { "Zurück zu \(host)" }
-}
-
-private struct GermanLoginInstructions: LoginInstructionWording {
-    let label = "So geht es"
-
+private struct GermanCodeInstructions: LoginInstructionWording {
     func warning(host: String) -> Phrase { "Scannen Sie diesen Code nur, wenn Sie \(host) selbst geöffnet haben." }
 
-    func steps(service: String) -> [Phrase] {
+    func steps(service: String, app: String?) -> [Phrase] {
         [
-            "Öffnen Sie Ihre Authenticator-App und scannen Sie den Code.",
+            app.map { "Öffnen Sie \($0) und scannen Sie den Code." }
+                ?? "Öffnen Sie Ihre Authenticator-App und scannen Sie den Code.",
             "Prüfen Sie, ob Ihr Gerät \(service) nennt.",
-            "Bestätigen Sie dort. Diese Seite geht von selbst weiter.",
+            "Bestätigen Sie dort. Danach geht es hier weiter.",
         ]
     }
 }
 
-private struct GermanLinkAlone: LinkAloneWording {
-    let waiting = "Weiter mit der Authenticator-App auf diesem Gerät"
-    let opened = "In Ihrer App geöffnet: Machen Sie dort weiter"
-    let expired = "Dieser Link ist abgelaufen"
-    let newLink = "Neuer Link"
-    let newLinkForYourDevice = "Nicht Ihr Gerät? Neuer Link"
-    let beginAgain = "Neuen Link anzeigen"
-    let instructions: any LoginInstructionWording = GermanLinkAloneInstructions()
-}
-
-private struct GermanLinkAloneInstructions: LoginInstructionWording {
-    let label = "So geht es"
-
+private struct GermanLinkInstructions: LoginInstructionWording {
     func warning(host: String) -> Phrase { "Öffnen Sie die App nur, wenn Sie \(host) selbst geöffnet haben." }
 
-    func steps(service: String) -> [Phrase] {
+    func steps(service: String, app: String?) -> [Phrase] {
         [
-            "Benutzen Sie ein Gerät mit Ihrer Authenticator-App, und öffnen Sie die App von hier aus.",
+            app.map { "Öffnen Sie \($0) von hier aus." } ?? "Öffnen Sie Ihre Authenticator-App von hier aus.",
             "Prüfen Sie, ob die App \(service) nennt.",
             "Bestätigen Sie dort. Die App bringt Sie in diesen Browser zurück.",
         ]

@@ -1,81 +1,49 @@
 /// The login page.
 package protocol LoginWording: Sendable {
-    /// The title and the heading.
+    /// The title, and the heading until the login ends.
     func title(service: String) -> Phrase
     /// The label of the organization's name.
     var offeredBy: String { get }
     /// The label of the website's host.
     var website: String { get }
-    var status: any LoginStatusWording { get }
-    var code: any LoginCodeWording { get }
-    var actions: any LoginActionWording { get }
-    var instructions: any LoginInstructionWording { get }
-    var linkAlone: any LinkAloneWording { get }
+    var states: any LoginStateWording { get }
+    /// Where the code stands first.
+    var code: any LoginInstructionWording { get }
+    /// Where the link that opens the app stands first.
+    var link: any LoginInstructionWording { get }
+    /// The name of the steps for screen readers.
+    var steps: String { get }
+    /// Begins again, with a new code and new time.
+    var startOver: String { get }
+    /// Begins again after a device has answered that is not the person's own.
+    var startOverWithYourDevice: String { get }
+    /// A link to the service's website, after a login without result.
+    func toWebsite(of service: String) -> Phrase
 }
 
-/// The state of a login, in a sentence for its user.
-package protocol LoginStatusWording: Sendable {
-    var waiting: String { get }
-    var scanned: String { get }
-    var confirming: String { get }
+/// The states of a login.
+package protocol LoginStateWording: Sendable {
+    var waiting: StateText { get }
+    /// A device has started.
+    func scanned(service: String, host: String) -> StateText
+    /// The device shows what is to be confirmed.
+    func confirming(service: String, host: String) -> StateText
     /// Confirmed: the browser goes back to the website by itself.
-    func resultReady(host: String) -> Phrase
+    func resultReady(host: String) -> StateText
     /// Confirmed on the browser's own device: the user has to return from the app.
-    var awaitingReturn: String { get }
+    var awaitingReturn: StateText { get }
     /// The login went on in another tab.
-    var returned: String { get }
-    var cancelled: String { get }
+    var returned: StateText { get }
+    var cancelled: StateText { get }
     /// The user said on the device: this was not me.
-    var notMe: String { get }
-    var expired: String { get }
-}
-
-/// The part of the login page with the QR code.
-package protocol LoginCodeWording: Sendable {
-    /// The part's name for screen readers.
-    var label: String { get }
-    /// The picture's description for screen readers.
-    func picture(service: String) -> Phrase
-    /// The title inside the picture's file.
-    var fileTitle: String { get }
-    /// The countdown until the login expires, with a time such as `4:05`.
-    func timeLeft(_ time: String) -> Phrase
-}
-
-/// The links and buttons of the login page.
-package protocol LoginActionWording: Sendable {
-    /// The question in front of `openInApp`.
-    var onThisDevice: String { get }
-    var openInApp: String { get }
-    /// To the website, after a login.
-    func proceed(host: String) -> Phrase
-    /// Replaces a code that nobody has scanned.
-    var newCode: String { get }
-    /// Replaces a code that somebody has scanned.
-    var newCodeForYourDevice: String { get }
-    /// Begins again after the end of a login without result.
-    var beginAgain: String { get }
-    /// To the website, without a login.
-    func back(host: String) -> Phrase
+    var notMe: StateText { get }
+    var expired: StateText { get }
 }
 
 /// The steps of a login, and the warning in front of them.
 package protocol LoginInstructionWording: Sendable {
-    /// The part's name for screen readers.
-    var label: String { get }
-    /// A warning of codes that somebody else presents.
+    /// A warning of codes and links that somebody else presents.
     func warning(host: String) -> Phrase
-    func steps(service: String) -> [Phrase]
-}
-
-/// The texts of a login page that has a link to the app and no QR code, where they differ.
-package protocol LinkAloneWording: Sendable {
-    var waiting: String { get }
-    /// A device has started with the link.
-    var opened: String { get }
-    var expired: String { get }
-    var newLink: String { get }
-    var newLinkForYourDevice: String { get }
-    var beginAgain: String { get }
-    var instructions: any LoginInstructionWording { get }
+    /// - Parameter app: the app's name; nil where the operator has not named one.
+    func steps(service: String, app: String?) -> [Phrase]
 }

@@ -22,6 +22,10 @@ package struct Phrase: Sendable, Equatable, ExpressibleByStringInterpolation {
         return text
     }
 
+    package init(parts: [Part]) {
+        self.parts = parts
+    }
+
     package init(stringLiteral words: String) {
         parts = [.words(words)]
     }

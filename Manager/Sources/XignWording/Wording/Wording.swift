@@ -8,7 +8,12 @@ package protocol Wording: Sendable {
     /// The texts that several pages share.
     var general: any GeneralWording { get }
     var home: any HomeWording { get }
+    /// The operator's links, at the foot of each page.
+    var provider: any OperatorWording { get }
     var login: any LoginWording { get }
+    var confirmation: any ConfirmationWording { get }
+    /// The part with code and link that login and confirmation share.
+    var stage: any StageWording { get }
     var errors: any ErrorWording { get }
     var appLink: any AppLinkWording { get }
     var returning: any ReturnWording { get }

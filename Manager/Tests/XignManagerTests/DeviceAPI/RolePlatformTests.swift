@@ -157,7 +157,7 @@ struct RolePlatformTests {
         let page = try browser.page
         #expect(!page.contains("data-qr-key"))
         #expect(page.contains("class=\"this-device\""))
-        #expect(try browser.get("/code.svg").status == .notFound)
+        #expect(try browser.get("/code.png").status == .notFound)
         #expect(try start(try RawDevice(manager), browser, claims(browser).link).channel == .sameDevice)
     }
 
@@ -168,7 +168,7 @@ struct RolePlatformTests {
         let page = try browser.page
         #expect(page.contains("data-qr-key"))
         #expect(!page.contains("class=\"this-device\""))
-        #expect(try browser.get("/code.svg").status == .ok)
+        #expect(try browser.get("/code.png").status == .ok)
     }
 
     @Test("The page shows both where one role takes the one, and another role the other")

@@ -136,7 +136,7 @@ struct KeycloakLoginTests {
     func pages() throws {
         let scene = try InAppScene()
         let begun = try begin(scene)
-        for path in ["", "/code.svg", "/events"] {
+        for path in ["", "/code.png", "/events"] {
             let page = scene.manager.router.respond(
                 to: try Request(.get, "/login/\(begun.answer.session)\(path)", headers: [begun.cookie]))
             #expect(page.status == .notFound, "\(path)")

@@ -56,61 +56,6 @@ struct LoginControllerTests {
         #expect(!other.isCurrent(secret, at: provider.now.seconds))
     }
 
-    @Test("without scripts a picture shows the code of the moment, the same that the page's script draws")
-    func picture() throws {
-        var browser = Browser(provider)
-        let id = try browser.begin(.shop)
-        var pictures: Set<String> = []
-        // Two of these moments are in one step.
-        for seconds: Int64 in [0, 3, 5, 5] {
-            provider.advance(seconds: seconds)
-            let page = try browser.get("/login/\(id)").text
-            #expect(page.contains("<noscript><img src=\"/login/\(id)/code.svg\""))
-            let response = try browser.get("/login/\(id)/code.svg")
-            #expect(response.status == 200 && response["Content-Type"] == "image/svg+xml")
-            #expect(response["Cache-Control"] == "no-store")
-            #expect(response.text == (try QRCode(drawnText(page, of: id)).svg(title: "QR code")))
-            pictures.insert(response.text)
-        }
-        #expect(pictures.count == 3)
-    }
-
-    /// The text of the code that the page's script draws when it begins, made from the page's data alone.
-    private func drawnText(_ page: String, of session: SessionID) throws -> String {
-        func data(_ name: String) throws -> String {
-            let start = try #require(page.range(of: "data-\(name)=\""))
-            return String(page[start.upperBound...].prefix { $0 != "\"" })
-        }
-        let secrets = SessionSecrets(qrKey: SecretOctets(try #require(Base64URL.decode(try data("qr-key")))))
-        let pid = InitializationPayload(
-            .authenticationByQRCode(session), secret: secrets.qrSecret(step: try #require(Int64(try data("step")))),
-            origin: try #require(ManagerOrigin(try data("manager-origin"))))
-        return InitializationLink.appLink(pid, at: try #require(ManagerOrigin(try data("app-link-origin"))))
-    }
-
-    @Test("the picture of the code is for the browser that began, and for nobody once the code was scanned")
-    func pictureOfNobody() throws {
-        var owner = Browser(provider), stranger = Browser(provider)
-        let id = try owner.begin(.shop)
-        _ = try stranger.begin(.shop)
-        let target = "/login/\(id)/code.svg"
-        #expect(try owner.get(target).status == 200)
-        for response in [try stranger.get(target), try provider.get(target)] {
-            #expect(response.status == 404 && response.text == "not found\n")
-        }
-        #expect(try owner.get("/login/\(SessionID.random())/code.svg").status == 404)
-
-        try provider.claim(id)
-        #expect(try owner.get(target).status == 404)
-        try provider.prepare(id)
-        #expect(try owner.get(target).status == 404)
-
-        let late = try owner.begin(.shop)
-        #expect(try owner.get("/login/\(late)/code.svg").status == 200)
-        provider.advance(seconds: 301)
-        #expect(try owner.get("/login/\(late)/code.svg").status == 404)
-    }
-
     @Test("without the session's cookie a session looks like one that does not exist")
     func foreignBrowser() throws {
         var owner = Browser(provider), stranger = Browser(provider)
@@ -164,7 +109,7 @@ struct LoginControllerTests {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
         try provider.confirm(id)
-        for path in ["continue", "again"] {
+        for path in ["continue", "cancel", "again"] {
             let response = try provider.post("/login/\(id)/\(path)", headers: [browser.cookieField] + fields)
             #expect(response.status == 403 && response["Location"] == nil)
         }
@@ -252,7 +197,7 @@ struct LoginControllerTests {
         #expect(
             provider.router.respond(to: try Request(.head, "/login/\(id)", headers: [browser.cookieField])).status
                 == 200)
-        for path in ["continue", "again"] {
+        for path in ["continue", "cancel", "again"] {
             let response = try browser.get("/login/\(id)/\(path)")
             #expect(response.status == 405 && response["Allow"] == "OPTIONS, POST")
         }

@@ -1,0 +1,152 @@
+import XignWording
+
+/// The page of a login: who asks, and the stage with its code and its state.
+package struct LoginPage {
+    private let model: Model
+    private let wording: any Wording
+
+    package static func page(_ model: Model, in wording: any Wording) -> HTML {
+        LoginPage(model: model, wording: wording).document
+    }
+
+    package struct Model: Sendable, Equatable {
+        /// The display name of the service that the user logs in to.
+        var service: String
+        /// The display name of the organization that runs the service.
+        var organization: String
+        /// The host of the redirect URI, in ASCII: a name in other letters could imitate another host.
+        var host: String
+        /// The service's website; nil where none is declared.
+        var website: String?
+        /// False for a login at the manager's own pages: there is no website to go back to.
+        var leadsBack: Bool
+        var stage: Stage.Model
+        var provider: ProviderFooter.Model
+
+        package init(
+            service: String, organization: String, host: String, website: String?, leadsBack: Bool,
+            stage: Stage.Model, provider: ProviderFooter.Model
+        ) {
+            self.service = service
+            self.organization = organization
+            self.host = host
+            self.website = website
+            self.leadsBack = leadsBack
+            self.stage = stage
+            self.provider = provider
+        }
+    }
+
+    private var texts: any LoginWording { wording.login }
+
+    private var stage: Stage {
+        Stage(
+            model: model.stage, wording: wording.stage, app: model.provider.app,
+            title: texts.title(service: model.service).text, subject: model.service,
+            warnings: (texts.code.warning(host: model.host), texts.link.warning(host: model.host)), text: text)
+    }
+
+    private var document: HTML {
+        let stage = stage
+        return PageLayout(
+            wording: wording,
+            title: stage.title(of: model.stage.state),
+            address: "/login/\(model.stage.session)",
+            provider: model.provider,
+            head: Stage.scripts,
+            content: """
+                <main class="login" \(stage.attributes)>
+                \(requester)\
+                \(stage.html(actions: actions(stage)))\
+                \(instructions)\
+                </main>
+
+                """
+        ).html
+    }
+
+    private func text(_ state: LoginState) -> StateText {
+        let texts = texts.states
+        return switch state {
+        case .waiting: texts.waiting
+        case .scanned: texts.scanned(service: model.service, host: model.host)
+        case .confirming: texts.confirming(service: model.service, host: model.host)
+        case .resultReady: texts.resultReady(host: model.host)
+        case .awaitingReturn: texts.awaitingReturn
+        case .returned: texts.returned
+        case .cancelled: texts.cancelled
+        case .notMe: texts.notMe
+        case .expired: texts.expired
+        }
+    }
+
+    /// The website that asks. The heading says at the end how it ended.
+    private var requester: HTML {
+        let heading = text(model.stage.state).heading
+        let title: HTML = "\(texts.title(service: model.service), value: Stage.isolated)"
+        return """
+            <header class="asks">
+            <h1 tabindex="-1">\(heading.map { "\($0)" as HTML } ?? title)</h1>
+            <dl>
+            <div><dt>\(texts.offeredBy)</dt><dd>\(Stage.isolated(model.organization))</dd></div>
+            <div><dt>\(texts.website)</dt><dd class="host">\(model.host)</dd></div>
+            </dl>
+            </header>
+
+            """
+    }
+
+    // MARK: Actions
+
+    private func actions(_ stage: Stage) -> HTML {
+        let startOver = texts.startOver
+        return """
+            \(stage.form("again", when: "waiting", Self.quiet(startOver)))\
+            \(stage.form("again", when: "scanned confirming", Self.quiet(texts.startOverWithYourDevice)))\
+            \(stage.form("again", when: "declined-cancelled expired", Self.primary(startOver)))\
+            \(stage.form("continue", when: "done", Self.quiet(stage.wording.proceed(host: model.host).text)))\
+            \(model.leadsBack ? wayBack(stage) : "")
+            """
+    }
+
+    /// The way back to the website. After "this was not me" it is the main way, and no other code is offered: it could
+    /// be another's login again.
+    private func wayBack(_ stage: Stage) -> HTML {
+        let cancel = stage.form("cancel", when: Stage.open, Self.quiet(stage.wording.cancel(host: model.host).text))
+        if let website = model.website {
+            let text = texts.toWebsite(of: model.service).text
+            return """
+                \(cancel)\
+                <a class="button primary" href="\(website)" data-when="declined-notMe">\(text)</a>
+                <a class="button quiet" href="\(website)" data-when="declined-cancelled expired">\(text)</a>
+
+                """
+        }
+        let text = stage.wording.back(host: model.host).text
+        return """
+            \(cancel)\
+            \(stage.form("continue", when: "declined-notMe", Self.primary(text)))\
+            \(stage.form("continue", when: "declined-cancelled expired", Self.quiet(text)))
+            """
+    }
+
+    private static func quiet(_ text: String) -> HTML { "<button class=\"quiet\">\(text)</button>" }
+    private static func primary(_ text: String) -> HTML { "<button class=\"primary\">\(text)</button>" }
+
+    /// The steps while nobody has scanned the code. Then the state says what to compare.
+    private var instructions: HTML {
+        guard model.stage.state == .waiting else { return "" }
+        let texts = model.stage.code == nil ? texts.link : texts.code
+        let steps: [HTML] = texts.steps(service: model.service, app: model.provider.app).map {
+            "<li>\($0, value: Stage.isolated)</li>\n"
+        }
+        return """
+            <section class="instructions" aria-label="\(self.texts.steps)" data-when="waiting">
+            <ol class="steps">
+            \(steps)\
+            </ol>
+            </section>
+
+            """
+    }
+}

@@ -1,0 +1,73 @@
+import XignDomain
+import XignPages
+import XignProtocol
+import XignUseCases
+import XignWording
+
+/// The page of a process that a browser began: the login page, or that of a confirmation.
+struct ProcessPage {
+    let context: Context
+    let begun: BrowserProcess
+    let description: DescribeLogin.Description
+    /// True after "Hide the code".
+    let hidesCode: Bool
+    let now: Timestamp
+
+    private var process: Process { begun.process }
+
+    func html(in wording: any Wording) throws -> HTML {
+        let provider = ProviderFooter.Model(try context.operatorProfile())
+        if case .transaction(let requested) = process.goal {
+            return ConfirmationPage.page(
+                ConfirmationPage.Model(
+                    sentence: Phrase(requested.text), sentenceLanguage: requested.text.language, stage: stage,
+                    provider: provider),
+                in: wording)
+        }
+        return LoginPage.page(
+            LoginPage.Model(
+                service: description.service.displayName, organization: description.organization.name,
+                host: RedirectURI.origin(of: begun.request.redirectURI)?.idmIdentifier ?? "",
+                website: description.service.website, leadsBack: process.goal.login != nil, stage: stage,
+                provider: provider),
+            in: wording)
+    }
+
+    private var stage: Stage.Model {
+        Stage.Model(
+            session: process.id.description, state: LoginState(process, at: now),
+            secondsLeft: Int(process.expiresAt.secondsSince(now)), returnSeconds: Int(Process.collectionSeconds),
+            secondsPerStep: Int(SessionSecrets.stepSeconds),
+            code: description.channels.contains(.crossDevice) ? code : nil,
+            link: description.channels.contains(.sameDevice) ? link : nil, hidesCode: hidesCode)
+    }
+
+    private var code: Stage.Code {
+        let step = SessionSecrets.step(at: now.seconds)
+        return Stage.Code(
+            key: Base64URL.encode(context.secrets(of: process.id).qrKey.bytes), kind: process.pidByQRCode.kind,
+            managerOrigin: context.issuer.description, appLinkOrigin: context.appLinkOrigin.description,
+            step: UInt64(bitPattern: step),
+            millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000))
+    }
+
+    private var link: String {
+        InitializationLink.appLink(
+            InitializationPayload(
+                process.pidByLink, secret: context.secrets(of: process.id).linkSecret, origin: context.issuer),
+            at: context.appLinkOrigin)
+    }
+}
+
+extension Phrase {
+    /// The parts of a text as its device shows them.
+    fileprivate init(_ text: TransactionText) {
+        self.init(
+            parts: text.parts.map { part in
+                switch part {
+                case .literal(let words): .words(words)
+                case .name(let name): .value(name)
+                }
+            })
+    }
+}

@@ -1,0 +1,22 @@
+struct EnglishConfirmation: ConfirmationWording {
+    let title = "Confirm on your device"
+    let comparison = "Your device shows this sentence. If not, decline there."
+    let cancel = "Cancel"
+    let back = "Back"
+    let proceed = "Continue"
+    let states: any ConfirmationStateWording = EnglishConfirmationStates()
+}
+
+private struct EnglishConfirmationStates: ConfirmationStateWording {
+    let waiting = StateText("Waiting for your authenticator app")
+    let scanned = StateText("Continue on your device")
+    let confirming = StateText("Your device waits for your confirmation")
+    let resultReady = StateText(heading: "Confirmed", "One moment")
+    let awaitingReturn = StateText("Confirmed", advice: "Return to this browser from your app.")
+    let returned = StateText(heading: "Continued in another tab", "This tab can be closed.")
+    let cancelled = StateText(heading: "Declined", "You declined on your device. Nothing was done.")
+    let notMe = StateText(
+        heading: "Nothing was done", "You said on your device that this was not you.",
+        advice: "Somebody may have opened your account in a browser. Log out all browsers.")
+    let expired = StateText(heading: "The time is over", "Nothing was done.")
+}

@@ -1,0 +1,17 @@
+struct EnglishStage: StageWording {
+    let label = "Your device"
+    let picture = "QR code for your authenticator app"
+    let lastMinute = "One minute left"
+    let onThisDevice = "On this device?"
+    let otherDevice = "Use another device"
+    let doesNotFollow = "Look again when you have confirmed: without JavaScript this page does not notice."
+    let lookAgain = "Look again"
+    let hideCode = "Hide the code"
+    let showCode = "Show the code"
+
+    func timeLeft(_ time: String) -> Phrase { "Time left \(time)" }
+    func openInApp(_ app: String?) -> Phrase { app.map { "Open in \($0)" } ?? "Open in app" }
+    func cancel(host: String) -> Phrase { "Cancel, back to \(host)" }
+    func back(host: String) -> Phrase { "Back to \(host)" }
+    func proceed(host: String) -> Phrase { "Continue to \(host)" }
+}
