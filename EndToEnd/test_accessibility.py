@@ -6,13 +6,15 @@ import pytest
 from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
 from stage.authenticator import Authenticator
 from stage.axe import violations
-from stage.browser import DESKTOP, NARROW, Browser
+from stage.browser import DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, Browser
 from stage.keyboard import Keyboard
-from stage.login_page import LoginPage
+from stage.login_page import CODE, LINK, LoginPage
+from stage.scene import Scene
 from stage.terminal import Terminal
+from stage.tree import assert_tree
 from stage.words import foreign_texts
 
-LANGUAGES = ["en"]
+LANGUAGES = ["en", "de"]
 NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 pictures = itertools.count(1)
 
@@ -103,7 +105,7 @@ def test_the_other_checks_find_faults_too(scene, browser):
 
     assert foreign_texts(browser, "en") == {}
     found = foreign_texts(browser, "de")
-    assert {"your", "this", "with"} <= {word for words in found.values() for word in words}
+    assert {"your", "this", "only"} <= {word for words in found.values() for word in words}
 
 
 def style(browser: Browser, rules: str) -> None:
@@ -135,3 +137,103 @@ def test_the_login_page_is_for_everybody_in_every_state(scene, ada, browser, tmp
         login.page.wait_for_state(state)
         assert_accessible(browser, language)
         assert_usable_by_keyboard(browser)
+        assert_tree(browser, f"login-{state}.{language}", {scene.website.host: "website.example"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_login_page_without_scripts_is_for_everybody(scene, ada, browser, tmp_path, language):
+    browser.ask_for_language(language)
+    browser.allow_scripts(False)
+    login = Login(scene, browser, ada, tmp_path)
+    assert_accessible(browser, language)
+    browser.allow_scripts(False)
+    browser.open(browser.url)
+    assert ada.login(login.page.picture(login.picture)).returncode == 0
+    browser.open(browser.url)
+    login.page.wait_for_state("done")
+    assert_accessible(browser, language)
+    assert_usable_by_keyboard(browser)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("window", "needed"),
+    [(SMALL_PHONE, LINK), (PHONE, LINK), (LANDSCAPE, LINK), (DESKTOP, CODE)],
+    ids=["small-phone", "phone", "landscape", "desktop"],
+)
+def test_the_first_screen_of_the_login_page_has_what_one_needs(scene, browser, window, needed, language):
+    browser.ask_for_language(language)
+    browser.resize(window)
+    browser.open(f"{scene.website.url}/login")
+    LoginPage(browser, scene.manager.issuer)
+    for selector in ("h1", ".asks .host", ".warning", needed):
+        shown = browser.wait_for(selector).rect
+        assert shown["y"] + shown["height"] <= window.height, selector
+        assert shown["x"] >= 0 and shown["x"] + shown["width"] <= window.width, selector
+
+
+# MARK: Expiry and refusals
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory):
+    """A scene whose logins expire after five seconds, and whose manager accepts three at once from each network."""
+    with Scene(tmp_path_factory.mktemp("strict")) as scene:
+        scene.manager.apply(scene.website.declaration().replace("pkce:", "sessionSeconds: 5\n        pkce:"))
+        scene.manager.stop()
+        with (scene.manager.data / "manager.yaml").open("a") as configuration:
+            configuration.write("limits:\n  exempt: []\n  logins: {perMinute: 1, burst: 3}\n")
+        scene.manager.start()
+        yield scene
+
+
+def test_an_expired_login_and_one_too_many_are_for_everybody(strict, browser):
+    for language in LANGUAGES:
+        browser.ask_for_language(language)
+        browser.open(f"{strict.website.url}/login")
+        LoginPage(browser, strict.manager.issuer).wait_for_state("expired")
+        assert_accessible(browser, language)
+        assert_usable_by_keyboard(browser)
+    browser.open(f"{strict.website.url}/login")
+    for language in LANGUAGES:
+        browser.ask_for_language(language)
+        browser.open(f"{strict.website.url}/login")
+        assert_error_page(browser, language)
+
+
+REFUSALS = {
+    "not-found": lambda issuer, party: f"{issuer}/nowhere",
+    "method": lambda issuer, party: f"{issuer}/login/{'A' * 22}/continue",
+    "other-browser": lambda issuer, party: f"{issuer}/login/{'A' * 22}",
+    "redirect-uri": lambda issuer, party: party.authorization_request(redirect_uri="https://elsewhere.example/"),
+    "unknown-website": lambda issuer, party: party.authorization_request(client_id="unknown"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_refused_is_told_to_everybody(scene, relying_party, browser, language):
+    browser.ask_for_language(language)
+    for name, address in REFUSALS.items():
+        browser.open(address(scene.manager.issuer, relying_party))
+        assert_error_page(browser, language)
+        names = {code.text: "ID" for code in browser.find_all("code")} | {scene.website.host: "website.example"}
+        assert_tree(browser, f"refusal-{name}.{language}", names)
+
+
+def assert_error_page(browser: Browser, language: str) -> None:
+    assert_accessible(browser, language)
+    assert_usable_by_keyboard(browser)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_around_the_app_are_for_everybody(scene, browser, language):
+    browser.ask_for_language(language)
+    for scripts in (True, False):
+        browser.allow_scripts(scripts)
+        for name, address in (("return", "http://127.0.0.1:{}/return"), ("app-link", "http://localhost:{}/a#AQ")):
+            browser.open(address.format(scene.manager.port))
+            assert_accessible(browser, language)
+            assert_usable_by_keyboard(browser)
+            if scripts:
+                assert_tree(browser, f"{name}.{language}", {})
+            browser.allow_scripts(scripts)

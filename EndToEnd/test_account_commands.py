@@ -34,26 +34,9 @@ def type_new_pin(terminal: Terminal, pin: str) -> None:
     terminal.type(pin)
 
 
-def second_device(device: Authenticator, scene, name: str, home: str | None = None) -> Authenticator:
-    """Adds another device to the account, by commands without a person. Returns it, with a home of that name."""
-    code = run_or_fail(
-        *device.command("activation", "new", "--alias", name, "--yes", "--pin-stdin", "--json"),
-        input=f"{device.pin}\n{NEW_PIN}\n",
-    )
-    other = Authenticator(device.home.parent / f"{device.home.name}-{home or name}", pin=NEW_PIN)
-    other.trust(scene.manager.key_material())
-    command = other.command("activate", json.loads(code)["code"], "--alias", name, "--pin-stdin")
-    run_or_fail(*command, input=f"{NEW_PIN}\n")
-    return other
-
-
 def invite(scene, address: str) -> dict:
     command = ("invitation", "create", address, "--organization", "Example Inc.", "--role", "demo/user", "--json")
     return json.loads(scene.manager.command(*command))
-
-
-def devices(device: Authenticator) -> list[dict]:
-    return json.loads(run_or_fail(*device.command("activation", "list", "--json")))
 
 
 def test_a_person_changes_the_pin(ada, page):
@@ -211,12 +194,12 @@ def test_a_device_without_an_account_is_led_from_the_invitation_to_its_activatio
 
 def test_a_device_renames_itself(ada, scene):
     assert run(*ada.command("activation", "rename", "work laptop")).returncode == 0
-    assert [device["alias"] for device in devices(ada)] == ["work laptop"]
+    assert [device["alias"] for device in ada.activations()] == ["work laptop"]
     assert ada.accounts()[0]["alias"] == "work laptop"
 
 
 def test_a_person_removes_another_device(ada, scene, page):
-    tablet = second_device(ada, scene, "tablet")
+    tablet = scene.another_device(ada, "tablet")
     assert tablet.login(page.process_data).returncode == 0
 
     revoke = Terminal(*ada.command("activation", "revoke", "tablet"))
@@ -229,32 +212,32 @@ def test_a_person_removes_another_device(ada, scene, page):
     revoke.expect("removed")
     assert revoke.wait() == 0
 
-    assert len(devices(ada)) == 1
+    assert len(ada.activations()) == 1
     assert tablet.login("AQ").returncode != 0
     assert run(*tablet.command("activation", "list")).returncode == 3
 
 
 def test_a_name_of_two_devices_is_told_apart_by_the_id(ada, scene):
     for home in ("first", "second"):
-        second_device(ada, scene, "tablet", home)
+        scene.another_device(ada, "tablet", home)
     command = ada.command("activation", "revoke", "tablet", "--yes", "--pin-stdin")
     refused = run(*command, input=f"{ada.pin}\n")
     assert refused.returncode == 65 and "give the id instead" in refused.stderr
 
-    one = next(device["activationId"] for device in devices(ada) if device["alias"] == "tablet")
+    one = next(device["activationId"] for device in ada.activations() if device["alias"] == "tablet")
     command = ada.command("activation", "revoke", one, "--yes", "--pin-stdin")
     assert run(*command, input=f"{ada.pin}\n").returncode == 0
-    assert one not in [device["activationId"] for device in devices(ada)]
+    assert one not in [device["activationId"] for device in ada.activations()]
 
 
 def test_this_device_is_not_removed_but_given_up(ada):
-    name = devices(ada)[0]["alias"]
+    name = ada.activations()[0]["alias"]
     refused = run(*ada.command("activation", "revoke", name))
     assert refused.returncode == 65 and "xign forget" in refused.stderr
 
 
 def test_a_new_device_is_told_until_when_it_may_not_remove_others(ada, scene):
-    tablet = second_device(ada, scene, "tablet")
+    tablet = scene.another_device(ada, "tablet")
     for command in (["delete"], ["activation", "new", "--alias", "third"]):
         refused = run(*tablet.command(*command, "--yes", "--pin-stdin"), input=f"{tablet.pin}\n{tablet.pin}\n")
         assert refused.returncode == 75
@@ -290,4 +273,4 @@ def test_a_person_who_does_not_type_the_name_keeps_the_account(ada):
     delete.type("")
     delete.expect("Nothing was changed")
     assert delete.wait() == 1
-    assert len(devices(ada)) == 1
+    assert len(ada.activations()) == 1

@@ -4,12 +4,11 @@ import time
 from contextlib import contextmanager
 
 from stage.browser import Browser
-from stage.login_page import LoginPage
+from stage.login_page import PICTURE, LoginPage
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import wait_until
 from stage.scene import Scene
 
-PICTURE = ".code img"
 DRAWN = ".code svg"
 DRAWING = ".code svg path[d]"
 

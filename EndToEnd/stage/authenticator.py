@@ -76,3 +76,7 @@ class Authenticator:
 
     def accounts(self) -> list[dict]:
         return json.loads(run_or_fail(*self.command("accounts", "--json")))
+
+    def activations(self) -> list[dict]:
+        """The devices of the account, as the manager lists them."""
+        return json.loads(run_or_fail(*self.command("activation", "list", "--json")))

@@ -47,6 +47,11 @@ FOCUS = """
 """
 
 
+def is_named(name: str, wanted: str) -> bool:
+    """Returns true if an element's name is the wanted one, or begins with it where that ends with `…`."""
+    return name.startswith(wanted.removesuffix("…")) if wanted.endswith("…") else name == wanted
+
+
 @dataclass(frozen=True)
 class Stop:
     """An element that has the focus."""
@@ -67,7 +72,7 @@ class Keyboard:
     def __init__(self, browser: Browser):
         self.browser = browser
 
-    def press(self, *keys: str) -> None:
+    def send(self, *keys: str) -> None:
         ActionChains(self.browser.driver, duration=0).send_keys(*keys).perform()
 
     @property
@@ -87,7 +92,7 @@ class Keyboard:
         self.browser.evaluate("document.activeElement?.blur(); getSelection().collapse(document.body, 0)")
         found = []
         for _ in range(MOST_STOPS):
-            self.press(Keys.TAB)
+            self.send(Keys.TAB)
             stop = self.stop()
             if stop is None:
                 return found
@@ -95,18 +100,25 @@ class Keyboard:
         raise AssertionError(f"the focus does not leave the page: {found}")
 
     def go_to(self, name: str) -> None:
-        """Presses Tab until the element of this name has the focus, which must be visible."""
+        """Presses Tab until the element of this name (`is_named`) has the focus, which must be visible."""
         seen = []
         for _ in range(MOST_STOPS):
-            self.press(Keys.TAB)
+            self.send(Keys.TAB)
             stop = self.stop()
             seen.append(stop and stop.name)
-            if stop and stop.name == name:
+            if stop and is_named(stop.name, name):
                 assert stop.is_visible, stop
                 return
         raise AssertionError(f"{name!r} is not reached at {self.browser.url}, but {seen}")
 
-    def enter(self, name: str) -> None:
+    def press(self, name: str) -> None:
         """Goes to a link or button, and presses Enter."""
         self.go_to(name)
-        self.press(Keys.ENTER)
+        self.send(Keys.ENTER)
+
+    def fill(self, label: str, text: str) -> None:
+        """Goes to a field, and replaces its text."""
+        self.go_to(label)
+        ActionChains(self.browser.driver, duration=0).key_down(Keys.CONTROL).send_keys("a").key_up(
+            Keys.CONTROL
+        ).send_keys(text).perform()

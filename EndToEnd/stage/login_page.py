@@ -7,6 +7,8 @@ from selenium.webdriver.remote.webelement import WebElement
 from .browser import Browser
 
 CODE = ".code svg path[d]"
+PICTURE = ".code img"
+OTHER_DEVICE = ".other-device:not([open]) summary"
 LINK = ".this-device a"
 
 
@@ -27,8 +29,10 @@ class LoginPage:
         self.browser.wait_for(f"main[data-state={state}]")
 
     def picture(self, file: Path) -> Path:
-        """Saves a screenshot with the QR code."""
-        self.browser.wait_for(CODE)
+        """Saves a screenshot with the QR code, for which a phone first shows the way into the app."""
+        if self.browser.shows(OTHER_DEVICE):
+            self.browser.click(OTHER_DEVICE)
+        self.browser.wait_for(f"{CODE}, {PICTURE}")
         return self.browser.screenshot(file)
 
     def link(self) -> str:

@@ -66,8 +66,10 @@ class PlainLoginPage:
         step = int(self.data["data-step"]) + int(offset // int(self.data["data-step-seconds"]))
         key = decoded(self.data["data-qr-key"])
         secret = hmac.digest(key, b"xign/1 qr" + step.to_bytes(8, "big"), hashlib.sha256)[:16]
-        by_qr_code = bytes([1, 2])
-        return encoded(by_qr_code + self.session + secret + self.data["data-manager-origin"].encode("ascii"))
+        version, kind = 1, int(self.data["data-pid-kind"])
+        return encoded(
+            bytes([version, kind]) + self.session + secret + self.data["data-manager-origin"].encode("ascii")
+        )
 
     def follow(self, server: str) -> Iterator[str]:
         """The states that this server sends to the page, from the current one to the last."""

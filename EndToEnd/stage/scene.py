@@ -1,10 +1,13 @@
 """A manager and the example website, registered with each other."""
 
-from contextlib import ExitStack
+import json
+import sqlite3
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from .authenticator import Authenticator
 from .manager import Manager
+from .processes import run_or_fail
 from .website import Website
 
 
@@ -42,10 +45,38 @@ class Scene:
     def __exit__(self, *_) -> None:
         self.close()
 
-    def person(self, name: str) -> Authenticator:
-        """Returns a new person's authenticator, activated from a picture of the QR code."""
+    def person(self, name: str, *options: str) -> Authenticator:
+        """Returns a new person's authenticator, activated from a picture of the QR code with these options."""
         self.manager.apply(f"users:\n  - name: {name}\n    memberships: [Example Inc.]\n")
         authenticator = Authenticator(self.folder / name)
         authenticator.trust(self.manager.key_material())
-        authenticator.activate(self.manager.invite(name))
+        authenticator.activate(self.manager.invite(name), *options)
         return authenticator
+
+    def another_device(self, device: Authenticator, name: str, home: str | None = None) -> Authenticator:
+        """Adds another device to a person's account, by the first one. Its home has that name, by default its own."""
+        pin = "482951"
+        code = run_or_fail(
+            *device.command("activation", "new", "--alias", name, "--yes", "--pin-stdin", "--json"),
+            input=f"{device.pin}\n{pin}\n",
+        )
+        other = Authenticator(device.home.with_name(f"{device.home.name}-{home or name}"), pin=pin)
+        other.trust(self.manager.key_material())
+        run_or_fail(
+            *other.command("activate", json.loads(code)["code"], "--alias", name, "--pin-stdin"), input=f"{pin}\n"
+        )
+        return other
+
+    def audited(self, user: str) -> list[str]:
+        """The events about a person in the audit log."""
+        return [entry["event"] for entry in self.manager.audit() if entry.get("user") == user]
+
+    def let_a_day_pass(self) -> None:
+        """Ends the time in which new devices may not do all that others may."""
+        self.execute("UPDATE activation SET cool_until = NULL")
+
+    def execute(self, statement: str, *values) -> None:
+        """Changes the database (SQLite) beside the manager, as if times were past."""
+        file = self.manager.data / "manager.sqlite"
+        with closing(sqlite3.connect(file, timeout=10)) as database, database:
+            database.execute(statement, values)

@@ -11,11 +11,15 @@ import time
 class Terminal:
     """A program on its own terminal, which is its controlling terminal."""
 
-    def __init__(self, *command):
+    def __init__(self, *command, is_plain: bool = True):
+        """Unless `is_plain`, the program may use bold letters."""
         self.shown = ""
         self.child, self.terminal = pty.fork()
         if self.child == 0:
-            os.environ["NO_COLOR"] = "1"
+            if is_plain:
+                os.environ["NO_COLOR"] = "1"
+            else:
+                os.environ["TERM"] = "xterm"
             os.execvp(command[0], [str(word) for word in command])
 
     def expect(self, text: str, seconds: float = 30) -> str:

@@ -1,11 +1,19 @@
 """The accessibility tree of a page: what a screen reader is told."""
 
+import os
+import re
+from pathlib import Path
+
 from .browser import Browser
 
+TREES = Path(__file__).parents[1] / "trees"
 # Roles without a meaning of their own, whose contents are what counts.
-TRANSPARENT = {"none", "generic", "InlineTextBox", "LineBreak", "ListMarker"}
+TRANSPARENT = {"none", "generic", "LineBreak", "ListMarker", "DescriptionList"}
+TRANSPARENT |= {"sectionheader", "sectionfooter", "HeaderAsNonLandmark", "FooterAsNonLandmark"}
+# Roles that Chromium names in its own way, and perhaps otherwise tomorrow.
+NAMES = {"RootWebArea": "page", "DisclosureTriangle": "summary", "Details": "group"}
 # Roles whose name is their content.
-NAMED_BY_CONTENT = {"heading", "link", "button", "tab", "cell", "columnheader", "rowheader", "DisclosureTriangle"}
+NAMED_BY_CONTENT = {"heading", "link", "button", "tab", "cell", "columnheader", "rowheader", "summary", "term"}
 PROPERTIES = [
     "level",
     "expanded",
@@ -20,16 +28,20 @@ PROPERTIES = [
 ]
 
 
-def accessibility_tree(browser: Browser, names: dict[str, str] | None = None) -> str:
-    """Returns the tree as indented lines of role, name and properties. `names` replaces what differs in each run."""
+def accessibility_tree(browser: Browser) -> str:
+    """Returns the tree as indented lines of role, name and properties, without the contents of times."""
     nodes = browser.devtools("Accessibility.getFullAXTree")["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
     lines: list[str] = []
 
     def visit(node: dict, depth: int) -> None:
         role = node.get("role", {}).get("value", "none")
+        role = NAMES.get(role, role)
         name = " ".join(str(node.get("name", {}).get("value", "")).split())
         if role == "InlineTextBox":
+            return
+        if role == "time":
+            lines.append("  " * depth + "time")
             return
         is_shown = not node.get("ignored") and role not in TRANSPARENT and (role != "StaticText" or name)
         if is_shown:
@@ -41,10 +53,7 @@ def accessibility_tree(browser: Browser, names: dict[str, str] | None = None) ->
                 visit(by_id[child], depth + 1 if is_shown else depth)
 
     visit(nodes[0], 0)
-    text = "\n".join(lines) + "\n"
-    for name, replacement in (names or {}).items():
-        text = text.replace(name, replacement)
-    return text
+    return "\n".join(lines) + "\n"
 
 
 def described(role: str, name: str, node: dict) -> str:
@@ -58,3 +67,20 @@ def described(role: str, name: str, node: dict) -> str:
     return " ".join(
         filter(None, [role, f'"{name}"' if name else "", *shown, f"({description})" if description else ""])
     )
+
+
+def assert_tree(browser: Browser, name: str, names: dict[str, str]) -> None:
+    """Compares the tree of the page with `trees/NAME.txt`. `names` are texts that differ in each run, each with the
+    text that the file has instead.
+
+    After a deliberate change, write new trees, read the difference and commit it: `XIGN_RECORD_TREES=1 pytest ...`.
+    """
+    found = accessibility_tree(browser)
+    for text, replacement in names.items():
+        found = found.replace(text, replacement)
+    found = re.sub(r"\b\d:\d{2}\b", "0:00", found)
+    file = TREES / f"{name}.txt"
+    if os.environ.get("XIGN_RECORD_TREES"):
+        TREES.mkdir(exist_ok=True)
+        file.write_text(found)
+    assert found == file.read_text(), f"{file} is not the tree of {browser.url}"
