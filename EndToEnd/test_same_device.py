@@ -3,9 +3,8 @@
 import json
 
 import pytest
-from selenium.webdriver.common.by import By
 from stage.browser import PHONE, Browser
-from stage.login_page import LINK, LoginPage
+from stage.login_page import CODE, LINK, OTHER_DEVICE, LoginPage
 
 NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 
@@ -67,7 +66,7 @@ def test_a_mailed_link_gets_nobody_in(scene, ada, browser, another_browser):
     ada_browser.wait_for("h1", lambda title: title.text == "Go back to the browser where you began")
 
     page.wait_for_state("confirmed")
-    sender.driver.execute_script("document.querySelector('form.continue').submit()")
+    sender.driver.execute_script("document.querySelector('form[action$=continue]').submit()")
     sender.wait_for("main[data-state=confirmed]")
     for browser_ in [sender, ada_browser]:
         browser_.open(scene.website.url)
@@ -114,4 +113,6 @@ def test_the_link_is_the_first_thing_where_fingers_point(scene, browser, tmp_pat
     link = browser.wait_for(LINK)
     assert browser.driver.execute_script("return matchMedia('(pointer: coarse)').matches")
     assert link.rect["height"] >= 44 and link.text == "Open in app"
-    assert link.rect["y"] < browser.driver.find_element(By.CSS_SELECTOR, ".code").rect["y"]
+    assert not browser.shows(CODE), "the code is for another device"
+    browser.click(OTHER_DEVICE)
+    assert browser.wait_for(CODE).rect["y"] > link.rect["y"]
