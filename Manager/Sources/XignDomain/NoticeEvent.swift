@@ -5,6 +5,8 @@ public struct NoticeEvent: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case pinChanged, factorAdded, activationIssued, activationPersonalized, activationRenamed, activationRevoked
         case activationLocked, membershipAdded, accountDisabled, accountEnabled
+        /// The person has locked a device, or exported what the manager has about them.
+        case deviceLocked, accountExported
         /// For the operator's program alone: no device is left to be told.
         case accountRemoved
     }

@@ -78,6 +78,9 @@ public struct Activation: Sendable, Equatable {
 }
 
 extension Activation {
+    /// True for an activation whose device can log in now, or after a lockout that ends.
+    public var isUsable: Bool { state == .active && !lockout.isPermanent }
+
     /// The SHA-256 of what a page shows of the activation to a person who is to change or remove it: id and alias.
     public var objectDigest: [UInt8] { Array(SHA256.hash(data: id.bytes + Array(alias.utf8))) }
 }

@@ -27,6 +27,9 @@ extension Activation {
 
 /// Limits of activations.
 public enum ActivationLimits {
+    /// The lifetime in seconds of an activation that a person issues for another device. It is shown as a QR code, and
+    /// never mailed.
+    public static let ownSeconds: Int64 = 600
     /// Pending activations of an account.
     public static let pending = 3
     /// Active activations of an account.

@@ -14,6 +14,25 @@ public struct RequestedAct: Sendable, Equatable {
         case lockDevice(ActivationID)
         case exportData
         case deleteAccount
+
+        /// The name of the act for auditors, as in its text.
+        public var type: String {
+            switch self {
+            case .connectDevice: "connectDevice"
+            case .removeDevice: "removeDevice"
+            case .lockDevice: "lockDevice"
+            case .exportData: "exportData"
+            case .deleteAccount: "deleteAccount"
+            }
+        }
+
+        /// The device that the act changes; nil where it changes the account.
+        public var device: ActivationID? {
+            switch self {
+            case .removeDevice(let device), .lockDevice(let device): device
+            case .connectDevice, .exportData, .deleteAccount: nil
+            }
+        }
     }
 
     /// The account that confirms and that the act is done to.

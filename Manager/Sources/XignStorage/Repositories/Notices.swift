@@ -51,6 +51,15 @@ package struct Notices {
         }
     }
 
+    /// Returns the number of events of a kind since a moment.
+    package func count(_ kind: NoticeEvent.Kind, of account: AccountID, since: Timestamp) throws -> Int {
+        let row = try transaction.row(
+            """
+            SELECT count(*) AS count FROM notice WHERE account_id = \(account) AND kind = \(kind) AND at > \(since)
+            """)
+        return try row?("count") ?? 0
+    }
+
     /// Returns the number of an activation's own acts of a kind since a moment.
     package func count(
         _ kind: NoticeEvent.Kind, by activation: ActivationID, of account: AccountID, since: Timestamp

@@ -187,6 +187,12 @@ package struct Services {
             "SELECT account_id FROM mapping WHERE mapping_id = \(mappingID) AND service_id = \(service)")?("account_id")
     }
 
+    /// Returns the mapping ids of an account.
+    package func mappingIDs(of account: AccountID) throws -> [ServiceID: MappingID] {
+        let rows = try transaction.rows("SELECT service_id, mapping_id FROM mapping WHERE account_id = \(account)")
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0("service_id"), try $0("mapping_id")) })
+    }
+
     private func mappingID(of account: AccountID, at service: ServiceID) throws -> MappingID? {
         try transaction.row(
             "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")?("mapping_id")

@@ -18,7 +18,7 @@ package struct FindBrowserSession: Sendable {
             guard let session, session.isOpen(at: now),
                 let account = try transaction.accounts.find(id: session.accountID), account.isActive,
                 let activation = try transaction.activations.find(session.activationID),
-                activation.accountID == account.id, activation.state == .active, !activation.lockout.isPermanent
+                activation.accountID == account.id, activation.isUsable
             else { return nil }
             (self.session, self.account, self.activation) = (session, account, activation)
         }

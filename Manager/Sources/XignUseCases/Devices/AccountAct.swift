@@ -12,6 +12,8 @@ struct AccountAct {
     }
 
     let actor: Actor
+    /// The process whose statement confirms the act, as its evidence; nil for an act that needs none.
+    var confirmedIn: SessionID?
     let now: Timestamp
     let transaction: any Transaction
 
@@ -31,7 +33,8 @@ struct AccountAct {
     func audit(_ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil) throws {
         try transaction.audit.append(
             AuditEvent(
-                event, at: now, accountID: account, activationID: device?.id, operatorName: actor.operatorName,
+                event, at: now, accountID: account, activationID: device?.id, sessionID: confirmedIn,
+                operatorName: actor.operatorName,
                 detail: actor.activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }))
     }
 }

@@ -65,9 +65,10 @@ extension Context {
     }
 }
 
-/// The id, secret and PIN of an activation that an operator hands out.
+/// The id, secret and PIN of an activation that an operator or a page hands out.
 struct ActivationHandout: Sendable {
     let link: String
+    let pin: PIN
     private let id = ActivationID.random()
     private let secretHash: BearerHash
     private let pinProofHash: BearerHash
@@ -75,6 +76,7 @@ struct ActivationHandout: Sendable {
     /// Draws id and secret, and stretches the PIN, which takes a while: never within a transaction.
     init(pin: PIN, _ context: Context) throws {
         let secret = SecretOctets.random(count: InitializationPayload.secretByteCount)
+        self.pin = pin
         secretHash = BearerHash(of: secret)
         pinProofHash = BearerHash(
             of: try ActivationPINProof.compute(
@@ -84,14 +86,30 @@ struct ActivationHandout: Sendable {
             at: context.appLinkOrigin)
     }
 
-    /// Inserts the pending activation.
+    /// Inserts the pending activation that an operator hands out.
     func insert(
         _ kind: Activation.Kind, for account: Account, _ transaction: any Transaction, at now: Timestamp
     ) throws -> Activation {
-        let activation = Activation(
-            id: id, accountID: account.id, state: .pending, kind: kind, pinOrigin: .assigned, secretHash: secretHash,
-            createdAt: now, expiresAt: now + Context.activationSeconds, personalizedAt: nil, wrongPINs: 0, alias: "",
-            lockout: .none)
+        try insert(
+            Activation(
+                id: id, accountID: account.id, state: .pending, kind: kind, pinOrigin: .assigned,
+                secretHash: secretHash, createdAt: now, expiresAt: now + Context.activationSeconds,
+                personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none), transaction)
+    }
+
+    /// Inserts the pending activation of another device that a person connects.
+    /// - Parameter issuer: the activation that has confirmed it.
+    func insert(
+        issuedBy issuer: Activation, alias: String, _ transaction: any Transaction, at now: Timestamp
+    ) throws -> Activation {
+        try insert(
+            Activation(
+                id: id, accountID: issuer.accountID, state: .pending, kind: .additional, pinOrigin: .assigned,
+                secretHash: secretHash, createdAt: now, expiresAt: now + ActivationLimits.ownSeconds,
+                personalizedAt: nil, wrongPINs: 0, alias: alias, lockout: .none, issuedBy: issuer.id), transaction)
+    }
+
+    private func insert(_ activation: Activation, _ transaction: any Transaction) throws -> Activation {
         try transaction.activations.insert(activation, pinProofHash: pinProofHash)
         return activation
     }

@@ -132,7 +132,7 @@ private struct Attempt {
             try record(.loginRefused, "rights or requirements changed since the statement was made")
             return .failure(ProtocolError(.policyChanged))
         }
-        if let refusal = try utilityRefusal() {
+        if let refusal = try ruleRefusal() {
             try expire()
             try record(.utilityRefused, "\(process.subject.purpose.rawValue): \(refusal.error.rawValue)")
             return .failure(refusal)
@@ -151,12 +151,19 @@ private struct Attempt {
         return .success(try accept(role, releases))
     }
 
-    /// The refusal of a utility process by the rules that it began under: since then the activation may have got the
-    /// factor, or the account too many activations.
-    private func utilityRefusal() throws -> ProtocolError? {
-        guard case .utility(let utility) = process.goal else { return nil }
-        return try UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
-            .refusal(of: utility)
+    /// The refusal of a utility process or of an act by the rules that it began under: since then the activation may
+    /// have got the factor, or the account too many activations.
+    private func ruleRefusal() throws -> ProtocolError? {
+        switch process.goal {
+        case .website, .inApp, .account: return nil
+        case .utility(let utility):
+            return try UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
+                .refusal(of: utility)
+        case .transaction(let requested):
+            guard try ActRules.isCurrent(requested, transaction) else { return ProtocolError(.policyChanged) }
+            return try ActRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
+                .refusal(of: requested.act)?.protocolError
+        }
     }
 
     /// Counts a failure, and refuses.

@@ -3,9 +3,6 @@ import XignProtocol
 import XignStorage
 
 extension KeyChange {
-    /// The lifetime of an activation that a device shows as a QR code. It is never mailed.
-    private static let activationSeconds: Int64 = 600
-
     /// Issues a pending activation for another device of the account, with an id, a secret and a PIN of the user's
     /// device.
     /// - Returns: the end of the pending state.
@@ -16,7 +13,7 @@ extension KeyChange {
         guard let pinProof = request.pinProof, try activations.find(new.id) == nil else {
             throw ProtocolError(.enrolmentRefused)
         }
-        let end = call.now + Self.activationSeconds
+        let end = call.now + ActivationLimits.ownSeconds
         let issued = Activation(
             id: new.id, accountID: activation.accountID, state: .pending, kind: .additional, pinOrigin: .userChosen,
             secretHash: BearerHash(bytes: new.secretHash), createdAt: call.now, expiresAt: end, personalizedAt: nil,

@@ -50,6 +50,18 @@ struct LoginStart: Sendable {
         try await begin(BeginLogin(returningTo: page, context), replacing: replaced)
     }
 
+    /// Begins the process of an act that a page asks for.
+    /// - Returns: the way to the page where the person confirms it; or the reason why no device can confirm it.
+    /// - Throws: 429 where the browser's network begins too many.
+    func beginTransaction(_ requested: RequestTransaction) async throws -> Result<Response, ActRefusal> {
+        let process = requested.begun.process
+        if let refusal = try await counting(process, { try await requested.store(context, displacing: $0) }) {
+            admission.unfinishedLogins.remove(process.id)
+            return .failure(refusal)
+        }
+        return .success(try answer(process, cookie: requested.cookie))
+    }
+
     private func begin(_ begin: BeginLogin, replacing replaced: SessionID?) async throws -> Response {
         let process = begin.login.process
         try await counting(process) { try await begin.store(context, replacing: replaced, displacing: $0) }

@@ -63,6 +63,69 @@ struct LoggedIn: Sendable {
     }
 }
 
+extension LoggedIn {
+    /// The text of an act, with the names that a page has read.
+    func text(_ act: RequestedAct.Act) throws -> (TransactionText, seen: [UInt8]) {
+        let device = try act.device.flatMap { try manager.activation($0) }
+        let alias = if case .connectDevice(let alias) = act { alias } else { device?.alias ?? "" }
+        let names: [TransactionText.Part] = alias.isEmpty ? [] : [.name(alias)]
+        let parts = [.literal("Act on")] + names + [.literal("of the account"), .name(TestManager.userName)]
+        return (TransactionText(type: act.type, language: "en", parts: parts), device?.objectDigest ?? [])
+    }
+
+    /// Asks for an act as a page does.
+    /// - Parameter seen: nil: the object as it is.
+    func ask(_ act: RequestedAct.Act, seen: [UInt8]? = nil) async throws -> (SessionID, ActRefusal?) {
+        let (text, object) = try text(act)
+        let request = RequestTransaction(
+            act, text: text, seen: seen ?? object, returningTo: "\(manager.issuer)/account/devices", in: session,
+            manager.context)
+        return (request.begun.process.id, try await request.store(manager.context))
+    }
+
+    /// Asks for an act that is not refused.
+    func request(_ act: RequestedAct.Act) async throws -> SessionID {
+        let (id, refusal) = try await ask(act)
+        #expect(refusal == nil)
+        return id
+    }
+
+    /// Asks for an act and confirms it.
+    func confirmed(_ act: RequestedAct.Act, by device: RawDevice) async throws -> SessionID {
+        let id = try await request(act)
+        _ = try device.confirm(id)
+        return id
+    }
+
+    /// Has a confirmed act done.
+    func perform(
+        _ id: SessionID, _ secret: SecretOctets? = nil, at node: Manager? = nil
+    ) async throws -> PerformTransaction.Outcome {
+        try await PerformTransaction(node?.context ?? manager.context)(id, in: session, returnSecret: secret)
+    }
+
+    /// The whole act.
+    func act(_ act: RequestedAct.Act, by device: RawDevice) async throws -> PerformTransaction.Outcome {
+        try await perform(try await confirmed(act, by: device))
+    }
+}
+
+extension PerformTransaction.Outcome {
+    /// The outcome in one word, or the refusal.
+    var name: String {
+        switch self {
+        case .deviceConnected: "deviceConnected"
+        case .deviceRemoved: "deviceRemoved"
+        case .deviceLocked: "deviceLocked"
+        case .exported: "exported"
+        case .accountDeleted: "accountDeleted"
+        case .open: "open"
+        case .over: "over"
+        case .refused(let refusal): refusal.name
+        }
+    }
+}
+
 extension TestManager {
     /// Begins a login at the account pages.
     func beginAccountLogin() async throws -> SessionID {
