@@ -12,7 +12,7 @@ struct AccountExamples {
     private func frame(_ address: String? = "/account/devices", done: DoneCode? = nil) -> AccountLayout.Frame {
         AccountLayout.Frame(
             host: text("login.example.org"), account: text("ada"), logOutTicket: text("dGlja2V0"), address: address,
-            done: done)
+            done: done, provider: provider)
     }
 
     private var phone: DeviceModel {
@@ -54,21 +54,22 @@ struct AccountExamples {
             }
     }
 
+    private var provider: ProviderFooter.Model {
+        ProviderFooter.Model(name: text("Example Login Ltd"), help: text("https://example.org/help"))
+    }
+
     private var entrances: [(name: String, page: HTML)] {
-        [
+        let pages = AccountLoginPages(host: text("login.example.org"), provider: provider, in: wording)
+        return [
             (
                 "AccountLoginPage",
-                AccountLoginPages.logIn(
-                    host: text("login.example.org"), returnAddress: text("/account"),
-                    address: text("/account/login?to=%2Faccount"), in: wording)
+                pages.logIn(returnAddress: text("/account"), address: text("/account/login?to=%2Faccount"))
             ),
-            ("AccountLoggedOutPage", AccountLoginPages.loggedOut(in: wording)),
-            ("AccountFarewellPage", AccountLoginPages.farewell(account: text("ada"), in: wording)),
+            ("AccountLoggedOutPage", pages.loggedOut),
+            ("AccountFarewellPage", pages.farewell(account: text("ada"))),
             (
                 "IsThatYouPage",
-                IsThatYouPage(
-                    account: text("ada"), ticket: ticket, logOutTicket: ticket, address: text("/account")
-                ).html(in: wording)
+                pages.isThatYou(text("ada"), ticket: ticket, logOutTicket: ticket, address: text("/account"))
             ),
             ("LogOutPage", LogOutPage.page(frame("/account/logout"), in: wording)),
         ]
@@ -118,7 +119,7 @@ struct AccountExamples {
     private var connecting: [(name: String, page: HTML)] {
         let code = ConnectCodePage.Model(
             link: text("https://app.login.example.org/a#AQIDBAUG"), size: 29, path: text("M4 4h7v1h-7z"),
-            pin: text("4821 0937"), expiresAt: Self.noon, id: text("AAECAwQFBgcICQoLDA0ODw"), cancelTicket: ticket)
+            pin: text("48210937"), expiresAt: Self.noon, id: text("AAECAwQFBgcICQoLDA0ODw"), cancelTicket: ticket)
         func page(_ obstacle: ConnectPage.Obstacle?, error: String? = nil) -> HTML {
             ConnectPage.page(
                 typed: text("iPad"), error: error, obstacle: obstacle, ticket: ticket, frame(), in: wording)

@@ -15,13 +15,19 @@ package struct AccountLayout {
         let address: String?
         /// The act that was done before this page.
         let done: DoneCode?
+        /// The operator, for the foot of the page.
+        let provider: ProviderFooter.Model
 
-        package init(host: String, account: String, logOutTicket: String, address: String?, done: DoneCode?) {
+        package init(
+            host: String, account: String, logOutTicket: String, address: String?, done: DoneCode?,
+            provider: ProviderFooter.Model
+        ) {
             self.host = host
             self.account = account
             self.logOutTicket = logOutTicket
             self.address = address
             self.done = done
+            self.provider = provider
         }
     }
 
@@ -55,6 +61,7 @@ package struct AccountLayout {
     package var html: HTML {
         PageLayout(
             wording: wording, title: hasErrors ? words.titleWithErrors(title) : title, address: frame.address,
+            provider: frame.provider,
             head: """
                 \(([WebAssets.timesScript] + scripts).map { script in
                     "<script src=\"\(script.path)\" type=\"module\"></script>\n" as HTML

@@ -4,7 +4,7 @@ import XignWording
 package struct CheckPage {
     let title: String
     let section: AccountSection
-    /// What is about to happen, and what not.
+    /// The effects of the act, and its limits.
     let explanation: HTML
     /// The form with the button of the act.
     let form: Form

@@ -89,7 +89,8 @@ package enum ConnectCodePage {
             content: """
                 <h1>\(words.codeTitle)</h1>
                 \(Notice(.info, "<p>\(words.onlyOnce)</p>").html)\
-                <ol class="steps panel">
+                <div class="panel">
+                <ol class="steps">
                 <li>\(words.steps[0])</li>
                 <li>\(words.steps[1])
                 <div class="code"><svg role="img" aria-label="\(words.picture)" viewBox="0 0 \(model.size) \(model.size)" \
@@ -99,6 +100,7 @@ package enum ConnectCodePage {
                 <li>\(words.steps[2])
                 \(SecretBox(words.pin, model.pin, in: wording).html)</li>
                 </ol>
+                </div>
                 <p class="muted">\(words.neverAsked)</p>
                 <div class="actions">
                 \(Link(.primary, to: AccountSection.devices.address, words.done).html)\

@@ -99,7 +99,7 @@ package enum DevicesPage {
         }
     }
 
-    /// What tells one device from another.
+    /// The facts that tell one device from another.
     static func facts(_ device: DeviceModel, _ wording: any Wording) -> SummaryList {
         let words = wording.account.devices
         var rows: [(term: String, value: HTML)] = []

@@ -114,12 +114,12 @@ package enum SettingsPage {
         let words = wording.account.settings
         let others = model.sessions.count { !$0.isThisBrowser }
         return """
-            <ul class="cards">
+            <ul class="rows">
             \(model.sessions.map { card($0, wording) })\
             </ul>
             \(others < 2 ? "" : Form(
                 action: "/account/settings/sessions/end", ticket: model.tickets.endOthers,
-                content: Button(.quiet, words.endOthers).html).html)
+                content: Button(.secondary, words.endOthers).html).html)
             """
     }
 
@@ -128,15 +128,15 @@ package enum SettingsPage {
         var rows: [(term: String, value: HTML)] = [
             (words.since, session.since.dayAndTime(in: wording)),
             (words.lastSeen, session.lastSeen.dayAndTime(in: wording)),
-            (words.device, "<bdi>\(session.device)</bdi>"),
         ]
         if let network = session.network { rows.append((words.network, "<bdi>\(network)</bdi>")) }
         let end = Form(
             action: "/account/settings/sessions/\(session.id)/end", ticket: session.endTicket,
-            content: Button(.quiet, words.end, object: session.device).html)
+            content: Button(.secondary, words.end, object: session.device).html)
         return """
-            <li class="panel">
-            \(session.isThisBrowser ? "<p>\(Tag(.good, "\(words.thisBrowser)").html)</p>\n" : "" as HTML)\
+            <li>
+            <p class="actions"><span>\(words.device(session.device), value: { "<bdi>\($0)</bdi>" })</span>\
+            \(session.isThisBrowser ? Tag(.good, "\(words.thisBrowser)").html : "")</p>
             \(SummaryList(rows).html)\
             \(session.isThisBrowser ? "" : end.html)\
             </li>

@@ -7,7 +7,7 @@ package struct Field {
     let label: String
     var value = ""
     var hint: String?
-    /// What to change; nil where nothing is wrong.
+    /// The change that the value needs; nil where nothing is wrong.
     var error: String?
     /// The token of `autocomplete` (HTML, section 4.10.18.7.1).
     var autocomplete = "off"

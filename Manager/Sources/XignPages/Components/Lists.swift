@@ -126,9 +126,7 @@ package struct SecretBox {
 
     package var html: HTML {
         """
-        <div class="secret"><span>\(label)</span> <code>\(value)</code>\
-        <button type="button" class="secondary" data-copied="\(wording.account.frame.copied)" hidden>\
-        \(wording.account.frame.copy)<span class="visually-hidden"> \(label)</span></button></div>
+        <div class="secret"><span>\(label)</span> <code>\(value)</code>\(CopyButton.html(in: wording.general))</div>
 
         """
     }

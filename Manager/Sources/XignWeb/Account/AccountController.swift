@@ -17,6 +17,7 @@ package struct AccountController: Sendable {
         AccountLoginController(routes: routes).register(in: &router)
         OverviewController(routes: routes).register(in: &router)
         DevicesController(routes: routes).register(in: &router)
+        ConnectController(routes: routes).register(in: &router)
         SettingsController(routes: routes).register(in: &router)
     }
 }

@@ -9,26 +9,20 @@ struct AccountLoginController: Sendable {
     let routes: AccountRoutes
 
     func register(in router: inout Router) {
-        let pages = PageAnswers(routes.context, routes.log)
+        let pages = routes.pages
         router.on(.get, "/account/login", pages.refusing { try await show($0) })
         router.on(.post, "/account/login", pages.refusing { try await begin($0) })
-        router.on(.post, "/account/known", pages.refusing(routes.form(back: .overview) { try know($0, $1) }))
+        router.on(.post, "/account/known", routes.form(back: .overview) { try know($0, $1) })
         router.on(.get, "/account/logout", pages.refusing { try await askOrSay($0) })
-        router.on(
-            .post, "/account/logout",
-            pages.refusing(
-                routes.form(back: .overview) { visit, _ in
-                    try await logOut(visit)
-                }))
+        router.on(.post, "/account/logout", routes.form(back: .overview) { visit, _ in try await logOut(visit) })
     }
 
     private func show(_ request: Request) async throws -> Response {
         let page = returnAddress(try request.query.single("to"))
         guard try await AccountVisit(request, routes.context) == nil else { return .redirect(to: page) }
         return .account(
-            AccountLoginPages.logIn(
-                host: routes.context.issuer.idmIdentifier, returnAddress: page,
-                address: RedirectURI.appending([("to", page)], to: "/account/login"), in: wording(for: request)))
+            pages(for: request).logIn(
+                returnAddress: page, address: RedirectURI.appending([("to", page)], to: "/account/login")))
     }
 
     private func begin(_ request: Request) async throws -> Response {
@@ -50,7 +44,7 @@ struct AccountLoginController: Sendable {
 
     private func askOrSay(_ request: Request) async throws -> Response {
         guard let visit = try await AccountVisit(request, routes.context) else {
-            return .account(AccountLoginPages.loggedOut(in: wording(for: request)))
+            return .account(pages(for: request).loggedOut)
         }
         return visit.page(LogOutPage.page(visit.frame, in: visit.wording))
     }
@@ -60,8 +54,8 @@ struct AccountLoginController: Sendable {
         return visit.redirect(to: "/account/logout").setting(try SessionCookie.deleted)
     }
 
-    private func wording(for request: Request) -> any Wording {
-        PageLanguage(routes.context).wording(for: request)
+    private func pages(for request: Request) -> AccountLoginPages {
+        AccountLoginPages(routes.context, in: PageLanguage(routes.context).wording(for: request))
     }
 
     /// An address that a browser may be led to after its login: a page of the account, and no other.

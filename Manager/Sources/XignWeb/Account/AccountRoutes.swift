@@ -25,7 +25,7 @@ struct AccountRoutes: Sendable {
 
     /// Makes the handler of a page. A browser that is not logged in is sent to the login, and comes back afterwards.
     func page(_ handler: @escaping @Sendable (AccountVisit) async throws -> Response) -> Handler {
-        { request in
+        pages.refusing { request in
             guard let visit = try await AccountVisit(request, context) else {
                 return logIn(returningTo: request.target.path)
             }
@@ -41,7 +41,7 @@ struct AccountRoutes: Sendable {
     func form(
         back: AccountSection?, _ handler: @escaping @Sendable (AccountVisit, Sent) async throws -> Response
     ) -> Handler {
-        { request in
+        pages.refusing { request in
             guard try SameOrigin.isStrictlyProven(by: request, issuer: context.issuer) else {
                 throw PageRefusal.fromAnotherSite
             }
@@ -70,10 +70,10 @@ struct AccountRoutes: Sendable {
     }
 
     private func isThatYou(_ visit: AccountVisit) -> Response {
-        let page = IsThatYouPage(
-            account: visit.account.name, ticket: visit.ticket(for: "/account/known"),
-            logOutTicket: visit.ticket(for: "/account/logout"), address: visit.request.target.path)
-        return visit.page(page.html(in: visit.wording))
+        visit.page(
+            visit.loginPages.isThatYou(
+                visit.account.name, ticket: visit.ticket(for: "/account/known"),
+                logOutTicket: visit.ticket(for: "/account/logout"), address: visit.request.target.path))
     }
 
     /// Answers refusals of the HTTP layer by pages of the account.
@@ -87,6 +87,9 @@ struct AccountRoutes: Sendable {
             return response
         }
     }
+
+    /// Answers what no session can answer.
+    var pages: PageAnswers { PageAnswers(context, log) }
 
     private var managerSecret: SymmetricKey { context.database.vault.managerSecret }
 }

@@ -51,8 +51,11 @@ struct AccountVisit: Sendable {
         return AccountLayout.Frame(
             host: context.issuer.idmIdentifier, account: account.name,
             logOutTicket: ticket(for: "/account/logout"), address: isAnswerToForm ? nil : address,
-            done: isAnswerToForm ? nil : done)
+            done: isAnswerToForm ? nil : done, provider: ProviderFooter.Model(in: context))
     }
+
+    /// The pages that have no frame of a session.
+    var loginPages: AccountLoginPages { AccountLoginPages(context, in: wording) }
 
     func page(_ page: HTML, status: XignHTTP.Status = .ok) -> Response { .account(page, status: status) }
 
@@ -89,6 +92,17 @@ extension Response {
         response.setHeader("Cross-Origin-Resource-Policy", "same-origin")
         return response
     }
+}
+
+extension AccountLoginPages {
+    init(_ context: Context, in wording: any Wording) {
+        self.init(host: context.issuer.idmIdentifier, provider: ProviderFooter.Model(in: context), in: wording)
+    }
+}
+
+extension ProviderFooter.Model {
+    /// The operator's profile; nothing while the database cannot be read.
+    fileprivate init(in context: Context) { self = (try? context.operatorProfile()).map { Self($0) } ?? .none }
 }
 
 extension AccountProblem {

@@ -5,17 +5,20 @@ import XignProtocol
 import XignUseCases
 import XignWording
 
-/// The list of the account's devices, their names and their removal.
+/// The list of the account's devices, their names, their removal and their locks.
 struct DevicesController: Sendable {
     let routes: AccountRoutes
 
     func register(in router: inout Router) {
-        let pages = PageAnswers(routes.context, routes.log)
-        router.on(.get, "/account/devices", pages.refusing(routes.page { try list($0) }))
-        router.on(.get, "/account/devices/{device}/rename", pages.refusing(routes.page { try askName($0) }))
+        let (name, removal) = ("/account/devices/{device}/rename", "/account/devices/{device}/remove")
+        router.on(.get, "/account/devices", routes.page { try list($0) })
+        router.on(.get, name, routes.page { try askName($0) })
+        router.on(.post, name, routes.form(back: nil) { try await rename($0, $1) })
+        router.on(.get, removal, routes.page { try askRemoval($0) })
+        router.on(.post, removal, routes.form(back: nil) { try await remove($0, $1) })
+        // The page of a past login has its form.
         router.on(
-            .post, "/account/devices/{device}/rename",
-            pages.refusing(routes.form(back: nil) { try await rename($0, $1) }))
+            .post, "/account/devices/{device}/lock", routes.form(back: .devices) { try await lock($0, $1) })
     }
 
     private func list(_ visit: AccountVisit) throws -> Response {
@@ -51,6 +54,33 @@ struct DevicesController: Sendable {
             visit.model(of: device), typed: typed, error: error,
             ticket: visit.ticket(for: "/account/devices/\(device.id)/rename", object: device.objectDigest),
             visit.frame, in: visit.wording)
+    }
+
+    // MARK: Removal and lock
+
+    private func askRemoval(_ visit: AccountVisit) throws -> Response {
+        let devices = try ListOwnDevices(routes.context)(visit.account.id)
+        let device = try device(of: visit)
+        let isLast = device.state == .active && devices.count { $0.state == .active } == 1
+        return visit.page(
+            RemoveDevicePage.page(
+                visit.model(of: device), isLast: isLast,
+                ticket: visit.ticket(for: "/account/devices/\(device.id)/remove", object: device.objectDigest),
+                visit.frame, in: visit.wording))
+    }
+
+    /// Asks for the removal, which a device then confirms.
+    private func remove(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
+        let device = try device(of: visit)
+        return try await ConfirmedAct(.removeDevice(device.id), of: device, seen: sent.seen, page: .devices)
+            .request(by: visit, routes)
+    }
+
+    /// Asks to lock a device for good, which another device then confirms.
+    private func lock(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
+        let device = try device(of: visit)
+        return try await ConfirmedAct(.lockDevice(device.id), of: device, seen: sent.seen, page: .devices)
+            .request(by: visit, routes)
     }
 
     /// Finds the device that the address names. There is one answer for an unknown one and for another person's.

@@ -7,7 +7,7 @@ struct OverviewController: Sendable {
     let routes: AccountRoutes
 
     func register(in router: inout Router) {
-        router.on(.get, "/account", PageAnswers(routes.context, routes.log).refusing(routes.page { try show($0) }))
+        router.on(.get, "/account", routes.page { try show($0) })
     }
 
     private func show(_ visit: AccountVisit) throws -> Response {

@@ -10,17 +10,29 @@ struct SettingsController: Sendable {
     let routes: AccountRoutes
 
     func register(in router: inout Router) {
-        let pages = PageAnswers(routes.context, routes.log)
-        router.on(.get, "/account/settings", pages.refusing(routes.page { try show($0) }))
+        let settings = "/account/settings"
+        router.on(.get, settings, routes.page { try show($0) })
+        router.on(.post, "\(settings)/language", routes.form(back: .settings) { try await setLanguage($0, $1) })
         router.on(
-            .post, "/account/settings/language",
-            pages.refusing(routes.form(back: .settings) { try await setLanguage($0, $1) }))
+            .post, "\(settings)/sessions/end", routes.form(back: .settings) { visit, _ in try await endOthers(visit) })
         router.on(
-            .post, "/account/settings/sessions/end",
-            pages.refusing(routes.form(back: .settings) { visit, _ in try await endOthers(visit) }))
-        router.on(
-            .post, "/account/settings/sessions/{session}/end",
-            pages.refusing(routes.form(back: .settings) { visit, _ in try await end(visit) }))
+            .post, "\(settings)/sessions/{session}/end",
+            routes.form(back: .settings) { visit, _ in try await end(visit) })
+        router.on(.post, "/account/export", routes.form(back: .settings) { try await ask(.exportData, $0, $1) })
+        router.on(.get, "/account/delete", routes.page { askDeletion($0) })
+        router.on(.post, "/account/delete", routes.form(back: nil) { try await ask(.deleteAccount, $0, $1) })
+    }
+
+    private func askDeletion(_ visit: AccountVisit) -> Response {
+        visit.page(
+            DeletionPage.page(ticket: visit.ticket(for: "/account/delete"), visit.frame, in: visit.wording))
+    }
+
+    /// Asks for an act on the whole account, which a device then confirms.
+    private func ask(
+        _ act: RequestedAct.Act, _ visit: AccountVisit, _ sent: AccountRoutes.Sent
+    ) async throws -> Response {
+        try await ConfirmedAct(act, seen: sent.seen, page: .settings).request(by: visit, routes)
     }
 
     private func show(_ visit: AccountVisit) throws -> Response {

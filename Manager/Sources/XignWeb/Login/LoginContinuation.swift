@@ -17,7 +17,8 @@ struct LoginContinuation: Sendable {
     func answer(_ login: BrowserProcess, returnSecret: SecretOctets? = nil) async throws -> Response {
         switch login.process.goal {
         case .account: return try await account(login, returnSecret).logIn()
-        case .transaction, .website, .inApp, .utility: break
+        case .transaction: return try await account(login, returnSecret).perform()
+        case .website, .inApp, .utility: break
         }
         let answer = AuthorizationAnswer(login.request, issuer: context.issuer)
         switch try await ContinueLogin(context)(login.process.id, returnSecret: returnSecret) {

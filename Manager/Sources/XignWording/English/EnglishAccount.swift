@@ -19,8 +19,6 @@ private struct EnglishAccountFrame: AccountFrameWording {
     let problem = "This cannot be saved yet"
     let cancel = "Cancel"
     let back = "Back"
-    let copy = "Copy"
-    let copied = "Copied"
     let newer = "Newer"
     let older = "Older"
     let pages = "Pages"
@@ -151,7 +149,7 @@ private struct EnglishConnecting: ConnectingWording {
     let copyLink = "Copy the link"
     let neverAsked = "We never ask for your own PIN, on no page and in no mail."
     let done = "I have connected it"
-    let cancel = "Cancel: make code and PIN void"
+    let cancel = "Discard code and PIN"
 
     func coolDown(_ time: String) -> Phrase {
         "The device with which you logged in is new. It can connect another one from \(time) on."
@@ -170,10 +168,9 @@ private struct EnglishSettings: SettingsWording {
         "A browser is logged out after 15 minutes without use, and after an hour at the latest. Websites keep logins "
         + "of their own."
     let thisBrowser = "this browser"
-    let since = "Logged in"
+    let since = "Since"
     let lastSeen = "Last used"
     let network = "Network"
-    let device = "Confirmed with"
     let end = "Log out"
     let endOthers = "Log out all others"
     let export = "A copy of your data"
@@ -183,6 +180,8 @@ private struct EnglishSettings: SettingsWording {
     let exportNow = "Get a copy"
     let deletion = "Delete the account"
     let deletionLink = "Delete your account"
+
+    func device(_ alias: String) -> Phrase { "Logged in with \(alias)" }
 }
 
 private struct EnglishDeletion: DeletionWording {

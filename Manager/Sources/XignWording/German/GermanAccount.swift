@@ -19,8 +19,6 @@ private struct GermanAccountFrame: AccountFrameWording {
     let problem = "Das lässt sich so noch nicht speichern"
     let cancel = "Abbrechen"
     let back = "Zurück"
-    let copy = "Kopieren"
-    let copied = "Kopiert"
     let newer = "Neuere"
     let older = "Ältere"
     let pages = "Seiten"
@@ -156,7 +154,7 @@ private struct GermanConnecting: ConnectingWording {
     let copyLink = "Link kopieren"
     let neverAsked = "Wir fragen nie nach Ihrer eigenen PIN, auf keiner Seite und in keiner Mail."
     let done = "Ich habe es verbunden"
-    let cancel = "Abbrechen: Code und PIN ungenutzt löschen"
+    let cancel = "Code und PIN verwerfen"
 
     func coolDown(_ time: String) -> Phrase {
         "Das Gerät, mit dem Sie sich angemeldet haben, ist neu. Es kann ab \(time) ein weiteres verbinden."
@@ -175,10 +173,9 @@ private struct GermanSettings: SettingsWording {
         "Ein Browser wird nach 15 Minuten ohne Benutzung abgemeldet, spätestens nach einer Stunde. Websites haben "
         + "eigene Anmeldungen."
     let thisBrowser = "dieser Browser"
-    let since = "Angemeldet"
+    let since = "Seit"
     let lastSeen = "Zuletzt benutzt"
     let network = "Netz"
-    let device = "Bestätigt mit"
     let end = "Abmelden"
     let endOthers = "Alle anderen abmelden"
     let export = "Eine Kopie Ihrer Daten"
@@ -188,6 +185,8 @@ private struct GermanSettings: SettingsWording {
     let exportNow = "Kopie holen"
     let deletion = "Konto löschen"
     let deletionLink = "Ihr Konto löschen"
+
+    func device(_ alias: String) -> Phrase { "Angemeldet mit \(alias)" }
 }
 
 private struct GermanDeletion: DeletionWording {

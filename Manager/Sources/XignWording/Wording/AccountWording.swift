@@ -32,8 +32,6 @@ package protocol AccountFrameWording: Sendable {
     func titleWithErrors(_ title: String) -> String
     var cancel: String { get }
     var back: String { get }
-    var copy: String { get }
-    var copied: String { get }
     var newer: String { get }
     var older: String { get }
     /// The name of the pager for screen readers.
@@ -48,7 +46,7 @@ package enum AccountSection: String, Sendable, Equatable, CaseIterable {
 /// The ways into the account and out of it.
 package protocol AccountLoginWording: Sendable {
     func title(host: String) -> Phrase
-    /// What one can do here.
+    /// A sentence on what one can do here.
     var explanation: String { get }
     var logIn: String { get }
     /// The advice to somebody without an account.
@@ -113,7 +111,7 @@ package protocol DevicesWording: Sendable {
     var renameTitle: String { get }
     var name: String { get }
     var nameHint: String { get }
-    /// What to change about a name.
+    /// The advice on a name that will not do.
     func flaw(_ flaw: NameFlaw) -> String
     var save: String { get }
 
@@ -174,7 +172,8 @@ package protocol SettingsWording: Sendable {
     var since: String { get }
     var lastSeen: String { get }
     var network: String { get }
-    var device: String { get }
+    /// The device that confirmed the login of a browser.
+    func device(_ alias: String) -> Phrase
     var end: String { get }
     var endOthers: String { get }
 

@@ -1,3 +1,5 @@
+// Long because: the promises of all account pages, one after the other; each test is short.
+
 import DatabaseFixture
 import Foundation
 import Testing
@@ -323,7 +325,7 @@ struct AccountPagesTests {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
         let theirs = try RawDevice(manager, user: "mallory").activation
-        for act in ["rename"] {
+        for act in ["rename", "remove"] {
             let answers = try [theirs.description, ActivationID.random().description, "x"].map { id in
                 try browser.get("/account/devices/\(id)/\(act)")
             }
@@ -357,7 +359,8 @@ struct AccountPagesTests {
         let device = try manager.context.database.read { try $0.activations.all(of: account) }.first
         let id = device?.id ?? .random()
         return [
-            "/account", "/account/devices", "/account/devices/\(id)/rename", "/account/settings", "/account/logout",
+            "/account", "/account/devices", "/account/devices/new", "/account/devices/\(id)/rename",
+            "/account/devices/\(id)/remove", "/account/settings", "/account/delete", "/account/logout",
         ]
     }
 }

@@ -78,6 +78,11 @@ struct AccountBrowser {
         return try send(try #require(form, "\(page) has no form for \(action): \(answer.text)"), changes)
     }
 
+    /// The session as a handler finds it.
+    func visit(_ path: String) async throws -> AccountVisit? {
+        try await AccountVisit(Request(.get, path, headers: headers), manager.context)
+    }
+
     mutating func forget(_ cookie: String) { cookies[cookie] = nil }
 
     mutating func keep(_ cookie: String, _ value: String) { cookies[cookie] = value }

@@ -1,0 +1,57 @@
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignUseCases
+import XignWording
+
+/// An act that a form asks for and that a device of the account confirms (level 3).
+struct ConfirmedAct: Sendable {
+    let act: RequestedAct.Act
+    /// The device that the act is done to; nil where it is done to none.
+    var device: Activation?
+    /// The digest of the object as the page showed it.
+    let seen: [UInt8]
+    /// The page to which the browser goes where nothing is done.
+    let page: AccountSection
+
+    init(_ act: RequestedAct.Act, of device: Activation? = nil, seen: [UInt8], page: AccountSection) {
+        self.act = act
+        self.device = device
+        self.seen = seen
+        self.page = page
+    }
+
+    /// Begins the process of the confirmation, and leads to its page.
+    func request(by visit: AccountVisit, _ routes: AccountRoutes) async throws -> Response {
+        let sentence = act.sentence(about: device, account: visit.account.name, in: visit.wording)
+        let request = RequestTransaction(
+            act, text: TransactionText(act, sentence: sentence, in: visit.wording), seen: seen,
+            returningTo: "\(routes.context.issuer)\(page.address)", in: visit.session, routes.context)
+        let start = LoginStart(context: routes.context, admission: routes.admission, request: visit.request)
+        switch try await start.beginTransaction(request) {
+        case .success(let response): return response
+        case .failure(let refusal): return visit.refusal(refusal, back: page)
+        }
+    }
+}
+
+extension AccountVisit {
+    /// Says why an act was not done. Where its session has ended, the person logs in again.
+    func refusal(_ refusal: ActRefusal, back: AccountSection) -> Response {
+        let problem: AccountProblem =
+            switch refusal {
+            case .coolDown: .coolDown
+            case .limit: .tooManyDevices
+            case .lastDevice: .lastDevice
+            case .notThere: .notFound
+            case .changed: .changed
+            case .locked, .deviceEnded: .deviceLocked
+            case .exports: .tooManyCopies
+            case .otherSession, .sessionOver: .notOwnForm
+            case .alreadyLocked, .malformedAlias: .notAllowed
+            }
+        var response = self.problem(problem, back: back)
+        if case .coolDown(let seconds) = refusal { response.setHeader("Retry-After", "\(seconds)") }
+        return response
+    }
+}

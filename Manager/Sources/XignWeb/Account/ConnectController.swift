@@ -1,0 +1,60 @@
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignUseCases
+import XignWording
+
+/// The connection of another device: its form, and the end of one that waits for its device. `AccountContinuation`
+/// shows code and PIN after the confirmation.
+struct ConnectController: Sendable {
+    let routes: AccountRoutes
+
+    func register(in router: inout Router) {
+        router.on(.get, "/account/devices/new", routes.page { try ask($0) })
+        router.on(.post, "/account/devices/new", routes.form(back: nil) { try await connect($0, $1) })
+        router.on(
+            .post, "/account/devices/{device}/cancel",
+            routes.form(back: .devices) { visit, _ in try await cancel(visit) })
+    }
+
+    private func ask(_ visit: AccountVisit) throws -> Response {
+        visit.page(try form(typed: "", error: nil, visit))
+    }
+
+    private func connect(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
+        let typed = try sent.fields.required("alias")
+        let alias: String
+        do throws(TextFlaw) { alias = try DisplayText.canonical(typed) } catch {
+            let sentence = visit.wording.account.devices.flaw(NameFlaw(error))
+            return visit.page(try form(typed: typed, error: sentence, visit), status: .unprocessableContent)
+        }
+        return try await ConfirmedAct(.connectDevice(alias: alias), seen: sent.seen, page: .devices)
+            .request(by: visit, routes)
+    }
+
+    private func form(typed: String, error: String?, _ visit: AccountVisit) throws -> HTML {
+        ConnectPage.page(
+            typed: typed, error: error, obstacle: try obstacle(visit),
+            ticket: visit.ticket(for: "/account/devices/new"), visit.frame, in: visit.wording)
+    }
+
+    /// The reason why the person need not begin: the device that would most likely confirm is too new, or there are too
+    /// many devices. The rules themselves are applied when the act is asked for, and when it is done.
+    private func obstacle(_ visit: AccountVisit) throws -> ConnectPage.Obstacle? {
+        let devices = try ListOwnDevices(routes.context)(visit.account.id)
+        let pending = devices.count { $0.state == .pending }
+        if pending >= ActivationLimits.pending || devices.count >= ActivationLimits.active { return .tooMany }
+        let now = routes.context.clock.now()
+        // Another device may be old enough to confirm.
+        let ends = devices.filter { $0.state == .active }.map { $0.coolUntil ?? now }
+        return ends.min().flatMap { now < $0 ? .coolDown(until: Moment($0)) : nil }
+    }
+
+    private func cancel(_ visit: AccountVisit) async throws -> Response {
+        guard let id = ActivationID(text: try visit.request.parameter("device")),
+            try await CancelPendingDevice(routes.context)(id, in: visit.session)
+        else { return visit.problem(.notFound, back: .devices) }
+        return visit.redirect(to: AccountSection.devices.address, done: .connectionCancelled)
+    }
+}
