@@ -77,10 +77,12 @@ struct PageAnswers: Sendable {
             ErrorPage.page(model, in: language.wording), policy: ContentSecurityPolicy.message, status: status)
     }
 
-    /// The pages of overload, which know nothing of their request: they are copied, not made.
+    /// The pages that know nothing of their request, such as those of overload: they are copied, not made.
     private static let constantPages: [RefusalCode: [Language: Response]] = Dictionary(
-        uniqueKeysWithValues: [(RefusalCode.networkTooBusy, .tooManyRequests), (.unavailable, .serviceUnavailable)]
-            .map { code, status in (code, constantPage(code, status)) })
+        uniqueKeysWithValues: [
+            (RefusalCode.networkTooBusy, .tooManyRequests), (.unavailable, .serviceUnavailable),
+            (.notEncrypted, .forbidden),
+        ].map { code, status in (code, constantPage(code, status)) })
 
     private static func constantPage(_ code: RefusalCode, _ status: XignHTTP.Status) -> [Language: Response] {
         Dictionary(
@@ -98,6 +100,7 @@ extension RefusalCode {
     fileprivate init?(_ status: XignHTTP.Status) {
         switch status {
         case .badRequest, .contentTooLarge, .unsupportedMediaType: self = .malformed
+        case .forbidden: self = .notEncrypted  // The only refusal of this kind that is not a `PageRefusal`.
         case .notFound: self = .notFound
         case .methodNotAllowed: self = .notAPage
         case .tooManyRequests: self = .networkTooBusy

@@ -68,6 +68,11 @@ struct EnglishErrors: ErrorWording {
                 title: "Not available at the moment",
                 whatHappened: "The login service has too much to do, or cannot reach its data.",
                 whatToDo: "Wait a moment, then open the page again.")
+        case .notEncrypted:
+            Refusal(
+                title: "This connection is not encrypted",
+                whatHappened: "Your browser asked without https, so nothing was done: others could have read along.",
+                whatToDo: "Go back to the website where you began. If you come here again, tell its operator.")
         case .internalError:
             Refusal(
                 title: "This did not work",

@@ -77,6 +77,13 @@ struct GermanErrors: ErrorWording {
                 title: "Zurzeit nicht erreichbar",
                 whatHappened: "Der Anmeldedienst hat gerade zu viel zu tun oder erreicht seine Daten nicht.",
                 whatToDo: "Warten Sie einen Moment, und öffnen Sie die Seite dann noch einmal.")
+        case .notEncrypted:
+            Refusal(
+                title: "Diese Verbindung ist nicht verschlüsselt",
+                whatHappened: "Ihr Browser hat ohne https gefragt. Deshalb ist nichts geschehen: Andere hätten "
+                    + "mitlesen können.",
+                whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben. Wenn Sie wieder hier landen, "
+                    + "informieren Sie deren Betreiber.")
         case .internalError:
             Refusal(
                 title: "Das hat nicht geklappt",

@@ -20,5 +20,7 @@ package enum RefusalCode: String, Sendable, Equatable, CaseIterable {
     /// More requests of any kind than the network may send.
     case networkTooBusy
     case unavailable
+    /// The reverse proxy received the request without TLS.
+    case notEncrypted
     case internalError
 }

@@ -45,6 +45,18 @@ struct PlainHTTPTests {
         }
     }
 
+    @Test("A browser that comes without TLS is told so on a page in its language, on which nothing can be sent")
+    func page() throws {
+        let provider = try Provider()
+        let fields = [HeaderField("Accept", "text/html"), HeaderField("Accept-Language", "de")]
+        let answer = provider.manager.router(provider.pages)
+            .respond(to: try Request(.get, "/login/x", headers: fields, scheme: .http))
+        #expect(answer.status == .forbidden)
+        #expect(answer.text.contains("<h1>Diese Verbindung ist nicht verschlüsselt</h1>"))
+        #expect(!answer.text.contains("<form"))
+        #expect(answer["Strict-Transport-Security"] == nil)
+    }
+
     @Test("Health checks come past the proxy, or from it without TLS, and are answered") func health() throws {
         #expect(try answer(.get, "/health/ready", scheme: .http, Provider()).status == .ok)
     }
