@@ -11,14 +11,17 @@ package enum ErrorPage {
         let address: String?
         /// The website that the login was for; nil where it is not known, or not registered.
         let website: WebsiteLink?
+        let provider: ProviderFooter.Model
 
         package init(
-            code: RefusalCode, requestID: String? = nil, address: String? = nil, website: WebsiteLink? = nil
+            code: RefusalCode, requestID: String? = nil, address: String? = nil, website: WebsiteLink? = nil,
+            provider: ProviderFooter.Model = .none
         ) {
             self.code = code
             self.requestID = requestID
             self.address = address
             self.website = website
+            self.provider = provider
         }
     }
 
@@ -28,6 +31,7 @@ package enum ErrorPage {
             wording: wording,
             title: refusal.title,
             address: model.address,
+            provider: model.provider,
             head: model.requestID == nil ? "" : script,
             content: """
                 <main class="message">

@@ -2,13 +2,15 @@ import XignWording
 
 /// The page at the manager's own address: whose login this is, and that nothing begins here.
 package enum HomePage {
-    /// - Parameter name: the operator's name, or the manager's host.
-    package static func page(of name: String, in wording: any Wording) -> HTML {
+    /// - Parameter host: the manager's, for an operator without a name.
+    package static func page(of provider: ProviderFooter.Model, host: String, in wording: any Wording) -> HTML {
         let texts = wording.home
+        let name = provider.name ?? host
         return PageLayout(
             wording: wording,
             title: texts.title(name: name).text,
             address: "/",
+            provider: provider,
             content: """
                 <main class="message">
                 <h1>\(texts.title(name: name), value: { "<bdi>\($0)</bdi>" })</h1>

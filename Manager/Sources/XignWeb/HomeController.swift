@@ -16,14 +16,15 @@ package struct HomeController: Sendable {
     package func register(in router: inout Router) {
         router.on(.get, "/") { [self] request in
             if let accountPath { return .redirect(to: accountPath) }
-            return try page(request)
+            return page(request)
         }
     }
 
-    private func page(_ request: Request) throws -> Response {
-        let name = try context.operatorProfile().name ?? context.issuer.idmIdentifier
-        return .page(
-            HomePage.page(of: name, in: PageLanguage(context).wording(for: request)),
+    private func page(_ request: Request) -> Response {
+        .page(
+            HomePage.page(
+                of: context.provider, host: context.issuer.idmIdentifier,
+                in: PageLanguage(context).wording(for: request)),
             policy: ContentSecurityPolicy.message)
     }
 }

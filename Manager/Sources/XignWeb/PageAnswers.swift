@@ -40,7 +40,8 @@ struct PageAnswers: Sendable {
             refusal.status == .tooManyRequests ? .debug : .info, "pageRefused", of: request.remoteAddress.network,
             [("requestID", requestID), ("code", refusal.code.rawValue), ("route", request.route)] + refusal.sent.fields)
         let model = ErrorPage.Model(
-            code: refusal.code, requestID: requestID, address: request.pageAddress, website: refusal.website)
+            code: refusal.code, requestID: requestID, address: request.pageAddress, website: refusal.website,
+            provider: context.provider)
         let wording = PageLanguage(context).wording(for: request, website: refusal.language)
         var response = Response.page(
             ErrorPage.page(model, in: wording), policy: ContentSecurityPolicy.message, status: refusal.status)
@@ -72,7 +73,8 @@ struct PageAnswers: Sendable {
                 .info, "pageRefused", of: request.remoteAddress.network,
                 [("requestID", requestID), ("code", code.rawValue), ("route", request.route)])
         }
-        let model = ErrorPage.Model(code: code, requestID: requestID, address: request.pageAddress)
+        let model = ErrorPage.Model(
+            code: code, requestID: requestID, address: request.pageAddress, provider: context.provider)
         return .page(
             ErrorPage.page(model, in: language.wording), policy: ContentSecurityPolicy.message, status: status)
     }

@@ -85,7 +85,7 @@ extension WebsiteLink {
     /// - Returns: nil where neither is known, or no page could link to it.
     fileprivate init?(to service: Service, redirectURI: String?) {
         let origin = redirectURI.flatMap { RedirectURI.origin(of: $0) }
-        guard let address = origin?.description,
+        guard let address = service.website ?? origin?.description,
             let host = RedirectURI.origin(of: String(address.prefix { $0 != "#" }))?.idmIdentifier
         else { return nil }
         self.init(address: address, host: host)

@@ -1,5 +1,6 @@
 import XignDomain
 import XignPages
+import XignUseCases
 
 extension ProviderFooter.Model {
     init(_ profile: OperatorProfile) {
@@ -8,4 +9,9 @@ extension ProviderFooter.Model {
             app: profile.app.name, appStore: profile.app.appStore, googlePlay: profile.app.googlePlay,
             otherStore: profile.app.other)
     }
+}
+
+extension Context {
+    /// The foot of pages; empty while the database cannot be read: such pages say even then what is wrong.
+    var provider: ProviderFooter.Model { (try? operatorProfile()).map { ProviderFooter.Model($0) } ?? .none }
 }

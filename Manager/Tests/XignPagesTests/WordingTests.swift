@@ -33,7 +33,6 @@ struct WordingTests {
         "login.example.org", "ada", "iPad", "Pixel 8", "Android 16", "iPadOS 26", "203.0.113.0/24", "48210937",
         "System",
         "Websites",
-        "Example Login Ltd",
         "App Store", "Google Play", "Example Operator", "Example Login", "Remove the device", "from the account",
     ]
 

@@ -19,13 +19,16 @@ struct ReturnController: Sendable {
     }
 
     private func openedByBrowser(_ request: Request) -> Response {
-        .page(AppLinkPage.page(in: PageLanguage(context).wording(for: request)), policy: ContentSecurityPolicy.message)
+        .page(
+            AppLinkPage.page(of: context.provider, in: PageLanguage(context).wording(for: request)),
+            policy: ContentSecurityPolicy.message)
     }
 
     private func show(_ request: Request) throws -> Response {
         let logins = try LoginCookie.logins(of: request, in: context).filter { $0.process.returnHash != nil }
         return .page(
             ReturnPage.page(
+                of: context.provider,
                 in: PageLanguage(context).wording(for: request, website: logins.first?.request.language)),
             policy: ContentSecurityPolicy.returning(to: logins.map(\.request.redirectURI)))
     }

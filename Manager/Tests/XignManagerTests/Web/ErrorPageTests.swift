@@ -169,6 +169,20 @@ struct ErrorPageTests {
         #expect(answers[1].text.contains("<a class=\"button\" href=\"https://website.example\""))
     }
 
+    @Test("a service's own website is the way back, also where the redirect URI is not registered")
+    func ownWebsite() throws {
+        let provider = try Provider()
+        try provider.write { transaction in
+            var shop = try #require(try transaction.services.find(id: "shop"))
+            shop.website = "https://www.example.org/shop#start"
+            try transaction.services.save(shop)
+        }
+        let page = try provider.get(Website.shop.target(["redirect_uri": "https://evil.example/"]))
+        #expect(page.status == 400)
+        #expect(page.text.contains("href=\"https://www.example.org/shop#start\" rel=\"noreferrer\">"))
+        #expect(page.text.contains("Back to www.example.org</a>"))
+    }
+
     @Test("nobody is led to an address that is not registered, or to the website of an unknown browser's login")
     func noWayBack() throws {
         let provider = try Provider()
