@@ -70,3 +70,28 @@ def test_a_code_that_somebody_scanned_is_nothing_to_anybody_else(scene, ada, bro
 
     login.communicate(f"{ada.pin}\n", timeout=30)
     browser.wait_for("#subject")
+
+
+def test_a_login_can_be_given_up_and_the_website_learns_that_nobody_logged_in(scene, ada, browser, tmp_path):
+    browser.open(f"{scene.website.url}/login")
+    page = LoginPage(browser, scene.manager.issuer)
+    login = ada.begin_login(page.picture(tmp_path / "login.png"))
+    page.wait_for_state("confirming")
+    page.button(f"Cancel, back to {scene.website.host}").click()
+    browser.wait_for_site(scene.website.url)
+    assert browser.find("#error").text.startswith("You are not logged in: access_denied")
+    login.communicate(f"{ada.pin}\n", timeout=30)
+    assert login.returncode != 0
+
+
+def test_the_title_and_the_heading_say_how_a_login_ended_and_the_focus_is_there(scene, ada, browser, tmp_path):
+    browser.open(f"{scene.website.url}/login")
+    page = LoginPage(browser, scene.manager.issuer)
+    picture = page.picture(tmp_path / "login.png")
+    assert browser.driver.title == page.heading()
+    ada.login(picture, "--not-me")
+    page.wait_for_state("declined-notMe")
+    assert page.heading() == "Nobody was logged in"
+    assert browser.driver.title.startswith("Nobody was logged in")
+    assert browser.evaluate("document.activeElement === document.querySelector('h1')")
+    assert not browser.shows("[action$=again]"), "it offers another code"

@@ -113,6 +113,15 @@ def test_the_link_is_the_first_thing_where_fingers_point(scene, browser, tmp_pat
     link = browser.wait_for(LINK)
     assert browser.driver.execute_script("return matchMedia('(pointer: coarse)').matches")
     assert link.rect["height"] >= 44 and link.text == "Open in app"
+    assert "Only open the app if you opened" in browser.find(".link").text
     assert not browser.shows(CODE), "the code is for another device"
     browser.click(OTHER_DEVICE)
     assert browser.wait_for(CODE).rect["y"] > link.rect["y"]
+    assert "Only scan this code if you opened" in browser.find(".scan").text
+
+
+def test_the_code_comes_first_where_a_mouse_points(scene, browser, tmp_path):
+    begin(scene, browser)
+    code, link = browser.wait_for(".code"), browser.wait_for(LINK)
+    assert not browser.shows("summary")
+    assert browser.find(".scan .warning").rect["y"] < code.rect["y"] < link.rect["y"]
