@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
+from stage.account import AccountPages, Circumstances
 from stage.authenticator import Authenticator
 from stage.axe import violations
 from stage.browser import DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, Browser
@@ -237,3 +238,41 @@ def test_the_pages_around_the_app_are_for_everybody(scene, browser, language):
             if scripts:
                 assert_tree(browser, f"{name}.{language}", {})
             browser.allow_scripts(scripts)
+
+
+# MARK: The account
+
+ACCOUNT_PAGES = [
+    "",
+    "/devices",
+    "/devices/{device}/rename",
+    "/devices/{device}/remove",
+    "/devices/new",
+    "/settings",
+    "/delete",
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_account_pages_are_for_everybody(scene, browser, language):
+    phone = scene.person(f"ada-{language}", "--alias", "phone")
+    scene.another_device(phone, "tablet")
+    account = AccountPages(scene, browser, Circumstances(language))
+    account.open()
+    check_account_page(account, "login")
+    browser.resize(DESKTOP)
+    account.log_in(phone, before_knowing=lambda: check_account_page(account, "known"))
+    device = next(item["activationId"] for item in phone.activations() if item["alias"] == "tablet")
+    for path in ACCOUNT_PAGES:
+        account.open(path.format(device=device))
+        check_account_page(account, path.replace("/{device}", "").strip("/").replace("/", "-") or "overview")
+    account.open("/logout")
+    check_account_page(account, "logout")
+
+
+def check_account_page(account: AccountPages, name: str) -> None:
+    language = account.circumstances.language
+    assert_accessible(account.browser, language)
+    assert_usable_by_keyboard(account.browser)
+    names = {f"127.0.0.1:{account.scene.manager.port}": "login.example", f"ada-{language}": "ada"}
+    assert_tree(account.browser, f"account-{name}.{language}", names)

@@ -96,6 +96,9 @@ class Browser:
     def click(self, selector: str) -> None:
         self.find(selector).click()
 
+    def scroll_to(self, element: WebElement) -> None:
+        self.driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", element)
+
     def wait_for(self, selector: str, condition=lambda element: True) -> WebElement:
         """Waits for a visible element that meets the condition, and returns it."""
 

@@ -102,7 +102,8 @@ class Keyboard:
     def go_to(self, name: str) -> None:
         """Presses Tab until the element of this name (`is_named`) has the focus, which must be visible."""
         seen = []
-        for _ in range(MOST_STOPS):
+        # From where the focus is, to the end of the page, and through the page once.
+        while seen.count(None) < 2 and len(seen) < MOST_STOPS:
             self.send(Keys.TAB)
             stop = self.stop()
             seen.append(stop and stop.name)

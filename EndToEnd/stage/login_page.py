@@ -32,7 +32,8 @@ class LoginPage:
         """Saves a screenshot with the QR code, for which a phone first shows the way into the app."""
         if self.browser.shows(OTHER_DEVICE):
             self.browser.click(OTHER_DEVICE)
-        self.browser.wait_for(f"{CODE}, {PICTURE}")
+        code = self.browser.wait_for(f"{CODE}, {PICTURE}")
+        self.browser.scroll_to(code)
         return self.browser.screenshot(file)
 
     def link(self) -> str:
