@@ -1,6 +1,7 @@
 """The pages for everybody: by axe-core, at each width, in the dark, by keyboard, in both languages."""
 
 import itertools
+import re
 
 import pytest
 from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
@@ -176,10 +177,22 @@ def test_the_first_screen_of_the_login_page_has_what_one_needs(scene, browser, w
 # MARK: Expiry and refusals
 
 
+OPERATOR = """
+settings:
+  operator:
+    name: Example Inc.
+    help: https://example.org/help
+    imprint: https://example.org/imprint
+    privacy: https://example.org/privacy
+    app: { name: Example Login, appStore: "https://apps.apple.com/app/id1", other: "https://example.org/app" }
+"""
+
+
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory):
-    """A scene whose logins expire after five seconds, and whose manager accepts three at once from each network."""
-    with Scene(tmp_path_factory.mktemp("strict")) as scene:
+    """A scene whose logins expire after five seconds, and whose manager accepts three at once from each network. Its
+    pages name the operator."""
+    with Scene(tmp_path_factory.mktemp("strict"), settings=OPERATOR) as scene:
         scene.manager.apply(scene.website.declaration().replace("pkce:", "sessionSeconds: 5\n        pkce:"))
         scene.manager.stop()
         with (scene.manager.data / "manager.yaml").open("a") as configuration:
@@ -192,7 +205,9 @@ def test_an_expired_login_and_one_too_many_are_for_everybody(strict, browser):
     for language in LANGUAGES:
         browser.ask_for_language(language)
         browser.open(f"{strict.website.url}/login")
-        LoginPage(browser, strict.manager.issuer).wait_for_state("expired")
+        page = LoginPage(browser, strict.manager.issuer)
+        assert {"Example Inc.", "Example Login"} <= set(re.findall(r"Example \w+\.?", browser.text))
+        page.wait_for_state("expired")
         assert_accessible(browser, language)
         assert_usable_by_keyboard(browser)
     browser.open(f"{strict.website.url}/login")
@@ -266,6 +281,18 @@ def test_the_account_pages_are_for_everybody(scene, browser, language):
     for path in ACCOUNT_PAGES:
         account.open(path.format(device=device))
         check_account_page(account, path.replace("/{device}", "").strip("/").replace("/", "-") or "overview")
+    browser.resize(DESKTOP)
+    account.open("/devices/new")
+    account.fill("device name", "laptop")
+    account.press("continue")
+    account.wait_for_login()
+    check_account_page(account, "confirmation")
+    browser.resize(DESKTOP)
+    assert account.confirm(phone).returncode == 0
+    browser.wait_for(".secret code")
+    assert_accessible(browser, language)
+    assert_usable_by_keyboard(browser)
+    browser.resize(DESKTOP)
     account.open("/logout")
     check_account_page(account, "logout")
 

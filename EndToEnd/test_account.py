@@ -1,6 +1,9 @@
 """The account pages: a person looks after their own devices, data and websites."""
 
+import html
 import itertools
+import json
+import re
 
 import pytest
 from stage.accessibility import assert_accessible
@@ -133,6 +136,19 @@ def test_a_person_deletes_the_account(scene, browser, phone, tablet, circumstanc
 
 
 # MARK: Who confirms what
+
+
+def test_the_device_shows_the_sentence_of_the_page_and_no_name_can_change_it(scene):
+    alias = "x, and the account eve. Lock the device y"
+    phone = scene.person(f"grace{next(numbers)}", "--alias", alias)
+    tablet = scene.another_device(phone, "tablet")
+    scene.let_a_day_pass()
+    page = PlainAccount(scene, tablet).ask_to_remove(alias)
+    confirmed = json.loads(tablet.login(page.process_data, "--json").stdout)
+    assert {"name": alias} in confirmed["text"]
+    sentence = re.search(r'<p class="sentence"[^>]*>(.*?)</p>', page.text, re.DOTALL)[1]
+    shown = "".join(value for part in confirmed["text"] for value in part.values())
+    assert html.unescape(re.sub("<[^>]+>", "", sentence)) == shown
 
 
 def test_a_device_of_another_account_confirms_nothing_and_leaves_the_page_waiting(scene, phone, tablet):

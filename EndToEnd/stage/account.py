@@ -39,10 +39,12 @@ WORDS = {
         "locked": "The device is locked for good. It can no longer log in.",
         "website": "{}…",
         "withdraw": "Withdraw",
-        "forget": "Forget my choice {}",
-        "add": "Add another value: {}",
-        "value": "Value",
         "given name": "Given name",
+        "data saved": "Your data is saved.",
+        "remove value": "Remove Given name…",
+        "remove it": "Remove",
+        "data removed": "The value is removed.",
+        "withdrawn": "You have withdrawn. The website receives nothing more until you log in there again.",
     },
     "de": {
         "log in": "Mit Ihrem Gerät anmelden",
@@ -68,7 +70,12 @@ WORDS = {
         "locked": "Das Gerät ist dauerhaft gesperrt. Es kann sich nicht mehr anmelden.",
         "website": "{}…",
         "withdraw": "Widerrufen",
-        "forget": "Auswahl vergessen {}",
+        "given name": "Vorname",
+        "data saved": "Ihre Daten sind gespeichert.",
+        "remove value": "Entfernen Vorname…",
+        "remove it": "Entfernen",
+        "data removed": "Der Wert ist entfernt.",
+        "withdrawn": "Sie haben widerrufen. Die Website erhält nichts mehr, bis Sie sich dort wieder anmelden.",
     },
 }
 pictures = itertools.count(1)
@@ -126,6 +133,10 @@ class AccountPages:
             f"The browser does not come to {address}",
         )
 
+    def wait_for_login(self) -> LoginPage:
+        """Waits for the page with a code for the device."""
+        return LoginPage(self.browser, self.scene.manager.issuer)
+
     def log_in(self, device: Authenticator, path: str = "", before_knowing: Callable[[], None] | None = None) -> None:
         """Logs in with a device, and ends at the page that was opened."""
         self.open(path)
@@ -141,7 +152,7 @@ class AccountPages:
 
     def confirm(self, device: Authenticator, *options: str) -> subprocess.CompletedProcess:
         """Scans the code on the page, and confirms with the device."""
-        page = LoginPage(self.browser, self.scene.manager.issuer)
+        page = self.wait_for_login()
         outcome = device.login(page.picture(self.scene.folder / f"code-{next(pictures)}.png"), *options)
         if not self.circumstances.scripts and outcome.returncode == 0:
             self.press("look again")

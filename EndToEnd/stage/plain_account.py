@@ -49,7 +49,7 @@ class PlainAccount:
     def device_id(self, alias: str) -> str:
         """The id of a device, from the addresses of the page with all of them."""
         page = self.get("/account/devices").text
-        return re.search(rf"<bdi>{alias}</bdi>.*?/account/devices/([\w-]+)/remove", page, re.DOTALL)[1]
+        return re.search(rf"<bdi>{re.escape(alias)}</bdi>.*?/account/devices/([\w-]+)/remove", page, re.DOTALL)[1]
 
     def ask_to_remove(self, alias: str) -> PlainLoginPage:
         path = f"/account/devices/{self.device_id(alias)}/remove"

@@ -52,6 +52,7 @@ class PlainLoginPage:
         response.raise_for_status()
         self.browser = browser
         self.url = response.url
+        self.text = response.text
         self.begun = begun
         self.data = Attributes.of_main(response.text)
 
