@@ -17,6 +17,10 @@ pytest.register_assert_rewrite("stage.outcome")
 end_by_exception()
 # A TPM of this machine is left alone.
 os.environ["XIGN_TPM2_TCTI"] = "device:/nonexistent"
+# `xign` speaks English, unless a test says otherwise by LANG.
+os.environ["LANG"] = "C.UTF-8"
+for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
+    os.environ.pop(variable, None)
 numbers = itertools.count(1)
 
 

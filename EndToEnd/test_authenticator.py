@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import stat
 import subprocess
 import tempfile
@@ -15,6 +16,7 @@ from stage.processes import ending_with_parent, run, wait_until
 from stage.relying_party import RelyingParty
 from stage.scene import Scene
 from stage.terminal import Terminal
+from stage.words import FOREIGN
 
 
 @pytest.fixture
@@ -84,6 +86,75 @@ def test_after_a_wrong_pin_the_person_waits_and_is_asked_again(tmp_path):
         login.type(ada.pin)
         assert "Failed attempts since your last login: 1." in login.expect("tell the operator")
         assert login.wait() == 0
+
+
+def test_a_german_reader_meets_no_english_sentence(tmp_path):
+    with Scene(tmp_path, settings="settings:\n  lockoutSeconds: [1]\n") as scene:
+        scene.manager.apply("users:\n  - name: hedwig\n    memberships: [Example Inc.]\n")
+        activation = scene.manager.invite("hedwig")
+        service = scene.manager.service("demo")
+        party = RelyingParty(
+            scene.manager.issuer, service["clientId"], service["clientSecret"], f"{scene.website.url}/callback"
+        )
+        page = PlainLoginPage(PlainBrowser(), party.authorization_request())
+        hedwig = Authenticator(tmp_path / "hedwig", variables={"LANG": "de_DE.UTF-8"})
+        read = []
+
+        trust = Terminal(*hedwig.command("trust", scene.manager.issuer))
+        # The words of the fingerprint are English.
+        read.append(trust.expect("[j/n]").replace(scene.manager.fingerprint(), ""))
+        trust.type("ja")
+        assert trust.wait() == 0
+        read.append(trust.shown)
+
+        activate = Terminal(*hedwig.command("activate", activation.picture, "--alias", "Notebook"))
+        activate.expect("Aktivierungs-PIN:")
+        activate.type(activation.pin)
+        read.append(activate.expect("Neue PIN:"))
+        activate.type("123456")
+        read.append(activate.expect("eine der häufigsten PINs"))
+        activate.expect("Neue PIN:")
+        activate.type(hedwig.pin)
+        activate.expect("Neue PIN noch einmal:")
+        activate.type(hedwig.pin)
+        read.append(activate.expect("verbunden und heißt Notebook."))
+        assert activate.wait() == 0
+
+        login = Terminal(*hedwig.command("login", "--scanned", page.process_data))
+        consent = login.expect("das habe ich nicht begonnen]")
+        assert f"Adresse:          {scene.website.url}" in consent
+        read.append(consent)
+        login.type("j")
+        login.expect("PIN:")
+        login.type("111222")
+        read.append(login.expect("Gesperrt für 1 Sekunde"))
+        assert "die PIN war falsch" in read[-1]
+        login.expect("PIN:")
+        login.type(hedwig.pin)
+        assert login.wait() == 0
+        assert "Angemeldet bei Demo website" in login.shown
+        assert "Fehlversuche seit Ihrer letzten Anmeldung: 1." in login.shown
+        read.append(login.shown)
+
+        over = hedwig.login(page.process_data)
+        assert over.returncode == 3 and "diese Anmeldung ist vorbei" in over.stderr
+        usage = run(*hedwig.command("logni"))
+        assert usage.returncode == 64 and "unbekannter Befehl logni; meinten Sie login?" in usage.stderr
+        devices = run(*hedwig.command("activation", "list"))
+        assert "dieses Gerät, seit" in devices.stdout
+        listed = json.loads(run(*hedwig.command("accounts", "--json")).stdout)
+        assert listed[0]["userName"] == "hedwig", "JSON is the same in all languages"
+        read += [over.stderr, usage.stderr, devices.stdout, run(*hedwig.command("login", "--help")).stdout]
+        read += [run(*hedwig.command(command, "--help")).stdout for command in ("activate", "activation", "delete")]
+        for text in read:
+            assert not english_words(text), text
+
+
+def english_words(text: str) -> set[str]:
+    """The words of a text that only English has, without names, commands, options and placeholders."""
+    names = r"Demo website|xign(-| [a-z]+)( [a-z]+)?|^  [a-z-]+ |--?[a-z-]+|\b[A-Z_]{2,}\b|[\w:/$~]*[/:$~]\S*"
+    words = re.findall(r"\w+", re.sub(names, " ", text, flags=re.MULTILINE).lower())
+    return set(words) & FOREIGN["de"]
 
 
 @pytest.mark.parametrize(("answer", "told"), [("n", "is cancelled"), ("x", "not begun by you")])

@@ -20,7 +20,7 @@ struct Asked {
     func answer(_ answers: String...) throws -> (wasAsked: Bool, errors: String) {
         let errors = Lines()
         let console = Console(errors: Output { errors.append($0) }, keyboard: .answering(answers))
-        let wasAsked = try AttributeQuestions(console: console).ask(attributes)
+        let wasAsked = try AttributeQuestions(console: console, words: English()).ask(attributes)
         return (wasAsked, errors.text)
     }
 
@@ -29,7 +29,7 @@ struct Asked {
     }
 
     func lines(isAsked: Bool = true) -> [String] {
-        attributes.lines(isAsked: isAsked, idmIdentifier: "login.example.org").map {
+        attributes.lines(isAsked: isAsked, idmIdentifier: "login.example.org", EnglishAttributes()).map {
             $0.rendered(inColour: false).split(separator: " ").joined(separator: " ")
         }
     }

@@ -21,7 +21,7 @@ struct AttributeOptionsTests {
     }
 
     private func message(_ body: () throws -> Void) -> String? {
-        do { try body() } catch let error as any CommandError { return error.message.rendered(inColour: false) } catch {
+        do { try body() } catch let error as CommandFailure { return error.english } catch {
         }
         return nil
     }

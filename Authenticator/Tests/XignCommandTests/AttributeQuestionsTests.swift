@@ -68,7 +68,7 @@ struct AttributeQuestionsTests {
         for (answers, alias) in [([""], "home"), (["1"], "home"), (["2"], "work"), (["3", "two", "2"], "work")] {
             let asked = try Asked(["email": .stored("work", "home")])
             let console = Console(errors: Output { _ in }, keyboard: .answering(answers))
-            #expect(try AttributeQuestions(console: console).ask(asked.attributes))
+            #expect(try AttributeQuestions(console: console, words: English()).ask(asked.attributes))
             #expect(asked.info.email?.selection?.alias == alias)
         }
     }
@@ -146,14 +146,17 @@ struct AttributeQuestionsTests {
         ])
     func noDay(text: String) throws {
         let refusal = BirthdateValidator().refusal(ofLine: text)
-        #expect(refusal?.rendered(inColour: false).contains("YYYY-MM-DD") == true)
+        #expect(refusal?(English()).rendered(inColour: false).contains("YYYY-MM-DD") == true)
+        #expect(refusal?(German()).rendered(inColour: false).contains("JJJJ-MM-TT") == true)
     }
 
     @Test("days in the future and in the distant past are refused with their reasons")
     func otherDays() throws {
         let validator = BirthdateValidator()
-        #expect(validator.refusal(ofLine: "2999-01-01") == "this day is in the future")
-        #expect(validator.refusal(ofLine: "1899-12-31")?.rendered(inColour: false) == "this day is before 1900-01-01")
+        #expect(validator.refusal(ofLine: "2999-01-01")?(English()) == "this day is in the future")
+        #expect(
+            validator.refusal(ofLine: "1899-12-31")?(English()).rendered(inColour: false)
+                == "this day is before 1900-01-01")
     }
 
     @Test("every attribute is known, by its own name")
@@ -175,7 +178,7 @@ struct AttributeQuestionsTests {
         _ = try asked.answer("Erika", "2")
         asked.info.nickname?.setError(.dataMissing)
         asked.info.email?.setError(.noAliasSelected)
-        #expect(asked.attributes.all.filter { $0.error != nil }.map(\.known.name) == ["nickname", "email"])
+        #expect(asked.attributes.all.filter { $0.objection != nil }.map(\.known.name) == ["nickname", "email"])
         asked.attributes.all.forEach { $0.reopen() }
         // The alias that was chosen no longer exists.
         _ = try asked.answer("Eri", "1")

@@ -70,7 +70,7 @@ struct ChangeCommandTests {
     @Test("a name is asked for until it is acceptable")
     func asked() throws {
         let console = Console(errors: Output { _ in }, keyboard: .answering(["", "\u{7}", " tablet "]))
-        #expect(try console.askDeviceName("Name:") == "tablet")
+        #expect(try console.askDeviceName(English()) == "tablet")
     }
 
     @Test("the code of an invitation leads to activation where there is no account")

@@ -8,7 +8,8 @@ import Testing
 @Suite("xign check")
 struct CheckTests {
     private func report(
-        isRooted: Bool = false, isHooked: Bool = false, keyStore: KeyStoreType = .file, tpmProblem: Text? = "No TPM."
+        isRooted: Bool = false, isHooked: Bool = false, keyStore: KeyStoreType = .file,
+        tpmProblem: TPMProblem? = TPMProblem(description: "No TPM.")
     ) -> CheckReport {
         let result = SecurityCheckResult(
             date: Date(timeIntervalSince1970: 0), checkVersion: 7, osVersion: "Debian GNU/Linux 12 (bookworm)",
@@ -17,7 +18,7 @@ struct CheckTests {
     }
 
     private func text(_ report: CheckReport) -> String {
-        report.lines.map { $0.rendered(inColour: false) }.joined(separator: "\n")
+        report.lines(English()).map { $0.rendered(inColour: false) }.joined(separator: "\n")
     }
 
     @Test("without findings it shows what was checked, and succeeds")

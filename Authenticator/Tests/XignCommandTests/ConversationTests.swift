@@ -56,8 +56,8 @@ struct ConversationTests {
     @Test("factors are given as a list; what xign does not have is refused")
     func factors() throws {
         #expect(try Login.factors("pin,device") == [.pin, .device])
-        #expect(throws: UsageError.self) { try Login.factors("biometric,device") }
-        #expect(throws: UsageError.self) { try Login.factors("pni") }
+        #expect(throws: CommandFailure.self) { try Login.factors("biometric,device") }
+        #expect(throws: CommandFailure.self) { try Login.factors("pni") }
     }
 
     @Test("contradicting options are refused before anything is sent")

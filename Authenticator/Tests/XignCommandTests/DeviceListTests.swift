@@ -35,8 +35,8 @@ struct DeviceListTests {
     private func found(_ text: String) -> String? { try? devices.find(text).information.activationId }
 
     private func refusal(_ text: String) -> String? {
-        do throws(Failure) { _ = try devices.find(text) } catch {
-            return error.exitStatus == .data ? error.message.rendered(inColour: false) : nil
+        do throws(CommandFailure) { _ = try devices.find(text) } catch {
+            return error.exitStatus == .data ? error.english : nil
         }
         return nil
     }
@@ -78,13 +78,13 @@ struct DeviceListTests {
 
     @Test("the table says which device this is, and which one waits until when")
     func table() {
-        let lines = devices.table(showsManager: false).lines.map { $0.rendered(inColour: false) }
+        let lines = devices.table(showsManager: false, EnglishDevices()).lines.map { $0.rendered(inColour: false) }
         #expect(lines.count == 8)
         #expect(lines[1].contains("this device, since"))
         #expect(lines[1].contains("AAAAzzzz"))
         #expect(lines[2].contains("Linux   since"))
         #expect(lines[5].contains("waits for its device until"))
-        let all = devices.table(showsManager: true).lines.map { $0.rendered(inColour: false) }
+        let all = devices.table(showsManager: true, EnglishDevices()).lines.map { $0.rendered(inColour: false) }
         #expect(all[1].hasSuffix("login.example.org"))
     }
 

@@ -26,11 +26,11 @@ struct KeyStoreChoiceTests {
     private func recordTPM() throws { _ = try folder.file("key-store", Array("tpm\n".utf8)) }
 
     /// Returns the failure of a choice, which must come before anything is activated.
-    private func refusal(of wanted: KeyStoreType?) -> Failure? {
+    private func refusal(of wanted: KeyStoreType?) -> CommandFailure? {
         do {
             try choice.choosing(wanted) { _ in _ = Issue.record("it was activated") }
             return nil
-        } catch { return error as? Failure }
+        } catch { return error as? CommandFailure }
     }
 
     @Test("without a TPM a new home uses files, which is recorded before the first key is made")
@@ -47,7 +47,7 @@ struct KeyStoreChoiceTests {
     func noTPM() throws {
         let refusal = try #require(self.refusal(of: .tpm))
         #expect(refusal.exitStatus.rawValue == 78)
-        #expect(refusal.message.rendered(inColour: false).contains("no-tpm does not exist"))
+        #expect(refusal.english.contains("no-tpm does not exist"))
         #expect(record == nil)
     }
 
@@ -63,7 +63,7 @@ struct KeyStoreChoiceTests {
     func cannotMove() throws {
         try makeKey()
         for (wanted, place) in [(KeyStoreType.tpm, "in files"), (.file, "in the TPM")] {
-            let message = try #require(refusal(of: wanted)).message.rendered(inColour: false)
+            let message = try #require(refusal(of: wanted)).english
             #expect(message.contains("the keys of this home are \(place)"))
             #expect(message.contains("xign activation new"))
             #expect(message.contains("--home OTHER"))
@@ -93,7 +93,7 @@ struct KeyStoreChoiceTests {
     func concurrentActivations() throws {
         try choice.choosing(.file) { _ in
             #expect(try choice.choosing(nil) { $0 } == .file)
-            let message = try #require(refusal(of: .tpm)).message.rendered(inColour: false)
+            let message = try #require(refusal(of: .tpm)).english
             #expect(message.contains("another xign activate is running"))
             #expect(record == "file\n")
         }

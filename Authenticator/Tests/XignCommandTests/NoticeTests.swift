@@ -13,7 +13,7 @@ struct NoticeTests {
         NoticeText(
             kind: kind, device: device, date: Date(timeIntervalSince1970: 1_795_356_180), manager: manager,
             timeZone: try #require(TimeZone(identifier: "UTC"))
-        ).lines.map { $0.rendered(inColour: false).trimmingCharacters(in: .whitespaces) }
+        ).lines(EnglishNotices()).map { $0.rendered(inColour: false).trimmingCharacters(in: .whitespaces) }
     }
 
     @Test("when, what, which device, and what to do")

@@ -26,8 +26,8 @@ struct RememberedChoicesTests {
     }
 
     private func refusal(_ service: String, _ attribute: String) -> String? {
-        do throws(Failure) { _ = try choices.find(service, attribute) } catch {
-            return error.exitStatus == .data ? error.message.rendered(inColour: false) : nil
+        do throws(CommandFailure) { _ = try choices.find(service, attribute) } catch {
+            return error.exitStatus == .data ? error.english : nil
         }
         return nil
     }

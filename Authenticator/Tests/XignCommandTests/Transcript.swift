@@ -55,6 +55,11 @@ extension Transcript {
     }
 }
 
+extension CommandFailure {
+    /// The message in English.
+    var english: String { message(English()).rendered(inColour: false) }
+}
+
 extension Timekeeper {
     /// A clock that does not wait.
     static let stopped = Timekeeper(now: { .zero }, sleep: { _ in })

@@ -1,4 +1,3 @@
-import Terminal
 import XignSDK
 
 /// The type-erased face of the SDK's `AuthenticationInformation`.
@@ -12,8 +11,7 @@ protocol AttributeInformation: AnyObject {
     @discardableResult func setSelection(_ alias: PersonalInformationAlias?) -> PersonalInformationAlias?
 
     /// Returns the questions for a value; each has one answer.
-    /// - Parameter heading: the name of the attribute.
-    func questions(_ heading: String) -> [Question]
+    func questions(_ attribute: KnownAttribute.Name) -> [Question]
     /// Supplies the value composed of the answers.
     func supply(answers: [String]) -> Supply
     /// Supplies a value written in one line.
@@ -21,14 +19,14 @@ protocol AttributeInformation: AnyObject {
 }
 
 /// The outcome of supplying a value.
-enum Supply: Hashable {
+enum Supply {
     /// The value will be sent. The text shows it to the person.
     case accepted(String)
-    case refused(Text)
+    case refused(Phrase)
 }
 
 extension AuthenticationInformation: AttributeInformation where Validator: WrittenValidator {
-    func questions(_ heading: String) -> [Question] { validator.questions(heading) }
+    func questions(_ attribute: KnownAttribute.Name) -> [Question] { validator.questions(attribute) }
 
     func supply(answers: [String]) -> Supply { supply(validator.value(answers: answers)) }
 

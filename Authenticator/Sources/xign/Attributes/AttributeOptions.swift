@@ -8,7 +8,7 @@ struct AttributeOptions {
         let attribute: KnownAttribute
         var text: String
 
-        /// - Throws: ``UsageError``.
+        /// - Throws: ``CommandFailure``.
         init?(_ argument: String) throws {
             guard let separator = argument.firstIndex(of: "=") else { return nil }
             attribute = try KnownAttribute(named: String(argument[..<separator]))
@@ -28,11 +28,11 @@ struct AttributeOptions {
 
     var readsInput: Bool { values.contains { $0.text == Self.fromInput } }
 
-    /// - Throws: ``UsageError`` if two options concern the same attribute.
-    func check() throws(UsageError) {
+    /// - Throws: ``CommandFailure`` if two options concern the same attribute.
+    func check() throws(CommandFailure) {
         let names = (values + aliases).map(\.attribute.name) + (included + leftOut).map(\.name)
         if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw UsageError("more than one option concerns \(name): give only one")
+            throw CommandFailure(.usage) { $0.attributes.givenTwice(name) }
         }
     }
 
@@ -43,8 +43,8 @@ struct AttributeOptions {
         }
     }
 
-    /// - Throws: ``Failure`` if the request does not allow an option.
-    func apply(to attributes: RequestedAttributes, of service: String) throws(Failure) {
+    /// - Throws: ``CommandFailure`` if the request does not allow an option.
+    func apply(to attributes: RequestedAttributes, of service: String) throws(CommandFailure) {
         for value in values { try supply(value, try requested(value.attribute, attributes, of: service)) }
         for alias in aliases { try choose(alias, try requested(alias.attribute, attributes, of: service)) }
         for known in included {
@@ -55,8 +55,8 @@ struct AttributeOptions {
         // An attribute that is not requested is left out anyway.
         for attribute in leftOut.compactMap({ attributes[$0] }) {
             guard !attribute.isRequired else {
-                throw Failure(
-                    .data, "\(service) requires your \(attribute.known.label): you cannot log in without it")
+                let id = attribute.known.id
+                throw CommandFailure(.data) { $0.attributes.cannotLeaveOut(id, for: service) }
             }
             attribute.leaveOut()
         }
@@ -64,40 +64,35 @@ struct AttributeOptions {
 
     private func requested(
         _ known: KnownAttribute, _ attributes: RequestedAttributes, of service: String
-    ) throws(Failure) -> RequestedAttribute {
+    ) throws(CommandFailure) -> RequestedAttribute {
         guard let attribute = attributes[known] else {
-            throw Failure(.data, "\(service) does not request \(known.name)")
+            throw CommandFailure(.data) { $0.attributes.notRequested(known.name, by: service) }
         }
         guard !attribute.isUnavailable else {
-            throw Failure(.data, "\(known.name) is missing: the manager's operator must enter and verify it")
+            throw CommandFailure(.data) { $0.attributes.mustBeEntered(known.name) }
         }
         return attribute
     }
 
-    private func supply(_ value: Assignment, _ attribute: RequestedAttribute) throws(Failure) {
+    private func supply(_ value: Assignment, _ attribute: RequestedAttribute) throws(CommandFailure) {
         let name = value.attribute.name
         guard attribute.needsValue else {
-            let advice: Text =
-                attribute.offered.count > 1 ? "choose one with --alias \(name)=..." : "omit --set \(name)"
-            throw Failure(.data, "the manager already has your \(value.attribute.label): \(advice)")
+            let (id, hasSeveral) = (value.attribute.id, attribute.offered.count > 1)
+            throw CommandFailure(.data) { $0.attributes.alreadyStored(id, hasSeveral: hasSeveral) }
         }
-        if let refusal = attribute.supply(line: value.text) { throw Failure(.data, "--set \(name): \(refusal)") }
+        if let refusal = attribute.supply(line: value.text) {
+            throw CommandFailure(.data) { "--set \(name): \(refusal($0))" }
+        }
     }
 
-    private func choose(_ alias: Assignment, _ attribute: RequestedAttribute) throws(Failure) {
+    private func choose(_ alias: Assignment, _ attribute: RequestedAttribute) throws(CommandFailure) {
         let name = alias.attribute.name
         guard !attribute.needsValue else {
-            throw Failure(
-                .data, "the manager does not have your \(alias.attribute.label): give it with --set \(name)=...")
+            throw CommandFailure(.data) { $0.attributes.notStored(alias.attribute.id) }
         }
         guard let chosen = attribute.offered.first(where: { $0.alias == alias.text }) else {
-            let names = attribute.offered.map(\.alias).joined(separator: ", ")
-            throw Failure(
-                .data,
-                """
-                --alias \(name)=\(alias.text): the choices are \(names); to revoke a choice that the manager \
-                remembers, use xign alias forget
-                """)
+            let names = attribute.offered.map(\.alias)
+            throw CommandFailure(.data) { $0.attributes.noSuchValue(alias.text, of: name, choices: names) }
         }
         attribute.choose(chosen)
     }
@@ -109,32 +104,24 @@ extension RequestedAttributes {
         for attribute in undecided where !attribute.isWanted { attribute.leaveOut() }
     }
 
-    /// - Throws: ``Failure`` with the missing options.
-    func requireDecisions() throws(Failure) {
+    /// - Throws: ``CommandFailure`` with the missing options.
+    func requireDecisions() throws(CommandFailure) {
         let open = undecided.map { attribute in
             let name = attribute.known.name
-            if attribute.needsValue { return "--set \(name)=..." }
-            return attribute.offered.map { "--alias \(name)=\($0.alias)" }.joined(separator: " or ")
+            if attribute.needsValue { return ["--set \(name)=..."] }
+            return attribute.offered.map { "--alias \(name)=\($0.alias)" }
         }
-        guard open.isEmpty else { throw Failure(.data, "options are missing: \(open.joined(separator: ", and "))") }
+        guard open.isEmpty else { throw CommandFailure(.data) { $0.attributes.optionsMissing(open) } }
     }
 }
 
 extension AttributeOptions {
-    static let set = Parameter<[Assignment]>.options(
-        "set", "NAME=VALUE",
-        """
-        Supply a missing value. NAME=- reads it from standard input, one line for each option in order: other users \
-        can see the arguments of a command.
-        """
-    ) { try Assignment($0) }
-    static let alias = Parameter<[Assignment]>.options(
-        "alias", "NAME=ALIAS", "Choose one of several stored values by its alias."
-    ) { try Assignment($0) }
+    static let set = Parameter<[Assignment]>.options("set", "NAME=VALUE") { try Assignment($0) }
+    static let alias = Parameter<[Assignment]>.options("alias", "NAME=ALIAS") { try Assignment($0) }
     static let include = Parameter<[KnownAttribute]>.options(
-        "include", "NAME", "Send an optional attribute.", completion: .values(KnownAttribute.all.map(\.name))
+        "include", "NAME", completion: .values(KnownAttribute.names)
     ) { try KnownAttribute(named: $0) }
     static let without = Parameter<[KnownAttribute]>.options(
-        "without", "NAME", "Leave an optional attribute out.", completion: .values(KnownAttribute.all.map(\.name))
+        "without", "NAME", completion: .values(KnownAttribute.names)
     ) { try KnownAttribute(named: $0) }
 }

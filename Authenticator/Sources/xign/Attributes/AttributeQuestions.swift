@@ -4,13 +4,14 @@ import XignSDK
 /// The dialog about open decisions: missing values, the choice between stored values, and optional attributes.
 struct AttributeQuestions {
     let console: Console
+    let words: any Wording
 
     /// Asks until everything is decided.
     /// - Returns: true if there was a question.
     /// - Throws: `InputError`.
     func ask(_ attributes: RequestedAttributes) throws -> Bool {
         let open = attributes.undecided
-        if !open.isEmpty { console.report("Control-D cancels the login.") }
+        if !open.isEmpty { console.report(words.attributes.howToCancel) }
         for attribute in open { try ask(attribute) }
         return !open.isEmpty
     }
@@ -18,8 +19,8 @@ struct AttributeQuestions {
     private func ask(_ attribute: RequestedAttribute) throws {
         let offered = attribute.offered
         if !attribute.isWanted {
-            let only: Text = attribute.needsValue ? "" : attribute.onlyAlias.map { " (\($0))" } ?? ""
-            let question: Text = "Optional: \(attribute.known.label)\(only). Send it?"
+            let only = attribute.needsValue ? nil : attribute.onlyAlias
+            let question = words.attributes.askOptional(attribute.known.id, value: only)
             guard try console.confirm(question, unlessAnswered: false) else { return attribute.leaveOut() }
         }
         if attribute.needsValue {
@@ -28,7 +29,7 @@ struct AttributeQuestions {
             attribute.choose(offered.first)
         } else {
             let preferred = offered.firstIndex(where: \.isPrimary)
-            let question: Text = "\(attribute.known.heading): which one?"
+            let question = words.attributes.askWhich(attribute.known.id)
             let index = try console.choose(
                 question, from: offered.map { "\($0.alias)" }, unlessAnswered: preferred)
             attribute.choose(offered[index])
@@ -39,13 +40,13 @@ struct AttributeQuestions {
         while true {
             let answers = try attribute.questions.map { question in
                 while true {
-                    let answer = try console.ask(question.prompt)
+                    let answer = try console.ask(question.prompt(words))
                     guard let refusal = question.refusal(answer) else { return answer }
-                    console.report("  \(refusal)")
+                    console.report("  \(refusal(words))")
                 }
             }
             guard let refusal = attribute.supply(answers: answers) else { return }
-            console.report("  \(refusal)")
+            console.report("  \(refusal(words))")
         }
     }
 }

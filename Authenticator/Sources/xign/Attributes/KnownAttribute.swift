@@ -1,51 +1,52 @@
 import Spelling
-import Terminal
 import XignSDK
 
-/// An attribute with its name in scripts and its label for people.
+/// An attribute that services can request.
 struct KnownAttribute: Sendable {
-    let name: String
-    let label: String
+    /// The name of an attribute in scripts. ``AttributeWording`` has its label for people.
+    enum Name: String, CaseIterable, Sendable {
+        case username, salutation, givenName, familyName, nickname, gender, birthdate, placeOfBirth, nationality
+        case address, email, phoneNumber
+    }
+
+    let id: Name
     /// Returns the attribute in a request; nil if the service does not request it.
     let requested: @Sendable (AuthenticationPersonalInformation) -> (any AttributeInformation)?
 
     private init(
-        _ name: String, _ label: String,
-        requested: @escaping @Sendable (AuthenticationPersonalInformation) -> (any AttributeInformation)?
+        _ id: Name, requested: @escaping @Sendable (AuthenticationPersonalInformation) -> (any AttributeInformation)?
     ) {
-        self.name = name
-        self.label = label
+        self.id = id
         self.requested = requested
     }
 
+    var name: String { id.rawValue }
+
     /// All attributes, in the order of the questions.
     static let all = [
-        KnownAttribute("username", "user name") { $0.username },
-        KnownAttribute("salutation", "salutation") { $0.salutation },
-        KnownAttribute("givenName", "given name") { $0.givenName },
-        KnownAttribute("familyName", "family name") { $0.familyName },
-        KnownAttribute("nickname", "nickname") { $0.nickname },
-        KnownAttribute("gender", "gender") { $0.gender },
-        KnownAttribute("birthdate", "date of birth") { $0.birthdate },
-        KnownAttribute("placeOfBirth", "place of birth") { $0.placeOfBirth },
-        KnownAttribute("nationality", "nationality") { $0.nationality },
-        KnownAttribute("address", "address") { $0.address },
-        KnownAttribute("email", "mail address") { $0.email },
-        KnownAttribute("phoneNumber", "telephone number") { $0.phoneNumber },
+        KnownAttribute(.username) { $0.username },
+        KnownAttribute(.salutation) { $0.salutation },
+        KnownAttribute(.givenName) { $0.givenName },
+        KnownAttribute(.familyName) { $0.familyName },
+        KnownAttribute(.nickname) { $0.nickname },
+        KnownAttribute(.gender) { $0.gender },
+        KnownAttribute(.birthdate) { $0.birthdate },
+        KnownAttribute(.placeOfBirth) { $0.placeOfBirth },
+        KnownAttribute(.nationality) { $0.nationality },
+        KnownAttribute(.address) { $0.address },
+        KnownAttribute(.email) { $0.email },
+        KnownAttribute(.phoneNumber) { $0.phoneNumber },
     ]
 
-    /// - Throws: ``UsageError`` with the most similar name.
-    init(named name: String) throws(UsageError) {
+    /// The names of all attributes, in the order of the questions.
+    static var names: [String] { all.map(\.name) }
+
+    /// - Throws: ``CommandFailure`` with the most similar name.
+    init(named name: String) throws(CommandFailure) {
         guard let known = Self.all.first(where: { $0.name == name }) else {
-            let names = Self.all.map(\.name)
-            let advice: Text =
-                Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-                ?? "the attributes are \(names.joined(separator: ", "))"
-            throw UsageError("\(name) is not an attribute; \(advice)")
+            let (names, nearest) = (Self.names, Spelling.nearest(to: name, among: Self.names))
+            throw CommandFailure(.usage) { $0.attributes.unknown(name, nearest: nearest, known: names) }
         }
         self = known
     }
-
-    /// The label with a capital letter, to begin a sentence.
-    var heading: String { label.prefix(1).uppercased() + label.dropFirst() }
 }

@@ -1,4 +1,3 @@
-import Terminal
 import XignSDK
 
 /// One requested attribute and the person's decision about it.
@@ -68,7 +67,7 @@ final class RequestedAttribute {
         return isAutomatic ? nil : alias
     }
 
-    var questions: [Question] { information.questions(known.heading) }
+    var questions: [Question] { information.questions(known.id) }
 
     // MARK: Deciding
 
@@ -84,12 +83,12 @@ final class RequestedAttribute {
     }
 
     /// - Returns: the reason why the value is refused; nil if it is accepted.
-    func supply(answers: [String]) -> Text? { adopt(information.supply(answers: answers)) }
+    func supply(answers: [String]) -> Phrase? { adopt(information.supply(answers: answers)) }
 
     /// - Returns: the reason why the value is refused; nil if it is accepted.
-    func supply(line: String) -> Text? { adopt(information.supply(line: line)) }
+    func supply(line: String) -> Phrase? { adopt(information.supply(line: line)) }
 
-    private func adopt(_ supply: Supply) -> Text? {
+    private func adopt(_ supply: Supply) -> Phrase? {
         switch supply {
         case .refused(let reason): return reason
         case .accepted(let value):
@@ -100,20 +99,20 @@ final class RequestedAttribute {
 
     // MARK: Correcting
 
-    /// The manager's objection in words; nil if there is none.
-    var error: Text? {
+    /// The manager's objection; nil if there is none.
+    var objection: ValueObjection? {
         switch information.error {
         case .none: nil
-        case .invalid: "the manager does not accept this value"
-        case .notAvailable: "the manager already has a value, or the value must be verified"
-        case .dataMissing: "the manager no longer has a value"
-        case .noAliasSelected: "the manager no longer has this value"
+        case .invalid: .notAccepted
+        case .notAvailable: .alreadyStored
+        case .dataMissing: .noLongerStored
+        case .noAliasSelected: .aliasGone
         }
     }
 
     /// Reverts a decision that the manager refused.
     func reopen() {
-        guard error != nil else { return }
+        guard objection != nil else { return }
         if information.error == .noAliasSelected, case .stored(let alias?) = decision { vanished.insert(alias) }
         decision = nil
         if !isRequired, isUnavailable { leaveOut() }

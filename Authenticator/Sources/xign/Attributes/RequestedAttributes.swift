@@ -14,37 +14,36 @@ struct RequestedAttributes {
     /// The requested attribute; nil if the service does not request it.
     subscript(known: KnownAttribute) -> RequestedAttribute? { all.first { $0.known.name == known.name } }
 
-    /// Returns one line for each attribute: its label, `required` or `optional`, and the value to be sent.
+    /// Returns one line for each attribute: its label, required or optional, and the value to be sent.
     /// - Parameters:
     ///   - isAsked: true if a person will be asked about open decisions.
     ///   - idmIdentifier: the manager's identifier.
-    func lines(isAsked: Bool, idmIdentifier: String) -> [Text] {
+    func lines(isAsked: Bool, idmIdentifier: String, _ words: any AttributeWording) -> [Text] {
         let rows = all.map { attribute -> [Text] in
-            let state = attribute.state(isAsked: isAsked, idmIdentifier: idmIdentifier)
-            return ["  \(attribute.known.label)", attribute.isRequired ? "required" : "optional", state]
+            let state = attribute.state(isAsked: isAsked, idmIdentifier: idmIdentifier, words)
+            return ["  \(words.label(attribute.known.id))", words.isRequired(attribute.isRequired), state]
         }
         return Array(Table(["", "", ""], rows: rows).lines.dropFirst())
     }
 }
 
 extension RequestedAttribute {
-    fileprivate func state(isAsked: Bool, idmIdentifier: String) -> Text {
+    fileprivate func state(isAsked: Bool, idmIdentifier: String, _ words: any AttributeWording) -> Text {
         switch decision {
-        case .leftOut: isUnavailable ? "left out: the manager has no verified value" : "left out"
-        case .stored(let alias): text(of: alias).map { "stored: \($0, .bold)" } ?? "stored"
+        case .leftOut: words.leftOut(isUnavailable: isUnavailable)
+        case .stored(let alias): words.stored(text(of: alias).map { Text($0, .bold) })
         // Values are shown only to a person: the output of scripts may be logged.
-        case .supplied(let value): isAsked ? "\(value, .bold)" : "the given value"
-        case nil where isUnavailable: "no verified value: ask the operator of \(idmIdentifier)"
-        case nil: isAsked ? "\(open) (you will be asked)" : open
+        case .supplied(let value): isAsked ? Text(value, .bold) : words.given
+        case nil where isUnavailable: words.noVerifiedValue(at: idmIdentifier)
+        case nil: isAsked ? words.open(open(words)) : open(words)
         }
     }
 
-    /// The open decision in words.
-    private var open: Text {
-        if needsValue { return "missing" }
-        guard offered.count > 1 else { return onlyAlias.map { "stored: \($0)" } ?? "stored" }
-        let names = offered.map { $0.isPrimary ? "\($0.alias) (preferred)" : "\($0.alias)" as Text }
-        return "stored: " + names.joined(separator: " or ")
+    /// Returns the open decision in words.
+    private func open(_ words: any AttributeWording) -> Text {
+        if needsValue { return words.missing }
+        guard offered.count > 1 else { return words.stored(onlyAlias.map { Text($0) }) }
+        return words.stored(words.choices(offered.map { ($0.alias, $0.isPrimary) }))
     }
 
     private func text(of alias: PersonalInformationAlias?) -> String? { offered.count > 1 ? alias?.alias : onlyAlias }

@@ -4,21 +4,16 @@ import XignSDK
 extension Command {
     /// The command `accounts`.
     static func accounts(_ words: any Wording) -> Command {
-        let json = Parameter.json
-        return Command(
-            "accounts", "List the accounts for which this device is activated.",
-            discussion: "To list the other devices of an account, use xign activation list.",
-            [json]
-        ) { given, console in
+        let help = words.accounts.help
+        let json = Parameter.json.explained(by: words.program.json)
+        return Command("accounts", help.summary, discussion: help.discussion, [json]) { given, console in
             let home = given.home
             let sdk = try home.sdk()
             let store = try home.keyStore.inUse
             let accounts = try sdk.accounts(at: nil).map { AccountReport($0, store) }
             if given[json] { return try console.print(json: accounts) }
-            guard !accounts.isEmpty else {
-                return console.report("This device has no activations yet. To activate it: xign activate CODE")
-            }
-            var table = Table(["MANAGER", "ACCOUNT", "DEVICE", "FACTORS", "KEYS"])
+            guard !accounts.isEmpty else { return console.report(words.accounts.none) }
+            var table = Table(words.accounts.columns.map { Table.Column($0) })
             for account in accounts {
                 table.append([
                     "\(account.idm)", "\(account.userName ?? "")", "\(account.alias ?? "")",
@@ -27,9 +22,9 @@ extension Command {
             }
             console.print(table)
             if let problem = try home.keyStore.problem {
-                return console.report("xign: the TPM with the keys of this device cannot be used. \(problem)")
+                return console.report("xign: \(words.storage.lockedInTPM(problem))")
             }
-            console.reportNotices(sdk, of: try sdk.accounts(at: nil))
+            console.reportNotices(sdk, of: try sdk.accounts(at: nil), words)
         }
     }
 }

@@ -4,38 +4,19 @@ import XignSDK
 extension Command {
     /// The command `activate CODE`.
     static func activate(_ words: any Wording) -> Command {
-        let alias = Parameter<String?>.option(
-            "alias", "NAME", "The name of this device in your account. Default: the name of the computer.",
-            parse: DeviceName.parse)
+        let help = words.activate.help
+        let code = Options.code.explained(by: words.program.code)
+        let alias = Parameter<String?>.option("alias", "NAME", words.activate.alias, parse: DeviceName.parse)
         let keyStore = Parameter<KeyStoreType?>.option(
-            "key-store", "STORE",
-            """
-            Where to make the keys: tpm or file. Default: where this device already has keys; else the TPM if you may \
-            use one, else files.
-            """, completion: .values(KeyStoreChoice.supported.map(\.rawValue)), parse: KeyStoreType.parse)
-        let pinStdin = Parameter<Bool>.flag(
-            "pin-stdin",
-            "Read the activation PIN, then the new or present PIN of this device, from standard input, one line each.")
-        return Command(
-            "activate", "Make this device an authenticator of your account.",
-            discussion: """
-                You need the QR code of your invitation and the activation PIN, which you received separately; or the \
-                code that another device of yours shows, and the PIN that you chose for it. You may have to choose a \
-                new PIN for this device. The PIN is not stored on the device; only the manager can verify it.
-
-                If this device already has an account at the manager, it accepts the invitation with that account, as \
-                xign invitation does.
-
-                The keys of this device are made in the TPM, a chip that never reveals them, or in files, which every \
-                program of yours can copy. They cannot be moved later: a new activation makes new keys. xign uses the \
-                TPM at /dev/tpmrm0, or at the address in $XIGN_TPM2_TCTI (as for tpm2-tss).
-                """,
-            [Options.code, pinStdin, alias, keyStore]
-        ) { given, console in
-            try UsageError.check(given[Options.code], readsInput: given[pinStdin])
-            let code = try Code(given[Options.code])
+            "key-store", "STORE", words.activate.keyStore,
+            completion: .values(KeyStoreChoice.supported.map(\.rawValue)), parse: KeyStoreType.parse)
+        let pinStdin = Parameter.pinStdin.explained(by: words.activate.pinStdin)
+        return Command("activate", help.summary, discussion: help.discussion, [code, pinStdin, alias, keyStore]) {
+            given, console in
+            try CommandFailure.check(given[code], readsInput: given[pinStdin])
+            let scanned = try Code(given[code])
             let home = given.home
-            let data = try home.sdk().activationCode(code)
+            let data = try home.sdk().activationCode(scanned)
             try home.keyStore.choosing(given[keyStore]) { store in
                 let confirmation = Confirmation(
                     undertaking: .change, options: Confirmation.Options(pinFromInput: given[pinStdin]),
@@ -56,15 +37,17 @@ private struct Activation {
     let confirmation: Confirmation
 
     private var console: Console { confirmation.console }
+    private var words: any Wording { confirmation.words }
     private var personalizer: Personalizer { confirmation.sdk.personalizer }
 
     func run() throws {
-        console.print("Manager:  \(data.idmIdentifier, .bold)")
-        switch try ActivationCode(data: data, confirmation: confirmation).open("Activation PIN:") {
+        console.print(words.activate.manager(data.idmIdentifier))
+        let conversation = ActivationCode(data: data, confirmation: confirmation)
+        switch try conversation.open(words.activate.askActivationPIN) {
         case .personalize(let request): try activate(request)
         case .merge(let session):
             let account = try confirmation.sdk.account(at: data.idmIdentifier)
-            console.print("This device already has the account \(account.userName ?? "") there.")
+            console.print(words.activate.hasAccount(account.userName ?? ""))
             try Change(account: account, confirmation: confirmation).accept(session)
         }
     }
@@ -73,30 +56,23 @@ private struct Activation {
         show(request)
         if let alias { request.alias = alias }
         if request.newPinRequired {
-            let new = NewPIN(request.pinSpecification, for: .activation)
-            try console.choose(new, fromInput: confirmation.options.pinFromInput)
+            try confirmation.choose(NewPIN(request.pinSpecification, for: .activation))
         }
         let result = try personalizer.finishPersonalizationSynchronous(request: request)
         console.print(
-            """
-            This device is activated for \(result.userName ?? request.userName, .bold), with the name \
-            \(result.alias ?? request.alias).
-            """
-        )
-        if !request.newPinRequired { console.print("Its PIN is the one that you have entered.") }
+            words.activate.activated(for: result.userName ?? request.userName, as: result.alias ?? request.alias))
+        if !request.newPinRequired { console.print(words.activate.keepsPIN) }
     }
 
     private func show(_ request: PersonalizationRequest) {
-        console.print("Account:  \(request.userName, .bold)")
-        if let organization = request.organizationInformation { console.print("Invited:  by \(organization.name)") }
-        if let service = request.serviceInformation { console.print("For:      \(service.name)") }
-        console.print("Keys:     \(keyStore.place)")
+        console.print(words.activate.account(request.userName))
+        if let organization = request.organizationInformation {
+            console.print(words.activate.invited(by: organization.name))
+        }
+        if let service = request.serviceInformation { console.print(words.activate.service(service.name)) }
+        console.print(words.activate.keys(words.storage.place(keyStore)))
         if request.wrongPinAttempts > 0 {
-            console.report(
-                """
-                \("Wrong activation PINs before this one: \(request.wrongPinAttempts).", .yellow) If you did not enter \
-                them, someone else has the code: tell the operator.
-                """)
+            console.report(words.activate.wrongAttempts(Int(request.wrongPinAttempts)))
         }
     }
 }

@@ -6,39 +6,26 @@ import XignSDK
 extension Command {
     /// The command `activation new`.
     static func activationNew(_ words: any Wording) -> Command {
-        let name = Parameter<String?>.option(
-            "alias", "NAME", "The name of the new device until it is activated.", parse: DeviceName.parse)
-        let pinStdin = Parameter<Bool>.flag(
-            "pin-stdin", "Read the PIN of this device, then that of the new one, from standard input, one line each.")
-        let json = Parameter.json
-        return Command(
-            "new", "Make a code that adds another device to your account.",
-            discussion: """
-                You confirm it with the PIN of this device, choose a PIN for the new device, and scan the code there. \
-                The code can be used once, within ten minutes; whoever has code and PIN can log in as you. To withdraw \
-                it: xign activation revoke.
-
-                A new device cannot add or remove other devices, or delete the account, for 24 hours.
-                """,
-            [Options.manager, name, Options.isAgreed, pinStdin, json]
-        ) { given, console in
+        let help = words.devices.newHelp
+        let name = Parameter<String?>.option("alias", "NAME", words.devices.newAlias, parse: DeviceName.parse)
+        let manager = Options.manager.explained(by: words.program.manager)
+        let isAgreed = Options.isAgreed.explained(by: words.program.isAgreed)
+        let pinStdin = Parameter.pinStdin.explained(by: words.devices.newPinStdin)
+        let json = Parameter.json.explained(by: words.program.json)
+        return Command("new", help.summary, discussion: help.discussion, [manager, name, isAgreed, pinStdin, json]) {
+            given, console in
             let options = Confirmation.Options(
-                consent: given[Options.isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin],
-                outputIsForPrograms: given[json]
-            )
+                consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin],
+                outputIsForPrograms: given[json])
             let change = try Change(given, options: options, console: console, words: words)
             try explaining {
-                try explaining(
-                    .notAllowed,
-                    as: { _ in
-                        """
-                        your account has as many devices or codes as it may have, or too many wrong PINs were entered \
-                        for its codes: see xign activation list, or ask the operator
-                        """
-                    }
-                ) {
+                try explaining(.notAllowed, as: { $0.devices.tooMany }) {
                     let report = try change.newActivation(name: given[name])
-                    if given[json] { try console.print(json: report) } else { console.print(report) }
+                    if given[json] {
+                        try console.print(json: report)
+                    } else {
+                        console.print(report, words.devices)
+                    }
                 }
             }
         }
@@ -47,17 +34,13 @@ extension Command {
 
 extension Change {
     fileprivate func newActivation(name: String?) throws -> NewActivationReport {
-        let name = try name ?? (asks ? console.askDeviceName("Name of the new device, such as tablet:") : nil)
+        let name = try name ?? (asks ? console.askDeviceName(words) : nil)
         let data = try personalizer.startRequestNewActivationDataSynchronous(idmIdentifier: idm)
         return try run(data) { result in
             guard case .apiAccessRequestNewActivationData(let access) = result else { throw foreignAnswer }
             access.alias = name
-            try console.choose(NewPIN(access.pinSpec, for: .otherDevice), fromInput: !asks)
-            let unknown: Text = """
-                The code may have been made, but nobody has it. It is void after ten minutes. To make another one, \
-                run the command again
-                """
-            let code = try finish(unknown: unknown) { () throws(XignSdkError) in
+            try confirmation.choose(NewPIN(access.pinSpec, for: .otherDevice))
+            let code = try finish(unknown: words.devices.unknown) { () throws(XignSdkError) in
                 try personalizer.finishRequestNewActivationDataSynchronous(access)
             }
             return NewActivationReport(
@@ -78,17 +61,17 @@ private struct NewActivationReport: Encodable {
 }
 
 extension Console {
-    fileprivate func print(_ report: NewActivationReport) {
-        print("Scan this code with the new device, and enter there the PIN that you have chosen for it.")
-        if let end = report.expiresAt { print("It can be used once, until \(PointInTime(end).time).") }
+    fileprivate func print(_ report: NewActivationReport, _ words: any DeviceWording) {
+        print(words.scan)
+        if let end = report.expiresAt { print(words.validUntil(PointInTime(end).time)) }
         let text = report.link ?? report.code
         // Without a picture the text is still there.
         if let picture = try? QRCode(text) { print(picture) }
         if let link = report.link {
-            print("Or open this link there:")
+            print(words.openLink)
             print("\(link)")
         }
-        print("With xign on the new device, which must trust \(report.idm):")
+        print(words.withXign(report.idm))
         print("xign activate \(text)")
     }
 }

@@ -5,30 +5,22 @@ import XignSDK
 extension Command {
     /// The command group `alias`.
     static func alias(_ words: any Wording) -> Command {
-        Command(
-            "alias", "Show or revoke the choices between several of your values.",
-            discussion: """
-                If you have several values of an attribute, such as two mail addresses, you choose one of them once for \
-                each website. The manager remembers the choice by the value's alias.
-                """,
-            subcommands: [.aliasList(words), .aliasForget(words)])
+        let help = words.alias.help
+        return Command(
+            "alias", help.summary, discussion: help.discussion, subcommands: [.aliasList(words), .aliasForget(words)])
     }
 
     /// The command `alias list`.
     private static func aliasList(_ words: any Wording) -> Command {
-        let (manager, json) = (Options.onlyManager, Parameter.json)
-        return Command(
-            "list", "List the remembered choices.", [manager, json]
-        ) {
-            given, console in
+        let manager = Options.manager.explained(by: words.program.onlyManager)
+        let json = Parameter.json.explained(by: words.program.json)
+        return Command("list", words.alias.listHelp.summary, [manager, json]) { given, console in
             let choices = try explaining { try RememberedChoices(given.home.sdk(), at: given[manager]) }
             if given[json] { return try console.print(json: choices.all.map(ChoiceReport.init)) }
-            guard !choices.managers.isEmpty else {
-                return console.report("This device has no activations yet. To activate it: xign activate CODE")
-            }
-            guard !choices.all.isEmpty else { return console.report("No choices are remembered.") }
-            let columns: [Table.Column] = ["SERVICE", "ATTRIBUTE", "ALIAS"]
-            var table = Table(choices.managers.count > 1 ? columns + ["MANAGER"] : columns)
+            guard !choices.managers.isEmpty else { return console.report(words.accounts.none) }
+            guard !choices.all.isEmpty else { return console.report(words.alias.none) }
+            let columns = words.alias.columns.map { Table.Column($0) }
+            var table = Table(choices.managers.count > 1 ? columns : columns.dropLast())
             for choice in choices.all {
                 let selection = choice.selection
                 table.append([
@@ -42,23 +34,16 @@ extension Command {
 
     /// The command `alias forget SERVICE ATTRIBUTE`.
     private static func aliasForget(_ words: any Wording) -> Command {
-        let manager = Options.onlyManager
-        let service = Parameter<String>.argument("SERVICE", "The service, named as in xign alias list.")
-        let attribute = Parameter<String>.argument("ATTRIBUTE", "The attribute, named as in xign alias list.")
-        return Command(
-            "forget", "Revoke a choice: the next login asks again.",
-            [service, attribute, manager]
-        ) { given, console in
+        let manager = Options.manager.explained(by: words.program.onlyManager)
+        let service = Parameter<String>.argument("SERVICE", words.alias.service)
+        let attribute = Parameter<String>.argument("ATTRIBUTE", words.alias.attribute)
+        return Command("forget", words.alias.forgetHelp.summary, [service, attribute, manager]) { given, console in
             try explaining {
                 let sdk = try given.home.sdk()
                 let choice = try RememberedChoices(sdk, at: given[manager]).find(given[service], given[attribute])
                 try sdk.authenticator.forgetAliasSelectionSynchronous(
                     choice.selection, idmIdentifier: choice.idmIdentifier)
-                console.print(
-                    """
-                    The next login at \(choice.selection.serviceName) offers all values of \
-                    \(choice.selection.attribute) again.
-                    """)
+                console.print(words.alias.forgotten(choice.selection.attribute, of: choice.selection.serviceName))
             }
         }
     }
@@ -75,18 +60,18 @@ struct RememberedChoices {
     let all: [Choice]
 
     /// Returns the choice for an attribute of a service, given by name or id.
-    /// - Throws: ``Failure`` unless there is exactly one.
-    func find(_ service: String, _ attribute: String) throws(Failure) -> Choice {
+    /// - Throws: ``CommandFailure`` unless there is exactly one.
+    func find(_ service: String, _ attribute: String) throws(CommandFailure) -> Choice {
         let ofService = all.filter { [$0.selection.serviceName, $0.selection.serviceId].contains(service) }
         guard !ofService.isEmpty else { throw .missing(service, among: all.map(\.selection.serviceName)) }
         let found = ofService.filter { $0.selection.attribute == attribute }
         guard let choice = found.first else { throw .missing(attribute, among: ofService.map(\.selection.attribute)) }
         guard found.count == 1 else {
             if Set(found.map(\.idmIdentifier)).count > 1 {
-                throw Failure(.data, "several managers have a service \(service): choose one with --manager")
+                throw CommandFailure(.data) { $0.alias.severalManagers(service) }
             }
-            let ids = found.map(\.selection.serviceId).joined(separator: " or ")
-            throw Failure(.data, "several services have the name \(service): give \(ids) instead")
+            let ids = found.map(\.selection.serviceId)
+            throw CommandFailure(.data) { $0.alias.severalServices(service, ids: ids) }
         }
         return choice
     }
@@ -105,12 +90,10 @@ extension RememberedChoices {
     }
 }
 
-extension Failure {
-    fileprivate static func missing(_ name: String, among names: [String]) -> Failure {
-        let advice: Text =
-            Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-            ?? "see xign alias list"
-        return Failure(.data, "no choice is remembered for \(name); \(advice)")
+extension CommandFailure {
+    fileprivate static func missing(_ name: String, among names: [String]) -> CommandFailure {
+        let nearest = Spelling.nearest(to: name, among: names)
+        return CommandFailure(.data) { $0.alias.missing(name, nearest: nearest) }
     }
 }
 

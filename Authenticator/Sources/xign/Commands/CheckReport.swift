@@ -22,49 +22,24 @@ struct CheckReport: Encodable {
         self.keyStore = keyStore
     }
 
-    var lines: [Text] {
-        [
-            "System:         \(osVersion)",
-            "Patch level:    \(patchLevel)",
-            "Checks:         version \(checkVersion)",
-            "Superuser:      \(isRooted ? Text("yes", .yellow) : "no")",
-            "Foreign code:   \(isHooked ? Text("found", .yellow) : "none found")",
-        ] + keyStore.lines + explanations.flatMap { ["", $0] }
-    }
-
-    /// The meaning of each finding and the remedy, in lines that fit a terminal.
-    private var explanations: [Text] {
-        var explanations: [Text] = []
-        if isRooted {
-            explanations.append(
-                """
-                Superuser: xign runs as root. Everything else that runs as root can use its
-                keys and read your PIN. Run xign as an ordinary user, without sudo. That user
-                needs an activation of their own.
-                """)
-        }
-        if isHooked {
-            explanations.append(
-                """
-                Foreign code: a debugger or tracer is attached to xign, or a library was loaded
-                into it ($LD_PRELOAD, $LD_AUDIT, or the file /etc/ld.so.preload). It can read
-                your PIN, and change what xign shows. If it is yours, end the debugger, unset
-                the variables, and check again. If it is not, enter no PIN on this computer, and
-                ask its administrator.
-                """)
-        }
-        return explanations
+    /// The findings, then the meaning of each and the remedy.
+    func lines(_ words: any Wording) -> [Text] {
+        let check = words.check
+        let rows: [[Text]] = [
+            [check.system, "\(osVersion)"], [check.patchLevel, "\(patchLevel)"],
+            [check.checks, check.version(checkVersion)], [check.superuser, check.isSuperuser(isRooted)],
+            [check.foreignCode, check.isForeign(isHooked)],
+        ]
+        var lines = Array(Table(["", ""], rows: rows + keyStore.rows(words)).lines.dropFirst())
+        if isRooted { lines += ["", check.superuserExplained] }
+        if isHooked { lines += ["", check.foreignCodeExplained] }
+        return lines
     }
 
     /// The failure that ends the command; nil if there is no finding, and the keys can be used.
-    var failure: Failure? {
-        switch (isRooted, isHooked) {
-        case (true, true): Failure(.insecure, "\(Self.consequence): xign runs as superuser, and with foreign code")
-        case (true, false): Failure(.insecure, "\(Self.consequence): xign runs as superuser")
-        case (false, true): Failure(.insecure, "\(Self.consequence): foreign code was found in xign")
-        case (false, false): keyStore.failure
-        }
+    var failure: CommandFailure? {
+        let (isRooted, isHooked) = (isRooted, isHooked)
+        guard isRooted || isHooked else { return keyStore.failure }
+        return CommandFailure(.insecure) { $0.check.findings(isRooted: isRooted, isHooked: isHooked) }
     }
-
-    private static let consequence: Text = "websites may refuse this device"
 }

@@ -5,53 +5,30 @@ import XignSDK
 extension Command {
     /// The command group `inapp`.
     static func inApp(_ words: any Wording) -> Command {
-        Command(
-            "inapp", "Log in as the app of a service would, and print the code for the app's backend.",
-            discussion: """
-                For developers of apps and their backends: xign is the app. It shows the request, asks for your PIN, and \
-                prints the authorization code alone on standard output, everything else on standard error. The backend \
-                redeems the code at the token endpoint within a minute.
-                """,
+        let help = words.inApp.help
+        return Command(
+            "inapp", help.summary, discussion: help.discussion,
             subcommands: [.inAppDirect(words), .inAppKeycloak(words)])
     }
 
     /// The command `inapp direct [CLIENT_ID]`.
     private static func inAppDirect(_ words: any Wording) -> Command {
-        let client = Parameter<String?>.optionalArgument(
-            "CLIENT_ID", "The service's client id. Needed only with several --service.")
-        let services = Parameter<[String]>.options(
-            "service", "FILE", "What xignin-manager service show NAME --json prints.", completion: .files)
-        return Command(
-            "direct", "Log in at a service of the manager.",
-            discussion: """
-                The operator declares the service with inApp: true, and gives you its file. It contains no secret.
-
-                The backend makes a nonce and a PKCE verifier for each login, and gives the app the nonce and the \
-                verifier's challenge: BASE64URL(SHA-256(verifier)). It redeems the code with its own client \
-                authentication, the verifier, and without redirect_uri, and compares the nonce in the ID token.
-
-                A service that is declared with legacy: true needs neither. A code that was stolen from it can be \
-                injected into another user's session at the backend.
-                """,
-            [client, services] + InAppOptions.declarations + LoginOptions.declarations
-        ) { given, console in
+        let help = words.inApp.directHelp
+        let client = Parameter<String?>.optionalArgument("CLIENT_ID", words.inApp.client)
+        let services = Parameter<[String]>.options("service", "FILE", words.inApp.service, completion: .files)
+        let parameters = [client, services] + InAppOptions.declarations(words) + LoginOptions.declarations(words)
+        return Command("direct", help.summary, discussion: help.discussion, parameters) { given, console in
             let files = try given[services].map { path in try ServiceFile(path: path) }
             guard let first = files.first?.configuration.clientId else {
-                throw UsageError("--service is missing; see xign inapp direct --help")
+                throw CommandFailure.missing("--service", command: "xign inapp direct")
             }
             let known = Set(files.map(\.configuration.clientId))
             guard let clientId = given[client] ?? (known.count == 1 ? first : nil) else {
-                throw UsageError("CLIENT_ID is missing, and there are several --service; see xign inapp direct --help")
+                throw CommandFailure.missing("CLIENT_ID", isAmbiguous: true, command: "xign inapp direct")
             }
             // The SDK's message says how an app adds the file.
             guard known.contains(clientId) else {
-                throw Failure(
-                    .data,
-                    """
-                    no --service FILE is of the client \(clientId), but of \(known.sorted().joined(separator: ", ")): \
-                    give the file that xignin-manager service show NAME --json prints (an app gets \
-                    serviceNotConfigured)
-                    """)
+                throw CommandFailure(.data) { $0.inApp.otherClient(clientId, known: known.sorted()) }
             }
             let options = InAppOptions(given)
             try InAppLogin(given, services: files).run(
@@ -62,34 +39,20 @@ extension Command {
 
     /// The command `inapp keycloak`.
     private static func inAppKeycloak(_ words: any Wording) -> Command {
-        let keycloak = Parameter<URL?>.option("url", "URL", "The Keycloak's base URL.", parse: webAddress)
+        let help = words.inApp.keycloakHelp
+        let keycloak = Parameter<URL?>.option("url", "URL", words.inApp.url, parse: webAddress)
         let redirect = Parameter<URL?>.option(
-            "redirect-url", "URL", "The client's redirect URI, as registered at the Keycloak. It is never requested.",
-            parse: { URL(string: $0) })
-        let client = Parameter<String?>.option("client", "CLIENT_ID", "The client id at the Keycloak.")
-        let realm = Parameter<String?>.option("realm", "REALM", "The realm.")
-        let path = Parameter<String?>.option(
-            "path", "PATH",
-            """
-            The path of the authorization endpoint. Default: /realms/REALM/protocol/openid-connect/auth; for a \
-            Keycloak before version 18, /auth/realms/REALM/protocol/openid-connect/auth.
-            """)
-        let alias = Parameter<String?>.option(
-            "idp", "ALIAS",
-            "The realm's identity provider that is the manager. Needed unless the realm has it as default.")
-        return Command(
-            "keycloak", "Log in at a client of a Keycloak that delegates authentication to the manager.",
-            discussion: """
-                xign follows the Keycloak's redirects to the manager and back, and takes the code out of the redirect \
-                to --redirect-url. The backend redeems it at the Keycloak, with that redirect_uri.
-
-                --url, --redirect-url, --client and --realm are required.
-                """,
-            [keycloak, redirect, client, realm, path, alias] + InAppOptions.declarations + LoginOptions.declarations
-        ) { given, console in
-            func required<Value>(_ option: Parameter<Value?>, _ name: String) throws(UsageError) -> Value {
+            "redirect-url", "URL", words.inApp.redirectURL, parse: { URL(string: $0) })
+        let client = Parameter<String?>.option("client", "CLIENT_ID", words.inApp.keycloakClient)
+        let realm = Parameter<String?>.option("realm", "REALM", words.inApp.realm)
+        let path = Parameter<String?>.option("path", "PATH", words.inApp.path)
+        let alias = Parameter<String?>.option("idp", "ALIAS", words.inApp.identityProvider)
+        let own: [any Declaration] = [keycloak, redirect, client, realm, path, alias]
+        let parameters = own + InAppOptions.declarations(words) + LoginOptions.declarations(words)
+        return Command("keycloak", help.summary, discussion: help.discussion, parameters) { given, console in
+            func required<Value>(_ option: Parameter<Value?>, _ name: String) throws(CommandFailure) -> Value {
                 guard let value = given[option] else {
-                    throw UsageError("\(name) is missing; see xign inapp keycloak --help")
+                    throw CommandFailure.missing(name, command: "xign inapp keycloak")
                 }
                 return value
             }
@@ -106,21 +69,33 @@ extension Command {
 
     private static let webAddress: @Sendable (String) throws -> URL? = { text in
         guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host() != nil else {
-            throw UsageError("\(text) is not an address: it begins with https://")
+            throw CommandFailure(.usage) { $0.inApp.notAnAddress(text) }
         }
         return url
     }
 }
 
+extension CommandFailure {
+    /// Makes the failure for a missing option or argument.
+    fileprivate static func missing(
+        _ parameter: String, isAmbiguous: Bool = false, command: String
+    ) -> CommandFailure {
+        CommandFailure(.usage) { $0.inApp.missing(parameter, isAmbiguous: isAmbiguous, command: command) }
+    }
+}
+
 /// The options about the authorization request, which come from the app and its backend.
 private struct InAppOptions {
-    private static let nonce = Parameter<String?>.option("nonce", "NONCE", "The nonce that the backend has made.")
-    private static let challenge = Parameter<String?>.option(
-        "code-challenge", "CHALLENGE", "The S256 code challenge of the verifier that the backend has made.")
-    private static let scopes = Parameter<[String]>.options(
-        "scope", "SCOPE", "A scope to request, such as profile. openid is always requested.")
+    private static let nonce = Parameter<String?>.option("nonce", "NONCE")
+    private static let challenge = Parameter<String?>.option("code-challenge", "CHALLENGE")
+    private static let scopes = Parameter<[String]>.options("scope", "SCOPE")
 
-    static let declarations: [any Declaration] = [nonce, challenge, scopes]
+    static func declarations(_ words: any Wording) -> [any Declaration] {
+        [
+            nonce.explained(by: words.inApp.nonce), challenge.explained(by: words.inApp.codeChallenge),
+            scopes.explained(by: words.inApp.scope),
+        ]
+    }
 
     let authorization: InAppAuthorization
     let scopes: [String]
@@ -138,7 +113,7 @@ private struct InAppLogin {
     private let home: Home
     private let services: [ServiceFile]
 
-    init(_ given: ParsedArguments, services: [ServiceFile]) throws(UsageError) {
+    init(_ given: ParsedArguments, services: [ServiceFile]) throws(CommandFailure) {
         options = try LoginOptions(given)
         home = given.home
         self.services = services
@@ -157,8 +132,7 @@ private struct InAppLogin {
             }
             login.reportFailures(result.failedAttemptsSinceLastSuccess)
             let code = try login.code(of: result)
-            login.confirmation.show(
-                "\("Logged in", .green) at \(result.relyingPartyName). The code for the app's backend:")
+            login.confirmation.show(words.inApp.loggedIn(at: result.relyingPartyName))
             if login.printsJSON {
                 try console.print(json: LoginReport(result, confirmed, code: code))
             } else {

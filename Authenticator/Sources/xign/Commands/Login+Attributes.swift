@@ -8,20 +8,14 @@ extension Login {
         let unavailable = attributes.undecided.filter(\.isUnavailable)
         guard !unavailable.isEmpty else { return }
         confirmation.abort(request)
-        let names = unavailable.map(\.known.label).joined(separator: ", ")
+        let (names, undertaking) = (unavailable.map(\.known.id), confirmation.undertaking)
         guard unavailable.contains(where: \.needsVerifiedValue) else {
-            throw Failure(
-                .processOver,
-                "your data at the manager (\(names)) changed in the meantime: \(words.process.again(confirmation.undertaking))"
-            )
+            throw CommandFailure(.processOver) {
+                $0.attributes.changed(names, again: $0.process.again(undertaking))
+            }
         }
-        throw Failure(
-            .refused,
-            """
-            \(request.serviceInformation.name) requires data that the manager does not have or has not verified: \
-            \(names). Ask the operator of \(request.idmIdentifier) to enter and verify them, then start the login \
-            again
-            """)
+        let (service, manager) = (request.serviceInformation.name, request.idmIdentifier)
+        throw CommandFailure(.refused) { $0.attributes.unavailable(names, for: service, at: manager) }
     }
 
     /// Decides the open attributes, by options or by asking.
@@ -31,17 +25,19 @@ extension Login {
             try attributes.requireDecisions()
             return false
         }
-        return try AttributeQuestions(console: console).ask(attributes)
+        return try AttributeQuestions(console: console, words: words).ask(attributes)
     }
 
     /// Reports the manager's objections, and reverts the decisions so that the person is asked again.
     func reopen(_ attributes: RequestedAttributes) throws {
-        let wrong = attributes.all.filter { $0.error != nil }
-        let lines = wrong.map { "\($0.known.label): \($0.error ?? "")" as Text }
-        guard answer == nil else {
-            throw Failure(.data, "the manager refuses attributes: \(lines.joined(separator: "; "))")
+        let wrong = attributes.all.filter { $0.objection != nil }
+        let lines = wrong.compactMap { attribute in
+            attribute.objection.map {
+                "\(words.attributes.label(attribute.known.id)): \(words.attributes.objection($0))" as Text
+            }
         }
-        console.report("The manager refuses attributes. Nothing was sent to the website:")
+        guard answer == nil else { throw CommandFailure(.data) { $0.attributes.refused(lines) } }
+        console.report(words.attributes.objections)
         for line in lines { console.report("  \(line)") }
         for attribute in wrong { attribute.reopen() }
     }

@@ -5,33 +5,14 @@ import XignSDK
 extension Command {
     /// The command `login CODE`.
     static func login(_ words: any Wording) -> Command {
-        let isScanned = Parameter<Bool>.flag(
-            "scanned", "CODE is text that you scanned yourself from the QR code on the page.")
-        return Command(
-            "login", "Log in at a website that shows a QR code or a link.",
-            discussion: """
-                Shows the website and the data that it requests, before you confirm anything. Check that the address \
-                is that of the website in front of you: an attacker could send you the code of their own login, to be \
-                logged in as you. For this reason, the text of a QR code is refused unless --scanned says that you \
-                scanned it yourself.
-
-                The link "Open in app" on the login page belongs to the browser on this device. After the login, xign \
-                opens that browser, or shows the address to open in it.
-
-                A website can request your data from the manager. xign asks you for missing values, which the manager \
-                then stores; for a choice if you have several values; and whether to send optional values. The options \
-                --set, --alias, --include and --without answer these questions in advance. With --yes, xign asks \
-                nothing: optional values without an option are left out, and the login fails if a question is still \
-                open.
-
-                Attributes: \(KnownAttribute.all.map(\.name).joined(separator: ", ")). A birthdate has the form \
-                YYYY-MM-DD; an address "Street 1; 51147; Köln; DE", with an optional region before the country.
-                """,
-            [Options.code, isScanned] + LoginOptions.declarations
-        ) { given, console in
-            let code = given[Options.code]
+        let help = words.login.help(attributes: KnownAttribute.names)
+        let argument = Options.code.explained(by: words.program.code)
+        let isScanned = Parameter<Bool>.flag("scanned", words.login.scanned)
+        let parameters: [any Declaration] = [argument, isScanned] + LoginOptions.declarations(words)
+        return Command("login", help.summary, discussion: help.discussion, parameters) { given, console in
+            let code = given[argument]
             var options = try LoginOptions(given)
-            try UsageError.check(code, readsInput: options.readsInput)
+            try CommandFailure.check(code, readsInput: options.readsInput)
             try options.attributes.read(console.input)
             let scanned = try Code(code, isScanned: given[isScanned])
             let sdk = try given.home.sdk()
@@ -40,7 +21,7 @@ extension Command {
                 try Login(.login, options, sdk: sdk, console: console, words: words).run(data) { login, confirmed in
                     try login.reportToBrowser(confirmed)
                 }
-            case .personalization: throw Failure(.data, "this is an activation code: use xign activate CODE")
+            case .personalization: throw CommandFailure(.data) { $0.input.isActivation }
             case .transaction(let data):
                 try Transaction(options, sdk: sdk, console: console, words: words).run(data)
             }
@@ -88,7 +69,7 @@ struct Login {
         }
         // Nobody reads what a script prints; the notices wait for a person.
         guard !printsJSON, !confirmation.options.pinFromInput, !confirmation.isForeseen else { return }
-        console.reportNotices(sdk, of: try sdk.accounts(at: data.idmIdentifier))
+        console.reportNotices(sdk, of: try sdk.accounts(at: data.idmIdentifier), words)
     }
 
     /// Asks the open questions and for consent, and repeats both if the manager refuses attributes.
@@ -124,13 +105,13 @@ struct Login {
     private func selectRole(_ request: AuthenticateRequest) throws {
         if let roleName {
             guard let role = request.roles.first(where: { $0.name == roleName || $0.id == roleName }) else {
-                let names = request.roles.map(\.name).joined(separator: ", ")
-                throw Failure(.data, "you do not have the role \(roleName) at this website; your roles: \(names)")
+                let names = request.roles.map(\.name)
+                throw CommandFailure(.data) { $0.login.noRole(roleName, roles: names) }
             }
             request.setSelection(role)
         } else if request.selectedRole == nil {
             let roles = request.roles
-            let question: Text = "Which role do you use at \(request.serviceInformation.name)?"
+            let question = words.login.askRole(at: request.serviceInformation.name)
             request.setSelection(roles[try console.choose(question, from: roles.map { "\($0.name)" })])
         }
     }
@@ -139,7 +120,8 @@ struct Login {
     static func factors(_ text: String) throws -> [AuthenticatorType]? {
         try text.split(separator: ",").map { name in
             guard let factor = AuthenticatorType(rawValue: String(name)), [.device, .pin].contains(factor) else {
-                throw UsageError("\(name) is not a factor of xign; the factors are device and pin")
+                let name = String(name)
+                throw CommandFailure(.usage) { $0.factor.notOfXign(name) }
             }
             return factor
         }
@@ -147,12 +129,7 @@ struct Login {
 
     /// Warns of failed attempts since the last login.
     func reportFailures(_ count: Int) {
-        guard count > 0 else { return }
-        console.report(
-            """
-            \("Failed attempts since your last login: \(count).", .yellow) If they were not yours, someone else uses \
-            this device: tell the operator.
-            """)
+        if count > 0 { console.report(words.login.failedAttempts(count)) }
     }
 }
 
@@ -161,11 +138,9 @@ struct Login {
 extension Login {
     fileprivate func reportToBrowser(_ confirmed: Confirmed) throws {
         guard case .userLogin(let result) = confirmed.result else { throw confirmation.undertaking.foreignAnswer }
-        if result.returnURL == nil {
-            confirmation.show("\("Logged in", .green) at \(result.relyingPartyName). Continue in the browser.")
-        } else {
-            confirmation.show("\("Confirmed", .green) at \(result.relyingPartyName).")
-        }
+        let service = result.relyingPartyName
+        confirmation.show(
+            result.returnURL == nil ? words.login.loggedIn(at: service) : words.login.confirmed(at: service))
         reportFailures(result.failedAttemptsSinceLastSuccess)
         if printsJSON {
             try console.print(json: LoginReport(result, confirmed, returnURL: result.returnURL))
@@ -177,9 +152,9 @@ extension Login {
     /// Opens the browser in which the login began, or shows the URL to open in it.
     private func returnToBrowser(_ address: URL) {
         if ReturnToBrowser().open(address) {
-            console.print("Continue in the browser, where the login is completed.")
+            console.print(words.login.continueInBrowser)
         } else {
-            console.print("Open this address in the browser where you began, within a minute:")
+            console.print(words.login.openAddress)
             console.print("\(address.absoluteString)")
         }
     }

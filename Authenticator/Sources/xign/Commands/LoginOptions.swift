@@ -3,24 +3,24 @@ import XignSDK
 
 /// The answers of a login that options give in advance: those of `login` and `inapp`.
 struct LoginOptions {
-    private static let role = Parameter<String?>.option("role", "NAME", "The role to act in, if you have several.")
+    private static let role = Parameter<String?>.option("role", "NAME")
     private static let factors = Parameter<[AuthenticatorType]?>.option(
-        "with", "FACTORS",
-        "The factors to use, such as pin,device. Default: the first combination that this device supports.",
-        completion: .values(["device", "pin,device"]), parse: Login.factors)
-    private static let isAgreed = Parameter<Bool>.flag(
-        "yes", short: "y", "Log in without asking, also not about attributes.")
-    private static let isDeclined = Parameter<Bool>.flag("decline", "Show the request, then cancel the login.")
-    private static let isForeign = Parameter<Bool>.flag(
-        "not-me", "Show the request, then cancel it and report that you did not begin it.")
-    private static let pinStdin = Parameter<Bool>.flag(
-        "pin-stdin", "Read the PIN from standard input, as one line after the values of --set.")
-    private static let json = Parameter.json
+        "with", "FACTORS", completion: .values(["device", "pin,device"]), parse: Login.factors)
+    private static let isDeclined = Parameter<Bool>.flag("decline")
+    private static let isForeign = Parameter<Bool>.flag("not-me")
 
-    static let declarations: [any Declaration] = [
-        role, AttributeOptions.set, AttributeOptions.alias, AttributeOptions.include, AttributeOptions.without, factors,
-        isAgreed, isDeclined, isForeign, pinStdin, json,
-    ]
+    static func declarations(_ words: any Wording) -> [any Declaration] {
+        let login = words.login
+        return [
+            role.explained(by: login.role), AttributeOptions.set.explained(by: login.set),
+            AttributeOptions.alias.explained(by: login.alias),
+            AttributeOptions.include.explained(by: login.include),
+            AttributeOptions.without.explained(by: login.without), factors.explained(by: login.factors),
+            Options.isAgreed.explained(by: login.isAgreed), isDeclined.explained(by: login.isDeclined),
+            isForeign.explained(by: login.isForeign), Parameter<Bool>.pinStdin.explained(by: login.pinStdin),
+            Parameter<Bool>.json.explained(by: words.program.json),
+        ]
+    }
 
     let roleName: String?
     var attributes: AttributeOptions
@@ -29,21 +29,22 @@ struct LoginOptions {
     let pinFromInput: Bool
     let printsJSON: Bool
 
-    /// - Throws: ``UsageError`` for options that contradict each other.
-    init(_ given: ParsedArguments) throws(UsageError) {
+    /// - Throws: ``CommandFailure`` for options that contradict each other.
+    init(_ given: ParsedArguments) throws(CommandFailure) {
         roleName = given[Self.role]
         attributes = AttributeOptions(
             values: given[AttributeOptions.set], aliases: given[AttributeOptions.alias],
             included: given[AttributeOptions.include], leftOut: given[AttributeOptions.without])
         try attributes.check()
         if given[Self.isDeclined], given[Self.isForeign] {
-            throw UsageError("give only one of --decline and --not-me")
+            throw CommandFailure(.usage) { $0.login.declinedTwice }
         }
         consent =
-            given[Self.isForeign] ? .notMe : given[Self.isDeclined] ? .declined : given[Self.isAgreed] ? .agreed : nil
+            given[Self.isForeign]
+            ? .notMe : given[Self.isDeclined] ? .declined : given[Options.isAgreed] ? .agreed : nil
         factors = given[Self.factors]
-        pinFromInput = given[Self.pinStdin]
-        printsJSON = given[Self.json]
+        pinFromInput = given[Parameter.pinStdin]
+        printsJSON = given[Parameter.json]
     }
 
     /// True if standard input holds a PIN or values of attributes.

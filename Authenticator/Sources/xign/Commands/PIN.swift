@@ -4,26 +4,19 @@ import XignSDK
 extension Command {
     /// The command group `pin`.
     static func pin(_ words: any Wording) -> Command {
-        Command("pin", "Change the PIN of this device.", subcommands: [.pinChange(words)])
+        Command("pin", words.pin.help.summary, subcommands: [.pinChange(words)])
     }
 
     /// The command `pin change`.
     private static func pinChange(_ words: any Wording) -> Command {
-        let pinStdin = Parameter<Bool>.flag(
-            "pin-stdin", "Read the present PIN, then the new one, from standard input, one line each.")
-        return Command(
-            "change", "Replace the PIN of this device by another one.",
-            discussion: """
-                You confirm the change with the present PIN, then choose the new one. The other devices of your \
-                account keep their own PINs. Codes that this device had made for further devices are void afterwards.
-
-                If the connection is lost at the end, the manager may have changed the PIN or not: try the new PIN \
-                first.
-                """,
-            [Options.manager, Options.isAgreed, pinStdin]
-        ) { given, console in
+        let help = words.pin.changeHelp
+        let manager = Options.manager.explained(by: words.program.manager)
+        let isAgreed = Options.isAgreed.explained(by: words.program.isAgreed)
+        let pinStdin = Parameter.pinStdin.explained(by: words.pin.changePinStdin)
+        return Command("change", help.summary, discussion: help.discussion, [manager, isAgreed, pinStdin]) {
+            given, console in
             let options = Confirmation.Options(
-                consent: given[Options.isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin])
+                consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin])
             let change = try Change(given, options: options, console: console, words: words)
             try explaining {
                 try change.run(change.personalizer.startChangePinSynchronous(idmIdentifier: change.idm)) { result in
@@ -38,19 +31,15 @@ extension Command {
 extension Change {
     fileprivate func changePIN(_ access: ApiAccessChangePin) throws {
         while true {
-            try console.choose(NewPIN(access.pinSpec, for: .change), fromInput: !asks)
-            let unknown: Text = """
-                The PIN may have been changed: when you are asked for it next, try the new one first, then the old \
-                one. To change it to the same new PIN again: xign pin change
-                """
+            try confirmation.choose(NewPIN(access.pinSpec, for: .change))
             do {
-                try finish(unknown: unknown) { () throws(XignSdkError) in
+                try finish(unknown: words.pin.unknown) { () throws(XignSdkError) in
                     try personalizer.finishChangePinSynchronous(request: access)
                 }
-                return console.print("The PIN of this device is \("changed", .green).")
+                return console.print(words.pin.changed)
             } catch let error as XignSdkError where error.errorCode == .samePin && asks {
                 // The SDK has noticed it before it used the permission up.
-                console.report("Refused: it is the present PIN.")
+                console.report(words.pin.isPresent)
             }
         }
     }

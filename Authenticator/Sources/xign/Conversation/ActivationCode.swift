@@ -41,22 +41,17 @@ struct ActivationCode {
         }
     }
 
-    private static func alreadyUsed(at date: Date) -> Failure {
-        Failure(
-            .processOver,
-            """
-            this code was already used, on \(EnglishTime().minute(PointInTime(date))): if that was not you, someone else has \
-            activated your account; tell the operator at once
-            """)
+    private static func alreadyUsed(at date: Date) -> CommandFailure {
+        CommandFailure(.processOver) { $0.activate.alreadyUsed(PointInTime(date)) }
     }
 }
 
 extension XignSdk {
     /// Parses the code of an activation or invitation.
-    /// - Throws: ``Failure`` for the code of a login.
+    /// - Throws: ``CommandFailure`` for the code of a login.
     func activationCode(_ code: Code) throws -> PersonalizationInitializationData {
         guard case .personalization(let data) = try process(of: code) else {
-            throw Failure(.data, "this is a login code: use xign login CODE")
+            throw CommandFailure(.data) { $0.input.isLogin }
         }
         return data
     }

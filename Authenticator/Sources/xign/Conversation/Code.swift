@@ -1,7 +1,6 @@
 import Foundation
 import PictureReading
 import Pictures
-import Terminal
 import XignSDK
 
 /// The code that begins a process: the text in a picture of a QR code, a link, or typed text.
@@ -12,7 +11,7 @@ struct Code: Equatable {
     /// - Parameters:
     ///   - argument: the path of a picture, `-` for a picture on standard input, a link, or a code's text.
     ///   - isScanned: true if `argument` is text from a scanner.
-    /// - Throws: ``Failure`` if a picture does not exist or contains no code.
+    /// - Throws: ``CommandFailure`` if a picture does not exist or contains no code.
     init(_ argument: String, isScanned: Bool = false) throws {
         if isScanned {
             (text, source) = (argument, .scanned)
@@ -25,27 +24,28 @@ struct Code: Equatable {
 
     /// Returns the text in a picture; nil if `argument` is not a file.
     private static func textInPicture(_ argument: String) throws -> String? {
-        if argument == "-" { return try read(.standardInput, "the picture on standard input") }
+        if argument == "-" { return try read(.standardInput, path: nil) }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
             // Codes and links have no such extension: the person means a file.
             guard !["png", "jpg", "jpeg"].contains((argument as NSString).pathExtension.lowercased()) else {
-                throw Failure(.noInput, "the file \(argument) does not exist")
+                throw CommandFailure(.noInput) { $0.input.missing(file: argument) }
             }
             return nil
         }
         guard !isFolder.boolValue, let file = FileHandle(forReadingAtPath: argument) else {
-            throw Failure(.noInput, "cannot read \(argument)")
+            throw CommandFailure(.noInput) { $0.input.unreadable(argument) }
         }
-        return try read(file, argument)
+        return try read(file, path: argument)
     }
 
-    private static func read(_ file: FileHandle, _ name: String) throws -> String {
+    /// - Parameter path: nil for standard input.
+    private static func read(_ file: FileHandle, path: String?) throws -> String {
         guard let content = try? file.read(upToCount: QRCodeReader.byteLimit + 1) ?? Data() else {
-            throw Failure(.noInput, "cannot read \(name)")
+            throw CommandFailure(.noInput) { $0.input.unreadable(path) }
         }
         do throws(PictureError) { return try ReaderProcess.text(in: Array(content)) } catch {
-            throw Failure(.data, "\(name): \(error.description)")
+            throw CommandFailure(.data) { $0.input.picture(path, error) }
         }
     }
 }
@@ -59,12 +59,9 @@ extension XignSdk {
     }
 }
 
-extension UsageError {
+extension CommandFailure {
     /// Refuses to read both a picture and other values from standard input.
-    static func check(_ code: String, readsInput: Bool) throws(UsageError) {
-        if code == "-", readsInput {
-            throw UsageError(
-                "CODE is -, but --pin-stdin or --set NAME=- also reads standard input: give the picture as a file")
-        }
+    static func check(_ code: String, readsInput: Bool) throws(CommandFailure) {
+        if code == "-", readsInput { throw CommandFailure(.usage) { $0.input.inputTwice } }
     }
 }

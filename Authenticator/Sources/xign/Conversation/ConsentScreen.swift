@@ -37,6 +37,6 @@ struct ConsentScreen {
     var decidedLines: [Text] { ["", labels.willReceive(request.serviceInformation.name)] + attributeLines }
 
     private var attributeLines: [Text] {
-        attributes.lines(isAsked: isAsked, idmIdentifier: request.idmIdentifier)
+        attributes.lines(isAsked: isAsked, idmIdentifier: request.idmIdentifier, words.attributes)
     }
 }

@@ -23,8 +23,8 @@ struct DeviceList {
     // MARK: Finding
 
     /// Returns another device, given by its name or the beginning of its id.
-    /// - Throws: ``Failure`` unless there is exactly one, and for this device.
-    func find(_ text: String) throws(Failure) -> Device {
+    /// - Throws: ``CommandFailure`` unless there is exactly one, and for this device.
+    func find(_ text: String) throws(CommandFailure) -> Device {
         // A whole id comes first: no device can hide behind the name of another one.
         let matches: [(ActivationInformation) -> Bool] = [
             { $0.activationId == text }, { $0.alias == text }, { $0.activationId.isNamed(by: text) },
@@ -32,35 +32,31 @@ struct DeviceList {
         let found = matches.lazy.map { match in all.filter { match($0.information) } }.first { !$0.isEmpty } ?? []
         guard let device = found.first else { throw missing(text) }
         guard found.count == 1 else {
-            let candidates = found.map { device in
-                "\(device.information.activationId.prefix(Self.idLength)) (\(device.information.circumstances))" as Text
+            let candidates = found.map(\.information)
+            throw CommandFailure(.data) { words in
+                words.devices.several(
+                    text,
+                    candidates.map { ("\($0.activationId.prefix(Self.idLength))", $0.circumstances(words.devices)) })
             }
-            throw Failure(
-                .data,
-                "several devices have the name \(text): give the id instead: \(candidates.joined(separator: " or "))")
         }
-        guard !device.information.isThisDevice else {
-            throw Failure(.data, "this is the device that you are using: to give it up, use xign forget")
-        }
+        guard !device.information.isThisDevice else { throw CommandFailure(.data) { $0.devices.isThisDevice } }
         return device
     }
 
-    private func missing(_ text: String) -> Failure {
-        let names = all.compactMap(\.information.alias)
-        let advice: Text =
-            Spelling.nearest(to: text, among: names).map { "did you mean \($0)?" } ?? "see xign activation list"
-        return Failure(.data, "your account has no device \(text); \(advice)")
+    private func missing(_ text: String) -> CommandFailure {
+        let nearest = Spelling.nearest(to: text, among: all.compactMap(\.information.alias))
+        return CommandFailure(.data) { $0.devices.missing(text, nearest: nearest) }
     }
 
     // MARK: Showing
 
-    func table(showsManager: Bool) -> Table {
-        let columns: [Table.Column] = ["NAME", "SYSTEM", "STATE", "ID"]
-        var table = Table(showsManager ? columns + ["MANAGER"] : columns)
+    func table(showsManager: Bool, _ words: any DeviceWording) -> Table {
+        let columns = words.columns.map { Table.Column($0) }
+        var table = Table(showsManager ? columns : columns.dropLast())
         for device in all {
             let information = device.information
             table.append([
-                "\(information.alias ?? "")", "\(information.platform ?? "")", information.state,
+                "\(information.alias ?? "")", "\(information.platform ?? "")", information.state(words),
                 "\(information.activationId.prefix(Self.idLength))", "\(device.idmIdentifier)",
             ])
         }
@@ -81,15 +77,14 @@ extension DeviceList {
 }
 
 extension ActivationInformation {
-    fileprivate var state: Text {
-        if let expiresAt { return "waits for its device until \(PointInTime(expiresAt).time)" }
-        let since: Text = since.map { "since \(EnglishTime().day(PointInTime($0)))" } ?? "in use"
-        return isThisDevice ? "this device, \(since)" : since
+    fileprivate func state(_ words: any DeviceWording) -> Text {
+        if let expiresAt { return words.waiting(until: PointInTime(expiresAt).time) }
+        return words.inUse(since: since.map { PointInTime($0) }, isThisDevice: isThisDevice)
     }
 
     /// The properties that tell devices of the same name apart.
-    fileprivate var circumstances: Text {
-        platform.map { "\($0), \(state)" } ?? state
+    fileprivate func circumstances(_ words: any DeviceWording) -> Text {
+        platform.map { "\($0), \(state(words))" } ?? state(words)
     }
 }
 

@@ -6,27 +6,28 @@ enum DeviceName {
     private static let byteLimit = 256
 
     /// Returns the reason why a name is refused; nil if it is acceptable.
-    static func refusal(of name: String) -> Text? {
-        if name.allSatisfy(\.isWhitespace) { return "there is no name" }
-        if name.utf8.count > byteLimit { return "the name is too long: at most \(byteLimit) bytes" }
-        return name.harmless == name ? nil : "the name contains invisible or control characters"
+    static func refusal(of name: String) -> Phrase? {
+        if name.allSatisfy(\.isWhitespace) { return { $0.devices.noName } }
+        if name.utf8.count > byteLimit { return { $0.devices.tooLong(bytes: byteLimit) } }
+        if name.harmless != name { return { $0.devices.invisibleCharacters } }
+        return nil
     }
 
     /// Parses an option's value.
-    /// - Throws: `UsageError`.
+    /// - Throws: ``CommandFailure``.
     static func parse(_ text: String) throws -> String? {
-        if let refusal = refusal(of: text) { throw UsageError(refusal) }
+        if let refusal = refusal(of: text) { throw CommandFailure(.usage, refusal) }
         return text.trimmingCharacters(in: .whitespaces)
     }
 }
 
 extension Console {
     /// Asks for a name until it is acceptable.
-    func askDeviceName(_ question: Text) throws -> String {
+    func askDeviceName(_ words: any Wording) throws -> String {
         while true {
-            let name = try ask(question)
+            let name = try ask(words.devices.askName)
             guard let refusal = DeviceName.refusal(of: name) else { return name.trimmingCharacters(in: .whitespaces) }
-            report("Refused: \(refusal).")
+            report(words.pin.refused(refusal(words)))
         }
     }
 }

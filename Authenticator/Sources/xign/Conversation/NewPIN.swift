@@ -1,10 +1,10 @@
 import Terminal
 import XignSDK
 
-/// The requirements for a new PIN, in words.
+/// The requirements for a new PIN.
 struct NewPIN {
     /// The purpose of the new PIN.
-    enum Use: Hashable {
+    enum Use: Hashable, Sendable {
         /// The PIN of this device, in place of an activation PIN that others have seen.
         case activation
         /// The PIN of this device, in place of its present one.
@@ -21,51 +21,33 @@ struct NewPIN {
         self.use = use
     }
 
-    var demand: Text { "\(specification.minLength) to \(specification.maxLength) digits" }
+    private var length: ClosedRange<Int> { specification.minLength...specification.maxLength }
 
-    var invitation: Text {
-        switch use {
-        case .activation: "Choose a PIN for this device: \(demand)."
-        case .change: "Choose the new PIN of this device: \(demand)."
-        case .otherDevice: "Choose the PIN of the new device, which you enter there: \(demand)."
-        }
-    }
+    func invitation(_ words: any PINWording) -> Text { words.invitation(use, length) }
 
     /// Sets the PIN.
     /// - Returns: the reason why it is refused; nil if it is accepted.
-    func refusal(of pin: String) -> Text? { reason(specification.setPin(pin)) }
+    func refusal(of pin: String, _ words: any PINWording) -> Text? { reason(specification.setPin(pin), words) }
 
-    func reason(_ code: PinSpecification.ResultCode) -> Text? {
-        switch code {
-        case .valid: nil
-        case .empty: "there is no PIN"
-        case .tooShort: "it is too short: \(demand)"
-        case .tooLong: "it is too long: \(demand)"
-        case .invalidCharacter: "it may contain only digits"
-        case .tooCommon: "it is one of the most common PINs"
-        case .unchanged:
-            switch use {
-            case .activation: "it must differ from the activation PIN, which others have seen"
-            case .change, .otherDevice: "it is the present PIN"
-            }
-        }
+    func reason(_ code: PinSpecification.ResultCode, _ words: any PINWording) -> Text? {
+        words.reason(code, use, length)
     }
 }
 
-extension Console {
-    /// Asks for a new PIN, twice, until it is accepted.
-    /// - Parameter fromInput: true to read one line of the input instead, which must be acceptable.
-    func choose(_ new: NewPIN, fromInput: Bool) throws {
-        if !fromInput { report(new.invitation) }
+extension Confirmation {
+    /// Asks for a new PIN, twice, until it is accepted. A script gives one line of the input, which must be acceptable.
+    func choose(_ new: NewPIN) throws {
+        let (words, fromInput) = (words.pin, options.pinFromInput)
+        if !fromInput { console.report(new.invitation(words)) }
         while true {
-            let pin = try askSecret("New PIN:", fromInput: fromInput)
-            if let refusal = new.refusal(of: pin) {
-                guard !fromInput else { throw Failure(.data, "the new PIN is refused: \(refusal)") }
-                report("Refused: \(refusal).")
-            } else if try fromInput || askSecret("New PIN again:") == pin {
+            let pin = try console.askSecret(words.ask, fromInput: fromInput)
+            if let refusal = new.refusal(of: pin, words) {
+                guard !fromInput else { throw CommandFailure(.data) { $0.pin.newRefused(refusal) } }
+                console.report(words.refused(refusal))
+            } else if try fromInput || console.askSecret(words.askAgain) == pin {
                 return
             } else {
-                report("The two entries differ. Try again.")
+                console.report(words.entriesDiffer)
             }
         }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Terminal
 import XignSDK
 
 /// The home folder of a device: the SDK's storage location, and the managers that the person trusts.
@@ -21,7 +20,7 @@ struct Home: Sendable {
     ///   - candidate: additional key material to check for conflicts; it is not stored.
     ///   - keyStore: the store for new keys; nil for the one in use, which is enough where no key is made.
     ///   - services: the configurations of services at which `xign` logs in as their app would.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``CommandFailure``.
     func sdk(
         with candidate: Data? = nil, keyStore type: KeyStoreType? = nil, services: [ServiceFile] = []
     ) throws -> XignSdk {

@@ -12,7 +12,7 @@ struct KeyMaterialSource {
     let network: Network
 
     /// Reads the key material.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``CommandFailure``.
     func read() throws -> Data { isAddress ? try fetch() : try readFile() }
 
     private var isAddress: Bool { text.hasPrefix("https://") || text.hasPrefix("http://") }
@@ -20,21 +20,21 @@ struct KeyMaterialSource {
     private func readFile() throws -> Data {
         guard let file = FileHandle(forReadingAtPath: text),
             let content = try? file.read(upToCount: Self.sizeLimit + 1) ?? Data()
-        else { throw Failure(.noInput, "cannot read \(text): give a file, or an address that begins with https://") }
-        guard content.count <= Self.sizeLimit else { throw Failure(.data, "\(text) is too large to be key material") }
+        else { throw failure(.noInput) { $0.cannotRead(keyMaterial: $1) } }
+        guard content.count <= Self.sizeLimit else { throw failure(.data) { $0.tooLargeForKeyMaterial($1) } }
         return content
     }
 
     /// Fetches the key material. The fingerprint authenticates it; TLS only keeps the request confidential.
     private func fetch() throws -> Data {
         guard var address = URLComponents(string: text), let host = address.host, address.user == nil else {
-            throw Failure(.data, "\(text) is not a valid address")
+            throw failure(.data) { $0.notAnAddress($1) }
         }
         guard address.scheme == "https" || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else {
-            throw Failure(.data, "\(text) is not encrypted: give the https address")
+            throw failure(.data) { $0.notEncrypted($1) }
         }
         if ["", "/"].contains(address.path) { address.path = "/.well-known/xign/key-material" }
-        guard let url = address.url else { throw Failure(.data, "\(text) is not a valid address") }
+        guard let url = address.url else { throw failure(.data) { $0.notAnAddress($1) } }
         let transport = try network.transport()
         let answer: HTTPResponse
         do {
@@ -42,21 +42,23 @@ struct KeyMaterialSource {
                 try await transport.send(HTTPRequest(url: url, maximumResponseSize: Self.sizeLimit))
             }
         } catch TransportError.responseTooLarge {
-            throw Failure(.data, "the answer of \(host) is too large to be key material")
+            throw CommandFailure(.data) { $0.storage.tooLargeForKeyMaterial(answerOf: host) }
         } catch TransportError.certificateUntrusted(let problem) {
-            throw Failure(untrustedCertificate: "The certificate of \(host) is not trusted: \(problem.description).")
-        } catch { throw Failure(.unavailable, "\(host) cannot be reached: check the address and the network") }
+            throw CommandFailure(.unavailable) { $0.refusals.untrusted(problem, of: host) }
+        } catch { throw CommandFailure(.unavailable) { $0.storage.unreachable(host) } }
         if let target = answer.headers["location"], (300..<400).contains(answer.status) {
-            throw Failure(
-                .unavailable, "\(host) redirects to \(target): give that address if it belongs to the manager")
+            throw CommandFailure(.unavailable) { $0.storage.redirected(from: host, to: target) }
         }
         guard answer.status == 200 else {
-            throw Failure(
-                .unavailable,
-                "\(url) answered with HTTP status \(answer.status): check that it is the manager's address")
+            throw CommandFailure(.unavailable) { $0.storage.answered("\(url)", status: answer.status) }
         }
         return answer.body
     }
+
+    /// Returns a failure that names the source.
+    private func failure(
+        _ status: ExitStatus, _ message: @escaping @Sendable (any StorageWording, String) -> Text
+    ) -> CommandFailure { CommandFailure(status) { [text] in message($0.storage, text) } }
 }
 
 /// Runs an asynchronous operation, and blocks the calling thread until it ends.

@@ -1,5 +1,4 @@
 import Foundation
-import Terminal
 import XignSDK
 
 /// The choice of the store for a home's keys: the machine's TPM, or files.
@@ -28,14 +27,14 @@ struct KeyStoreChoice: Sendable {
     }
 
     /// The store of the home's keys; nil if the home has no keys.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``CommandFailure``.
     var inUse: KeyStoreType? { get throws { try hasKeys ? recorded ?? .file : nil } }
 
     /// The reason why the home's keys cannot be used; nil if they can, or if there are none.
-    var problem: Text? { get throws { try inUse == .tpm ? tpm.problem : nil } }
+    var problem: TPMProblem? { get throws { try inUse == .tpm ? tpm.problem : nil } }
 
     /// The best store that works on this machine.
-    static func best(tpmProblem: Text?) -> KeyStoreType {
+    static func best(tpmProblem: TPMProblem?) -> KeyStoreType {
         supported.first { $0 != .tpm || tpmProblem == nil } ?? .file
     }
 
@@ -49,7 +48,7 @@ struct KeyStoreChoice: Sendable {
     /// Activations of one home may run at the same time. While one runs, none can change the choice.
     ///
     /// - Parameter wanted: the store that the person wants; nil for the one in use, or else the best one.
-    /// - Throws: ``Failure``; the errors of `body`.
+    /// - Throws: ``CommandFailure``; the errors of `body`.
     func choosing<Result>(_ wanted: KeyStoreType?, _ body: (KeyStoreType) throws -> Result) throws -> Result {
         let descriptor = open(home + "/.key-store.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unusable }
@@ -65,7 +64,7 @@ struct KeyStoreChoice: Sendable {
 
     private func choose(_ wanted: KeyStoreType?) throws {
         let problem = wanted == .file ? nil : tpm.problem
-        if wanted == .tpm, let problem { throw Failure(.configuration, "the keys cannot be made in a TPM. \(problem)") }
+        if wanted == .tpm, let problem { throw CommandFailure(.configuration) { $0.storage.noKeysInTPM(problem) } }
         let type = wanted ?? Self.best(tpmProblem: problem)
         guard try recorded != type else { return }
         do { try DurableFile.write(Data((type.rawValue + "\n").utf8), to: record) } catch { throw unusable }
@@ -87,12 +86,7 @@ struct KeyStoreChoice: Sendable {
                 let type = KeyStoreType(rawValue: content.trimmingCharacters(in: .whitespacesAndNewlines)),
                 Self.supported.contains(type)
             else {
-                throw Failure(
-                    .configuration,
-                    """
-                    \(record) is damaged: it contains the word tpm if the keys of this home are in the TPM, or file if \
-                    they are in files; restore it
-                    """)
+                throw CommandFailure(.configuration) { [record] in $0.storage.damaged(record: record) }
             }
             return type
         }
@@ -100,45 +94,23 @@ struct KeyStoreChoice: Sendable {
 
     // MARK: Failures
 
-    private var unusable: Failure {
-        Failure(.configuration, "cannot use \(home): check its owner, its permissions and free space")
+    private var unusable: CommandFailure { CommandFailure(.configuration) { [home] in $0.storage.unusable(home) } }
+
+    private func cannotMove(from type: KeyStoreType) -> CommandFailure {
+        CommandFailure(.configuration) { $0.storage.cannotMove(from: type) }
     }
 
-    private func cannotMove(from type: KeyStoreType) -> Failure {
-        Failure(
-            .configuration,
-            """
-            the keys of this home are \(type.place), and keys cannot be moved to another store. To use the other one, \
-            add another activation: make a code with xign activation new, then use it with xign trust and xign \
-            activate, both with --home OTHER; or give up the activations of this home first, with xign forget
-            """)
-    }
-
-    private func isBusy(_ type: KeyStoreType) -> Failure {
-        Failure(
-            .configuration,
-            """
-            another xign activate is running for this home, with its keys \(type.place): wait until it has ended, or \
-            use another --home
-            """)
+    private func isBusy(_ type: KeyStoreType) -> CommandFailure {
+        CommandFailure(.configuration) { $0.storage.busy(with: type) }
     }
 }
 
 extension KeyStoreType {
-    /// The place of the keys, after "the keys are".
-    var place: Text {
-        switch self {
-        case .file: "in files"
-        case .tpm: "in the TPM"
-        case .enclave: "in the Secure Enclave"
-        }
-    }
-
     /// Parses the value of an option.
-    /// - Throws: `UsageError` for a store that this system cannot have.
+    /// - Throws: ``CommandFailure`` for a store that this system cannot have.
     static func parse(_ text: String) throws -> KeyStoreType? {
         if let type = KeyStoreType(rawValue: text), KeyStoreChoice.supported.contains(type) { return type }
-        let names = KeyStoreChoice.supported.map(\.rawValue).joined(separator: " and ")
-        throw UsageError("\(text) is not a key store of this system, which has \(names)")
+        let names = KeyStoreChoice.supported.map(\.rawValue)
+        throw CommandFailure(.usage) { $0.storage.notAKeyStore(text, known: names) }
     }
 }

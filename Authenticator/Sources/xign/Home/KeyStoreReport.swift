@@ -7,9 +7,9 @@ struct KeyStoreReport: Encodable {
     let type: KeyStoreType
     let hasKeys: Bool
     /// The reason why no TPM can hold keys; nil if one can, or if this system supports none.
-    let tpmProblem: Text?
+    let tpmProblem: TPMProblem?
 
-    init(type: KeyStoreType, hasKeys: Bool, tpmProblem: Text?) {
+    init(type: KeyStoreType, hasKeys: Bool, tpmProblem: TPMProblem?) {
         self.type = type
         self.hasKeys = hasKeys
         self.tpmProblem = tpmProblem
@@ -22,22 +22,24 @@ struct KeyStoreReport: Encodable {
             type: inUse ?? KeyStoreChoice.best(tpmProblem: problem), hasKeys: inUse != nil, tpmProblem: problem)
     }
 
-    var lines: [Text] {
-        var lines: [Text] = ["Keys:           \(place)"]
-        if KeyStoreChoice.supported.contains(.tpm) { lines.append("TPM:            \(tpmProblem ?? "ready")") }
-        return lines
+    /// The rows of a table with labels.
+    func rows(_ words: any Wording) -> [[Text]] {
+        var rows = [[words.check.keys, place(words)]]
+        if KeyStoreChoice.supported.contains(.tpm) {
+            rows.append([words.check.tpm, tpmProblem.map(words.storage.reason) ?? words.check.tpmReady])
+        }
+        return rows
     }
 
-    private var place: Text {
-        if !hasKeys { return "none yet; xign activate makes them \(type.place)" }
-        guard type == .file, tpmProblem == nil else { return type.place }
-        return "in files; a new activation could use the TPM: see xign activate --help"
+    private func place(_ words: any Wording) -> Text {
+        if !hasKeys { return words.check.noKeysYet(type) }
+        return type == .file && tpmProblem == nil ? words.check.filesDespiteTPM : words.storage.place(type)
     }
 
     /// The failure if the keys cannot be used.
-    var failure: Failure? {
+    var failure: CommandFailure? {
         guard type == .tpm, hasKeys, let tpmProblem else { return nil }
-        return Failure(.configuration, "the TPM with the keys of this device cannot be used. \(tpmProblem)")
+        return CommandFailure(.configuration) { $0.storage.lockedInTPM(tpmProblem) }
     }
 
     private enum CodingKeys: CodingKey { case type, hasKeys, tpmProblem }
@@ -46,6 +48,6 @@ struct KeyStoreReport: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(type.rawValue, forKey: .type)
         try container.encode(hasKeys, forKey: .hasKeys)
-        try container.encodeIfPresent(tpmProblem?.rendered(inColour: false), forKey: .tpmProblem)
+        try container.encodeIfPresent(tpmProblem?.description, forKey: .tpmProblem)
     }
 }

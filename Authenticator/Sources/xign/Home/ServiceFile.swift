@@ -1,5 +1,4 @@
 import Foundation
-import Terminal
 import XignSDK
 
 /// The configuration of a service whose app `xign` stands in for, from a file.
@@ -10,17 +9,18 @@ struct ServiceFile: Sendable {
     let configuration: ServiceConfiguration
 
     /// Reads a file that `xignin-manager service show NAME --json` has printed.
-    /// - Throws: ``Failure``.
-    init(path: String) throws(Failure) {
+    /// - Throws: ``CommandFailure``.
+    init(path: String) throws(CommandFailure) {
         guard let file = FileHandle(forReadingAtPath: path),
             let content = try? file.read(upToCount: Self.sizeLimit + 1) ?? Data()
-        else { throw Failure(.noInput, "cannot read the file \(path)") }
+        else { throw CommandFailure(.noInput) { $0.storage.cannotRead(file: path) } }
         do {
-            guard content.count <= Self.sizeLimit else { throw Failure(.data, "") }
+            guard content.count <= Self.sizeLimit else {
+                throw CommandFailure(.data) { $0.storage.notAServiceFile(path) }
+            }
             (configuration, self.content) = (try ServiceConfiguration(content), content)
         } catch {
-            throw Failure(
-                .data, "\(path) is no service file: give what xignin-manager service show NAME --json prints")
+            throw CommandFailure(.data) { $0.storage.notAServiceFile(path) }
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Terminal
 import XignSDK
 
 #if os(Linux)
@@ -13,12 +12,12 @@ struct TPM: Sendable {
 
     init(address: String = "device:/dev/tpmrm0") { self.address = address }
 
-    /// The reason why no keys can be made in it, in sentences; nil if they can. Takes some tenths of a second.
-    var problem: Text? {
+    /// The reason why no keys can be made in it; nil if they can. Takes some tenths of a second.
+    var problem: TPMProblem? {
         #if os(Linux)
-            TPMKeyStore.problem(tcti: address).map { "\($0)" }
+            TPMKeyStore.problem(tcti: address).map(TPMProblem.init(description:))
         #else
-            "This system has no key store for a TPM."
+            TPMProblem(description: "This system has no key store for a TPM.")
         #endif
     }
 
@@ -30,4 +29,10 @@ struct TPM: Sendable {
             nil
         #endif
     }
+}
+
+/// The reason why a TPM cannot hold keys.
+struct TPMProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The reason and the remedy, in English sentences.
+    let description: String
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Terminal
 import XignSDK
 
 /// The key material that the person has confirmed: one file for each manager.
@@ -9,7 +8,7 @@ struct TrustedManagers: Sendable {
     let folder: String
 
     /// Reads all documents.
-    /// - Throws: ``Failure`` if other users own or can write a file.
+    /// - Throws: ``CommandFailure`` if other users own or can write a file.
     func documents() throws -> [Data] {
         try names().map { name in
             try check(folder + "/" + name)
@@ -41,16 +40,13 @@ struct TrustedManagers: Sendable {
         let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
         let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
         guard owner == geteuid(), mode & 0o022 == 0 else {
-            throw Failure(
-                .configuration,
-                "other users can write \(path), and may have added a manager: remove it, then trust your managers again"
-            )
+            throw CommandFailure(.configuration) { $0.storage.writableByOthers(path) }
         }
     }
 
     private func reading<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch {
-            throw Failure(.configuration, "cannot use \(folder): check its owner, its permissions and free space")
+            throw CommandFailure(.configuration) { [folder] in $0.storage.unusable(folder) }
         }
     }
 

@@ -28,4 +28,41 @@ protocol Wording: Sendable {
     var change: any ChangeWording { get }
     /// The act that a page of the manager asks for.
     var transaction: any TransactionWording { get }
+    /// The data that websites request.
+    var attributes: any AttributeWording { get }
+    /// Codes, and pictures of them.
+    var input: any InputWording { get }
+    /// The home folder, its keys, and files and servers.
+    var storage: any StorageWording { get }
+    /// Notices about changes of the account.
+    var notices: any NoticeWording { get }
+
+    // MARK: Commands
+
+    /// The command `trust`.
+    var trust: any TrustWording { get }
+    /// The command `activate`, and the code with which it begins.
+    var activate: any ActivateWording { get }
+    /// The command `accounts`, and the choice of an account.
+    var accounts: any AccountsWording { get }
+    /// The command `check`.
+    var check: any CheckWording { get }
+    /// The command `login`, and the options that logins share.
+    var login: any LoginWording { get }
+    /// The commands `inapp ...`.
+    var inApp: any InAppWording { get }
+    /// The commands `alias ...`.
+    var alias: any AliasWording { get }
+    /// The commands `activation ...`, and the names of devices.
+    var devices: any DeviceWording { get }
+    /// The commands `pin ...`, and new PINs.
+    var pin: any PINWording { get }
+    /// The commands `factor ...`.
+    var factor: any FactorWording { get }
+    /// The command `invitation`.
+    var invitation: any InvitationWording { get }
+    /// The command `forget`.
+    var forget: any ForgetWording { get }
+    /// The command `delete`.
+    var delete: any DeleteWording { get }
 }

@@ -1,16 +1,15 @@
 import Foundation
-import Terminal
 import XignSDK
 
 extension BirthdateValidator: WrittenValidator {
-    var form: Text { "YYYY-MM-DD" }
+    var form: ValueForm { .day }
 
-    func reason(_ code: ResultCode) -> Text? {
+    func flaw(_ code: ResultCode) -> ValueFlaw? {
         switch code {
         case .valid: nil
-        case .empty: "nothing was entered"
-        case .inFuture: "this day is in the future"
-        case .tooLongAgo: "this day is before \(shown(earliest))"
+        case .empty: .empty
+        case .inFuture: .inFuture
+        case .tooLongAgo: .before(shown(earliest))
         }
     }
 

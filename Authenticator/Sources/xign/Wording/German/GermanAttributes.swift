@@ -1,0 +1,154 @@
+import Terminal
+
+struct GermanAttributes: AttributeWording {
+    func label(_ attribute: KnownAttribute.Name) -> String {
+        switch attribute {
+        case .username: "Benutzername"
+        case .salutation: "Anrede"
+        case .givenName: "Vorname"
+        case .familyName: "Nachname"
+        case .nickname: "Spitzname"
+        case .gender: "Geschlecht"
+        case .birthdate: "Geburtsdatum"
+        case .placeOfBirth: "Geburtsort"
+        case .nationality: "Staatsangehörigkeit"
+        case .address: "Adresse"
+        case .email: "Mail-Adresse"
+        case .phoneNumber: "Telefonnummer"
+        }
+    }
+
+    func heading(_ attribute: KnownAttribute.Name) -> String { label(attribute) }
+
+    private func list(_ attributes: [KnownAttribute.Name]) -> String {
+        attributes.map(label).joined(separator: ", ")
+    }
+
+    // MARK: Forms of a value
+
+    func form(_ form: ValueForm) -> Text {
+        switch form {
+        case .characters(let count): "\(count.lowerBound) bis \(count.upperBound) Zeichen"
+        case .charactersWithoutSpaces(let count):
+            "\(count.lowerBound) bis \(count.upperBound) Zeichen, ohne Leerzeichen"
+        case .gender: "female für weiblich, male für männlich, oder ein anderes Wort"
+        case .country: "ein Ländercode aus zwei Buchstaben, etwa DE"
+        case .mailAddress: "etwa name@example.org"
+        case .phoneNumber: "mit Landesvorwahl, etwa +49 30 123456"
+        case .address: "Straße 1; 51147; Köln; DE"
+        case .day: "JJJJ-MM-TT"
+        }
+    }
+
+    func ask(_ attribute: KnownAttribute.Name, _ form: Text) -> Text { "\(heading(attribute)) (\(form)):" }
+
+    func ask(_ part: AddressPart, of attribute: KnownAttribute.Name) -> Text {
+        switch part {
+        case .street: "\(heading(attribute)), Straße und Hausnummer:"
+        case .postalCode: "Postleitzahl:"
+        case .town: "Ort:"
+        case .region: "Bundesland oder Region (wenn es keine gibt, drücken Sie nur die Eingabetaste):"
+        case .country: "Land (zwei Buchstaben, etwa DE):"
+        }
+    }
+
+    func mustHaveForm(_ form: Text) -> Text { "nötig ist die Form: \(form)" }
+
+    func reason(_ flaw: ValueFlaw) -> Text {
+        switch flaw {
+        case .empty: "es wurde nichts eingegeben"
+        case .tooShort(let count): "das ist zu kurz: mindestens \(count) Zeichen"
+        case .tooLong(let count): "das ist zu lang: höchstens \(count) Zeichen"
+        case .partTooLong(let count): "ein Teil ist zu lang: je höchstens \(count) Zeichen"
+        case .spacesOrInvisible: "das enthält Leerzeichen, unsichtbare Zeichen oder Steuerzeichen"
+        case .invisible: "das enthält unsichtbare Zeichen oder Steuerzeichen"
+        case .noCountry: "das ist kein Ländercode: zwei Buchstaben, etwa DE"
+        case .noMailAddress: "das hat nicht die Form name@example.org"
+        case .noPhoneNumber: "das muss mit + und der Landesvorwahl beginnen, etwa +49 30 123456"
+        case .addressIncomplete: "Straße, Postleitzahl und Ort sind nötig"
+        case .partRequired: "dieser Teil ist nötig"
+        case .inFuture: "dieser Tag liegt in der Zukunft"
+        case .before(let day): "dieser Tag liegt vor dem \(day)"
+        }
+    }
+
+    // MARK: The list of requested data
+
+    func isRequired(_ isRequired: Bool) -> Text { isRequired ? "nötig" : "freiwillig" }
+    func leftOut(isUnavailable: Bool) -> Text {
+        isUnavailable ? "bleibt weg: Der Manager hat keinen geprüften Wert" : "bleibt weg"
+    }
+    func stored(_ name: Text?) -> Text { name.map { "gespeichert: \($0)" } ?? "gespeichert" }
+    var given: Text { "der angegebene Wert" }
+    func noVerifiedValue(at manager: String) -> Text {
+        "kein geprüfter Wert: Fragen Sie den Betreiber von \(manager)"
+    }
+    var missing: Text { "fehlt" }
+    func open(_ state: Text) -> Text { "\(state) (Sie werden gefragt)" }
+    func choices(_ names: [(name: String, isPreferred: Bool)]) -> Text {
+        names.map { $1 ? "\($0) (bevorzugt)" : "\($0)" as Text }.joined(separator: " oder ")
+    }
+
+    // MARK: Questions
+
+    var howToCancel: Text { "Strg-D bricht die Anmeldung ab." }
+    func askOptional(_ attribute: KnownAttribute.Name, value: String?) -> Text {
+        "Freiwillig: \(label(attribute))\(value.map { " (\($0))" } ?? ""). Senden?"
+    }
+    func askWhich(_ attribute: KnownAttribute.Name) -> Text { "\(heading(attribute)): welche Angabe?" }
+
+    // MARK: The manager's objections
+
+    func objection(_ objection: ValueObjection) -> Text {
+        switch objection {
+        case .notAccepted: "der Manager nimmt diesen Wert nicht an"
+        case .alreadyStored: "der Manager hat schon einen Wert, oder der Wert muss geprüft sein"
+        case .noLongerStored: "der Manager hat keinen Wert mehr"
+        case .aliasGone: "der Manager hat diesen Wert nicht mehr"
+        }
+    }
+
+    var objections: Text { "Der Manager nimmt Daten nicht an. Die Website hat nichts erhalten:" }
+    func refused(_ lines: [Text]) -> Text { "der Manager nimmt Daten nicht an: \(lines.joined(separator: "; "))" }
+    func changed(_ attributes: [KnownAttribute.Name], again: Text) -> Text {
+        "Ihre Daten beim Manager (\(list(attributes))) haben sich inzwischen geändert: \(again)"
+    }
+    func unavailable(_ attributes: [KnownAttribute.Name], for service: String, at manager: String) -> Text {
+        """
+        \(service) verlangt Daten, die der Manager nicht hat oder nicht geprüft hat: \(list(attributes)). Bitten Sie \
+        den Betreiber von \(manager), sie einzutragen und zu prüfen, dann beginnen Sie die Anmeldung neu
+        """
+    }
+
+    // MARK: Options
+
+    func unknown(_ name: String, nearest: String?, known: [String]) -> Text {
+        let advice: Text = nearest.map { "meinten Sie \($0)?" } ?? "es gibt \(known.joined(separator: ", "))"
+        return "\(name) ist kein Name für Daten; \(advice)"
+    }
+    func givenTwice(_ name: String) -> Text { "mehr als eine Option betrifft \(name): Geben Sie nur eine an" }
+    func notRequested(_ name: String, by service: String) -> Text { "\(service) verlangt \(name) nicht" }
+    func mustBeEntered(_ name: String) -> Text {
+        "\(name) fehlt: Der Betreiber des Managers muss das eintragen und prüfen"
+    }
+    func cannotLeaveOut(_ attribute: KnownAttribute.Name, for service: String) -> Text {
+        "\(service) verlangt \(label(attribute)): Ohne das können Sie sich nicht anmelden"
+    }
+    func alreadyStored(_ attribute: KnownAttribute.Name, hasSeveral: Bool) -> Text {
+        let advice: Text =
+            hasSeveral ? "Wählen Sie mit --alias \(attribute)=..." : "Lassen Sie --set \(attribute) weg"
+        return "der Manager hat \(label(attribute)) schon: \(advice)"
+    }
+    func notStored(_ attribute: KnownAttribute.Name) -> Text {
+        "der Manager hat \(label(attribute)) nicht: Geben Sie es mit --set \(attribute)=... an"
+    }
+    func noSuchValue(_ alias: String, of name: String, choices: [String]) -> Text {
+        """
+        --alias \(name)=\(alias): zur Wahl stehen \(choices.joined(separator: ", ")); eine gemerkte Wahl nehmen Sie mit \
+        xign alias forget zurück
+        """
+    }
+    func optionsMissing(_ options: [[String]]) -> Text {
+        "es fehlen Optionen: \(options.map { $0.joined(separator: " oder ") }.joined(separator: " und "))"
+    }
+}

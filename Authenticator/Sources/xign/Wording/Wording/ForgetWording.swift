@@ -1,0 +1,16 @@
+import Terminal
+
+/// The command `forget`.
+protocol ForgetWording: Sendable {
+    var help: CommandHelp { get }
+    /// The argument `MANAGER`.
+    var manager: String { get }
+    /// Returns the consequences, in lines.
+    func consequences(for account: String, at manager: String) -> [Text]
+    func notActivated(at manager: String) -> Text
+    var question: Text { get }
+    var declined: Text { get }
+    var revoked: Text { get }
+    /// The report that only this device knows of it.
+    var removedHereAlone: Text { get }
+}

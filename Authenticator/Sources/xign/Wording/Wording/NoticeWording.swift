@@ -1,0 +1,21 @@
+import Terminal
+import XignSDK
+
+/// The notices about changes of the account that other devices or the operator have made.
+protocol NoticeWording: Sendable {
+    /// Returns the heading of the notices.
+    func news(of manager: String) -> Text
+    /// Returns the event, as a clause.
+    /// - Parameter isNamed: true if the device's name follows on the next line.
+    func event(_ kind: AccountNotice.Kind, _ moment: PointInTime, isNamed: Bool) -> Text
+    /// Returns the advice for a person who did not expect it.
+    /// - Parameter removal: the commands that remove the device.
+    func advice(_ kind: AccountNotice.Kind, _ removal: NoticeRemoval) -> Text
+}
+
+/// The commands that remove the device of a notice.
+enum NoticeRemoval: Hashable {
+    case command(String)
+    /// The person finds the id first, by the first command.
+    case list(String, then: String)
+}
