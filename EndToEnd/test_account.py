@@ -14,7 +14,7 @@ from stage.login_page import LoginPage
 from stage.manager import Activation
 from stage.plain_account import PlainAccount
 from stage.plain_browser import PlainBrowser
-from stage.words import assert_speaks
+from stage.words import assert_speaks, foreign_words
 
 STORIES = [
     Circumstances("en", DESKTOP, keyboard=True),
@@ -64,11 +64,13 @@ def names(device: Authenticator) -> set[str]:
 @pytest.mark.parametrize("circumstances", STORIES, ids=str)
 def test_a_person_whose_phone_is_lost_removes_it_by_the_other_device(scene, browser, phone, tablet, circumstances):
     account = AccountPages(scene, browser, circumstances)
+    tablet.variables = {"LANG": "de_DE.UTF-8"} if circumstances.language == "de" else {}
     account.log_in(tablet, "/devices")
     account.press("remove", "phone")
     account.press("continue")
     confirmed = account.confirm(tablet)
-    assert confirmed.returncode == 0, confirmed.stderr
+    assert account.words["confirmed"] in confirmed.stdout, confirmed.stderr
+    assert not foreign_words(confirmed.stdout + confirmed.stderr, circumstances.language)
     account.wait_for("/devices")
     assert account.said() == account.words["removed"]
     assert "phone" not in [title.text for title in browser.find_all("h2")]
@@ -133,6 +135,20 @@ def test_a_person_deletes_the_account(scene, browser, phone, tablet, circumstanc
     for device in (phone, tablet):
         assert device.login("AQ").returncode != 0
     assert phone.home.name not in scene.manager.command("user", "list")
+
+
+def test_on_one_device_the_app_leads_back_to_the_account(scene, browser, phone, tablet):
+    account = AccountPages(scene, browser, Circumstances("de", SMALL_PHONE))
+    account.open("/devices")
+    account.press("log in")
+    account.confirm_here(tablet)
+    account.enter(tablet, "/devices")
+    account.press("remove", "phone")
+    account.press("continue")
+    account.confirm_here(tablet)
+    account.wait_for("/devices")
+    assert account.said() == account.words["removed"]
+    assert names(tablet) == {"tablet"}
 
 
 # MARK: Who confirms what

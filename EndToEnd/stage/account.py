@@ -1,6 +1,7 @@
 """The account pages of a manager, as one person uses them in a browser."""
 
 import itertools
+import json
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ WORDS = {
         "yes": "Yes, I am {}",
         "look again": "Look again",
         "go on": "Continue…",
+        "confirmed": "Confirmed. Finish in the browser.",
         "account at": "Your account at",
         "connect": "Connect another device",
         "continue": "Continue on your device",
@@ -51,6 +53,7 @@ WORDS = {
         "yes": "Ja, ich bin {}",
         "look again": "Nachsehen",
         "go on": "Weiter…",
+        "confirmed": "Bestätigt. Machen Sie im Browser weiter.",
         "account at": "Ihr Konto bei",
         "connect": "Weiteres Gerät verbinden",
         "continue": "Weiter auf Ihrem Gerät",
@@ -79,6 +82,7 @@ WORDS = {
     },
 }
 pictures = itertools.count(1)
+NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,10 @@ class AccountPages:
         self.press("log in")
         login = self.confirm(device)
         assert login.returncode == 0, login.stderr
+        self.enter(device, path, before_knowing)
+
+    def enter(self, device: Authenticator, path: str, before_knowing: Callable[[], None] | None = None) -> None:
+        """Comes to a page after the login. A browser that has not seen the account yet asks if it is the person's."""
         self.browser.wait_for_site(self.address)
         if self.browser.find_all("form[action='/account/known']"):
             if before_knowing:
@@ -158,6 +166,13 @@ class AccountPages:
             self.press("look again")
             self.press("go on")
         return outcome
+
+    def confirm_here(self, device: Authenticator) -> None:
+        """Opens the app on the device with the browser, confirms, and comes back."""
+        page = self.wait_for_login()
+        outcome = device.login(page.link(), "--json", environment=NO_BROWSER)
+        assert outcome.returncode == 0, outcome.stderr
+        self.browser.open(json.loads(outcome.stdout)["returnUrl"])
 
     @property
     def heading(self) -> str:

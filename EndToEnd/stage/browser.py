@@ -25,7 +25,7 @@ class Window:
 
     width: int
     height: int
-    zoom: int = 1
+    zoom: float = 1
     is_phone: bool = False
 
 

@@ -49,14 +49,15 @@ def texts(browser: Browser) -> list[str]:
     return browser.evaluate(TEXTS)
 
 
+def foreign_words(text: str, language: str) -> list[str]:
+    """Returns the words of a text that another language has."""
+    return [word for word in re.findall(r"[\w'’]+", text.lower()) if word in FOREIGN[language]]
+
+
 def foreign_texts(browser: Browser, language: str) -> dict[str, list[str]]:
     """Returns the texts of a page that have words of another language, with these words."""
-    found = {}
-    for text in texts(browser):
-        words = [word for word in re.findall(r"[\w'’]+", text.lower()) if word in FOREIGN[language]]
-        if words:
-            found[text] = words
-    return found
+    found = {text: foreign_words(text, language) for text in texts(browser)}
+    return {text: words for text, words in found.items() if words}
 
 
 def assert_speaks(browser: Browser, language: str) -> None:
