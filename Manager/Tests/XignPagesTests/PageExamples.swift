@@ -60,7 +60,8 @@ enum PageExamples {
         ErrorPage.Model(
             code: code, requestID: text("6f1c2ab09d3e47f1"),
             address: text("/openid/authenticate?client_id=unknown&redirect_uri=https%3A%2F%2Fshop.example.org"),
-            website: WebsiteLink(address: "https://shop.example.org/start", host: text("shop.example.org")), provider: provider(text))
+            website: WebsiteLink(address: "https://shop.example.org/start", host: text("shop.example.org")),
+            provider: provider(text))
     }
 
     /// Every page in every state, by the name of its snapshot.
@@ -90,7 +91,10 @@ enum PageExamples {
                 ("ErrorPage-alone", ErrorPage.page(ErrorPage.Model(code: .unavailable), in: wording)),
                 ("HomePage", HomePage.page(of: provider(text), host: "login.example.org", in: wording)),
             ]
-            + [("ReturnPage", ReturnPage.page(of: provider(text), in: wording)), ("AppLinkPage", AppLinkPage.page(of: provider(text), in: wording))]
+            + [
+                ("ReturnPage", ReturnPage.page(of: provider(text), in: wording)),
+                ("AppLinkPage", AppLinkPage.page(of: provider(text), in: wording)),
+            ]
             + AccountExamples(wording: wording, text: text).all
     }
 }

@@ -33,7 +33,8 @@ struct WordingTests {
         "login.example.org", "ada", "iPad", "Pixel 8", "Android 16", "iPadOS 26", "203.0.113.0/24", "48210937",
         "System",
         "Websites",
-        "App Store", "Google Play", "Example Operator", "Example Login", "Remove the device", "from the account",
+        "App Store", "Google Play", "Example Operator", "Example Login", "Example Login Ltd", "Remove the device",
+        "from the account",
     ]
 
     @Test("a value stands where the language puts it, in the element that the page gives it")

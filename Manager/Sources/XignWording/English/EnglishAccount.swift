@@ -251,8 +251,8 @@ private struct EnglishOutcomes: OutcomeWording {
         case .coolDown:
             AccountProblemWords(
                 title: "Your device is too new for this",
-                whatHappened: "For 24 hours a new device connects and removes no older device, and deletes no "
-                    + "account. Nothing was done.",
+                whatHappened: "For 24 hours a new device can neither connect another one, nor remove an older one, "
+                    + "nor delete the account. Nothing was done.",
                 whatToDo: "Confirm with another device, or wait until the time is over.")
         case .tooManyDevices:
             AccountProblemWords(

@@ -15,7 +15,7 @@ private struct GermanAccountFrame: AccountFrameWording {
     let skipToContent = "Zum Inhalt springen"
     let menu = "Menü"
     let logOut = "Abmelden"
-    let breadcrumbs = "Weg zurück"
+    let breadcrumbs = "Sie sind hier"
     let problem = "Das lässt sich so noch nicht speichern"
     let cancel = "Abbrechen"
     let back = "Zurück"
@@ -56,7 +56,7 @@ private struct GermanAccountLogin: AccountLoginWording {
         + "das Sie verloren haben."
     let logIn = "Mit Ihrem Gerät anmelden"
     let needsDevice =
-        "Sie brauchen ein Gerät, das mit Ihrem Konto verbunden ist. Das erste verbindet der Betreiber dieser Website."
+        "Sie brauchen ein Gerät, das mit Ihrem Konto verbunden ist. Für das erste wenden Sie sich an den Betreiber."
     let whyAsked =
         "Dieser Browser ist zum ersten Mal hier. Jemand anderes könnte Sie bei einem fremden Konto angemeldet haben, "
         + "um zu sehen, was Sie eingeben."
@@ -75,10 +75,10 @@ private struct GermanAccountLogin: AccountLoginWording {
 private struct GermanOverview: OverviewWording {
     let title = "Ihr Konto"
     let nothingToDo = "Es gibt nichts, worum Sie sich kümmern müssten."
-    let oneDeviceTitle = "Sorgen Sie für den Verlust Ihres Geräts vor"
+    let oneDeviceTitle = "Sorgen Sie vor, falls Sie Ihr Gerät verlieren"
     let oneDevice = "Ohne dieses Gerät können Sie sich nicht anmelden. Verbinden Sie jetzt ein zweites."
     let lastLogin = "Letzte Anmeldung"
-    let links = "Teile Ihres Kontos"
+    let links = "Bereiche Ihres Kontos"
 
     func devices(_ count: Int) -> String { count == 1 ? "1 Gerät" : "\(count) Geräte" }
     func values(_ count: Int) -> String { count == 1 ? "1 Angabe" : "\(count) Angaben" }
@@ -89,19 +89,20 @@ private struct GermanDevices: DevicesWording {
     let title = "Ihre Geräte"
     let connect = "Weiteres Gerät verbinden"
     let thisLogin = "diese Anmeldung"
-    let inUse = "in Benutzung"
+    let inUse = "in Gebrauch"
     let waiting = "noch nicht verbunden"
     let lockedForGood = "dauerhaft gesperrt"
     let system = "System"
     let connected = "Verbunden"
     let lastUsed = "Zuletzt benutzt"
-    let connectUntil = "Zu verbinden bis"
+    let connectUntil = "Verbinden bis"
     let newDeviceUntil = "Neu, mit weniger Rechten bis"
     let wrongPINsTerm = "Versuche"
     let unknown = "nicht bekannt"
     let unnamed = "Ein Gerät ohne Namen"
     let lost =
-        "Sie haben ein Gerät verloren? Entfernen Sie es hier mit einem anderen. Es kann sich dann nicht mehr anmelden."
+        "Sie haben ein Gerät verloren? Entfernen Sie es hier mithilfe eines anderen. Es kann sich dann nicht mehr "
+        + "anmelden."
     let rename = "Umbenennen"
     let remove = "Entfernen"
     let renameTitle = "Gerät umbenennen"
@@ -109,8 +110,8 @@ private struct GermanDevices: DevicesWording {
     let nameHint = "Ihre Geräte zeigen diesen Namen."
     let save = "Speichern"
     let removeTitle = "Gerät entfernen"
-    let removeOther = "Es kann sich nicht mehr anmelden und vergisst dieses Konto. Ihre Daten bleiben."
-    let removeThisLogin = "Mit diesem Gerät haben Sie sich hier angemeldet. Dieser Browser wird abgemeldet."
+    let removeOther = "Es kann sich nicht mehr anmelden und vergisst dieses Konto. Ihre Daten bleiben erhalten."
+    let removeThisLogin = "Mit diesem Gerät haben Sie sich hier angemeldet. Dieser Browser wird dann abgemeldet."
     let removeLast =
         "Das ist Ihr einziges Gerät. Verbinden Sie zuerst ein anderes, sonst können Sie sich nicht mehr anmelden."
     let continueOnDevice = "Weiter auf Ihrem Gerät"
@@ -159,13 +160,13 @@ private struct GermanConnecting: ConnectingWording {
     func coolDown(_ time: String) -> Phrase {
         "Das Gerät, mit dem Sie sich angemeldet haben, ist neu. Es kann ab \(time) ein weiteres verbinden."
     }
-    func validUntil(_ time: String) -> Phrase { "Zu benutzen bis \(time)" }
+    func validUntil(_ time: String) -> Phrase { "Gültig bis \(time)" }
 }
 
 private struct GermanSettings: SettingsWording {
     let title = "Einstellungen"
     let language = "Sprache"
-    let browsersLanguage = "Wie der Browser es verlangt"
+    let browsersLanguage = "Wie im Browser eingestellt"
     let languageHint = "Für diese Seiten und für alles, was Ihre Geräte vor dem Bestätigen zeigen."
     let save = "Speichern"
     let sessions = "Angemeldete Browser"
@@ -182,7 +183,7 @@ private struct GermanSettings: SettingsWording {
     let exportExplanation =
         "Alles, was hier über Sie gespeichert ist, in einer Datei: Daten, Geräte, Websites und Verlauf. Programme "
         + "können sie lesen (JSON)."
-    let exportNow = "Kopie holen"
+    let exportNow = "Kopie anfordern"
     let deletion = "Konto löschen"
     let deletionLink = "Ihr Konto löschen"
 
@@ -199,9 +200,9 @@ private struct GermanDeletion: DeletionWording {
     let stays = "Das bleibt"
     let staysItems = [
         "Konten bei Websites, und was diese erhalten haben: Bitten Sie dort um Löschung",
-        "die Aufzeichnung vergangener Vorgänge, die der Betreiber aufbewahren muss, ohne Ihren Namen",
+        "das Protokoll vergangener Vorgänge, das der Betreiber aufbewahren muss, ohne Ihren Namen",
     ]
-    let cannotBeUndone = "Das lässt sich nicht rückgängig machen. Konten bei Websites bleiben."
+    let cannotBeUndone = "Das lässt sich nicht rückgängig machen. Konten bei Websites bleiben bestehen."
     let proceed = "Weiter auf Ihrem Gerät"
     let farewellTitle = "Ihr Konto ist gelöscht"
     let farewellWebsites = "Was Websites erhalten haben, bleibt dort. Bitten Sie dort um Löschung."
@@ -214,8 +215,8 @@ private struct GermanDeletion: DeletionWording {
 private struct GermanOutcomes: OutcomeWording {
     let exportedTitle = "Ihre Kopie ist bereit"
     let exported =
-        "Speichern Sie die Datei jetzt: Diese Seite zeigt sie nur einmal. Sie enthält alle Ihre Daten. Verwahren Sie "
-        + "sie dort, wo nur Sie sie lesen können."
+        "Speichern Sie die Datei jetzt: Diese Seite zeigt sie nur einmal. Sie enthält alle Ihre Daten. Bewahren "
+        + "Sie sie dort auf, wo nur Sie sie lesen können."
     let saveFile = "Datei speichern"
 
     func problem(_ problem: AccountProblem) -> AccountProblemWords {
@@ -236,7 +237,7 @@ private struct GermanOutcomes: OutcomeWording {
                 title: "Es ist nichts geschehen",
                 whatHappened: "Das Formular kam nicht aus Ihrem Konto in diesem Browser, oder Sie haben sich seither "
                     + "neu angemeldet.",
-                whatToDo: "Gehen Sie zurück, sehen Sie noch einmal nach, und senden Sie es neu.")
+                whatToDo: "Gehen Sie zurück, sehen Sie noch einmal nach, und senden Sie das Formular dann neu.")
         case .malformed:
             AccountProblemWords(
                 title: "Dieses Formular ist nicht lesbar",
@@ -255,19 +256,19 @@ private struct GermanOutcomes: OutcomeWording {
         case .alreadyDone:
             AccountProblemWords(
                 title: "Das ist schon geschehen",
-                whatHappened: "Jede Bestätigung gilt für einen Vorgang, einmal. Was sie gezeigt hat, zeigt sie nicht "
-                    + "noch einmal.",
+                whatHappened: "Jede Bestätigung gilt für einen Vorgang und nur einmal. Was danach zu sehen war, wird "
+                    + "nicht noch einmal gezeigt.",
                 whatToDo: "Gehen Sie zurück, und beginnen Sie neu, wenn Sie es noch einmal brauchen.")
         case .coolDown:
             AccountProblemWords(
                 title: "Dafür ist Ihr Gerät noch zu neu",
-                whatHappened: "24 Stunden lang verbindet und entfernt ein neues Gerät kein älteres und löscht kein "
-                    + "Konto. Es ist nichts geschehen.",
+                whatHappened: "Ein neues Gerät kann 24 Stunden lang kein weiteres verbinden, kein älteres entfernen "
+                    + "und das Konto nicht löschen. Es ist nichts geschehen.",
                 whatToDo: "Bestätigen Sie mit einem anderen Gerät, oder warten Sie, bis die Zeit um ist.")
         case .tooManyDevices:
             AccountProblemWords(
                 title: "Es lässt sich kein weiteres Gerät verbinden",
-                whatHappened: "Ihr Konto hat so viele Geräte, wie es haben kann, oder drei warten auf ihre Verbindung.",
+                whatHappened: "Ihr Konto hat so viele Geräte, wie es haben kann, oder drei sind noch nicht verbunden.",
                 whatToDo: "Entfernen Sie zuerst eines.")
         case .lastDevice:
             AccountProblemWords(
@@ -283,15 +284,14 @@ private struct GermanOutcomes: OutcomeWording {
         case .tooManyCopies:
             AccountProblemWords(
                 title: "Heute gibt es keine weitere Kopie",
-                whatHappened: "Sie haben an einem Tag drei Kopien Ihrer Daten geholt. Es wurde keine weitere "
-                    + "ausgegeben.",
+                whatHappened: "Sie haben an einem Tag drei Kopien Ihrer Daten erhalten. Eine weitere gab es nicht.",
                 whatToDo: "Benutzen Sie die letzte, oder kommen Sie morgen wieder.")
         case .notAllowed:
             AccountProblemWords(
                 title: "Das ist jetzt nicht möglich",
                 whatHappened: "Die Regeln des Betreibers oder der Zustand des bestätigenden Geräts lassen es nicht "
                     + "zu. Es ist nichts geschehen.",
-                whatToDo: "Sehen Sie nach Ihren Geräten, oder fragen Sie den Betreiber.")
+                whatToDo: "Prüfen Sie Ihre Geräte, oder fragen Sie den Betreiber.")
         }
     }
 }

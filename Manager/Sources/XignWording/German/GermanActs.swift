@@ -14,7 +14,7 @@ struct GermanActs: ActWording {
     }
 
     func exportData(account: String) -> Phrase {
-        "Eine Kopie aller Daten des Kontos \(account) an den Browser geben, in dem Sie sie verlangt haben."
+        "Eine Kopie aller Daten des Kontos \(account) an den Browser geben, in dem Sie sie angefordert haben."
     }
 
     func deleteAccount(_ account: String) -> Phrase {

@@ -1,6 +1,6 @@
 struct GermanAppLink: AppLinkWording {
     let title = "Öffnen Sie diesen Link in Ihrer App"
-    let heading = "Dieser Link ist für Ihre Authenticator-App"
+    let heading = "Dieser Link ist für Ihre Authenticator-App bestimmt"
     let explanation =
         "Stattdessen hat ihn Ihr Browser geöffnet. Es ist noch nichts geschehen: Nichts wurde bestätigt, und niemand "
         + "wurde angemeldet."

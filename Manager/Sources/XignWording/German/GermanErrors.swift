@@ -7,7 +7,8 @@ struct GermanErrors: ErrorWording {
         case .unknownService:
             Refusal(
                 title: "Diese Website ist hier nicht bekannt",
-                whatHappened: "Die Website, die Sie hierher geleitet hat, ist nicht registriert oder abgeschaltet.",
+                whatHappened: "Die Website, die Sie hierher geleitet hat, ist hier nicht registriert oder wurde "
+                    + "abgeschaltet.",
                 whatToDo: "Gehen Sie zurück und informieren Sie den Betreiber der Website.")
         case .redirectURINotRegistered:
             Refusal(
@@ -80,8 +81,8 @@ struct GermanErrors: ErrorWording {
         case .notEncrypted:
             Refusal(
                 title: "Diese Verbindung ist nicht verschlüsselt",
-                whatHappened: "Ihr Browser hat ohne https gefragt. Deshalb ist nichts geschehen: Andere hätten "
-                    + "mitlesen können.",
+                whatHappened: "Ihr Browser hat diese Seite ohne https angefordert. Deshalb ist nichts geschehen: "
+                    + "Andere hätten mitlesen können.",
                 whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben. Wenn Sie wieder hier landen, "
                     + "informieren Sie deren Betreiber.")
         case .internalError:

@@ -4,5 +4,5 @@ struct GermanHome: HomeWording {
         + "beginnt nichts."
     let whatToDo = "Öffnen Sie die Website, die Sie benutzen wollen, und melden Sie sich dort an."
 
-    func title(name: String) -> Phrase { "Anmeldung von \(name)" }
+    func title(name: String) -> Phrase { "Anmeldedienst von \(name)" }
 }

@@ -20,7 +20,7 @@ private struct GermanLoginStates: LoginStateWording {
         heading: "Anmeldung abgebrochen", "Sie haben auf Ihrem Gerät abgebrochen. Niemand wurde angemeldet.")
     let notMe = StateText(
         heading: "Niemand wurde angemeldet",
-        "Sie haben auf Ihrem Gerät angegeben, dass Sie das nicht waren. Die Anmeldung wurde angehalten.",
+        "Sie haben auf Ihrem Gerät angegeben, dass Sie das nicht waren. Die Anmeldung wurde gestoppt.",
         advice: "Hat Ihnen jemand diesen Code gezeigt? Vielleicht wollte sich jemand als Sie anmelden.")
     let expired = StateText(
         heading: "Die Zeit ist abgelaufen", "Niemand wurde angemeldet.",

@@ -4,7 +4,7 @@ struct GermanStage: StageWording {
     let lastMinute = "Noch eine Minute"
     let onThisDevice = "Auf diesem Gerät?"
     let otherDevice = "Anderes Gerät benutzen"
-    let doesNotFollow = "Sehen Sie nach, sobald Sie bestätigt haben: Ohne JavaScript merkt diese Seite es nicht."
+    let doesNotFollow = "Sehen Sie nach, sobald Sie bestätigt haben: Ohne JavaScript merkt diese Seite das nicht."
     let lookAgain = "Nachsehen"
     let hideCode = "Code verbergen"
     let showCode = "Code anzeigen"

@@ -205,12 +205,12 @@ struct ErrorPageTests {
         HomeController(manager.context, accountPath: nil).register(in: &router)
         let host = router.respond(to: try Request(.get, "/"))
         #expect(host.status == 200)
-        #expect(host.text.contains("<h1>Login by <bdi>\(manager.issuer.idmIdentifier)</bdi></h1>"))
+        #expect(host.text.contains("<h1>Login service of <bdi>\(manager.issuer.idmIdentifier)</bdi></h1>"))
         try manager.context.database.write {
             try $0.settings.save(OperatorProfile(name: "Muster GmbH", language: .german))
         }
         let name = router.respond(to: try Request(.get, "/"))
-        #expect(name.text.contains("<h1>Anmeldung von <bdi>Muster GmbH</bdi></h1>"))
+        #expect(name.text.contains("<h1>Anmeldedienst von <bdi>Muster GmbH</bdi></h1>"))
     }
 
     @Test("where the account is served the manager's own address leads there")
