@@ -2,9 +2,9 @@ import XignDomain
 import XignStorage
 
 extension AccountAct {
-    /// Locks an active activation for good, as too many wrong PINs do: all that it has confirmed and nobody has finished
-    /// ends, and so do its codes, tokens and browser sessions. Its entry stays, so that its logins can be looked at. The
-    /// caller has locked the account.
+    /// Locks an active activation for good, as too many wrong PINs do: all that it has confirmed and nobody has
+    /// finished ends, and so do its codes, tokens and browser sessions. Its entry stays, so that its logins can be
+    /// looked at. The caller has locked the account.
     /// - Returns: false, without an effect, for an activation that is not active or is locked for good.
     func lock(_ activation: Activation) throws -> Bool {
         guard activation.isUsable else { return false }

@@ -33,8 +33,8 @@ package struct RenameActivation: DeviceOperationHandler {
     }
 }
 
-/// The number of times that an activation may rename devices within a day. Each leaves rows in four tables, and a notice
-/// that the operator's program must deliver.
+/// The number of times that an activation may rename devices within a day. Each leaves rows in four tables, and a
+/// notice that the operator's program must deliver.
 enum RenamingLimit {
     static let perDay = 10
     static let daySeconds: Int64 = 86_400

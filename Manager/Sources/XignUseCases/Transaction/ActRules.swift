@@ -41,8 +41,8 @@ struct ActRules {
         return try coolDown ?? rules.refusal(of: .newActivation).map { _ in .limit }
     }
 
-    /// Judges the end of a device. A device may end itself, unless it is the last usable one; another device that was in
-    /// use before it is protected by the cool-down, as from `revoke` (protocol, section 7).
+    /// Judges the end of a device. A device may end itself, unless it is the last usable one; another device that was
+    /// in use before it is protected by the cool-down, as from `revoke` (protocol, section 7).
     /// - Parameter device: nil where the account has no such device.
     private func refusal(ofEnding device: Activation?) throws -> ActRefusal? {
         guard let device else { return .notThere }
