@@ -30,8 +30,10 @@ struct OwnPagesByAppTests {
     /// Asks for the removal of a device in a session of the user's browser.
     private func requestRemoval(named name: String = "Zoë\u{2019}s \"phone\"") async throws -> XignDomain.Process {
         let account = try manager.account()
+        let lost = try RawActivation(manager).personalize(alias: name).activation
         let act = RequestedAct(
-            accountID: account.id, browserSession: .random(), act: .removeDevice(.random()), object: [],
+            accountID: account.id, browserSession: .random(), act: .removeDevice(lost),
+            object: try #require(try manager.activation(lost)).objectDigest,
             text: TransactionText(
                 type: "removeDevice", language: "en",
                 parts: [.literal("Remove the device"), .name(name), .literal("of"), .name(account.name)]))
