@@ -14,6 +14,7 @@ MANAGER_PORT, WEBSITE_PORT = 8080, 8090
 
 INSTRUCTIONS = """
   Website   {website}
+  Account   {issuer}/account
   Manager   {issuer}/.well-known/openid-configuration
 
 Once, in a second terminal, make `xign` Ada's authenticator. Her activation PIN is {pin}.

@@ -13,6 +13,12 @@ enum ContentSecurityPolicy {
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])
 
+    /// The policy for the page on which a login or an act at the account pages waits for its device.
+    static let accountProcess = policy([
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+        "form-action 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'",
+    ])
+
     /// The policy for the account pages. Their forms lead nowhere else.
     static let account = policy([
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "form-action 'self'",

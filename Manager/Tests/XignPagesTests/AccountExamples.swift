@@ -30,7 +30,7 @@ struct AccountExamples {
     private var devices: [DeviceModel] {
         [
             phone, tablet, DeviceModel(id: text("IA"), alias: text("iPad"), state: .lockedForGood),
-            DeviceModel(id: text("MA"), alias: "", state: .waiting(until: Self.noon)),
+            DeviceModel(id: text("MA"), alias: "", state: .waiting(until: Self.noon), cancelTicket: ticket),
         ]
     }
 
@@ -55,7 +55,7 @@ struct AccountExamples {
     }
 
     private var provider: ProviderFooter.Model {
-        ProviderFooter.Model(name: text("Example Login Ltd"), help: text("https://example.org/help"))
+        ProviderFooter.Model(name: text("Example Operator"), help: text("https://example.org/help"))
     }
 
     private var entrances: [(name: String, page: HTML)] {

@@ -24,10 +24,13 @@ package struct DeviceModel: Sendable, Equatable {
     var coolDownUntil: Moment?
     /// Wrong PINs in a row.
     var wrongPINs = 0
+    /// The ticket of the form that ends an activation that waits for its device.
+    var cancelTicket: String?
 
     package init(
         id: String, alias: String, state: State, isThisLogin: Bool = false, system: String? = nil,
-        connected: Moment? = nil, lastUsed: Moment? = nil, coolDownUntil: Moment? = nil, wrongPINs: Int = 0
+        connected: Moment? = nil, lastUsed: Moment? = nil, coolDownUntil: Moment? = nil, wrongPINs: Int = 0,
+        cancelTicket: String? = nil
     ) {
         self.id = id
         self.alias = alias
@@ -38,6 +41,7 @@ package struct DeviceModel: Sendable, Equatable {
         self.lastUsed = lastUsed
         self.coolDownUntil = coolDownUntil
         self.wrongPINs = wrongPINs
+        self.cancelTicket = cancelTicket
     }
 
     var address: String { "/account/devices/\(id)" }
@@ -68,12 +72,16 @@ package enum DevicesPage {
     private static func card(_ device: DeviceModel, _ wording: any Wording) -> HTML {
         let words = wording.account.devices
         let name = device.name(in: wording)
-        var actions: [HTML] = []
-        if case .waiting = device.state {
+        let actions: [HTML]
+        if let cancelTicket = device.cancelTicket {
+            let cancel = Button(.secondary, wording.account.connecting.cancel, object: name).html
+            actions = [Form(action: "\(device.address)/cancel", ticket: cancelTicket, content: cancel).html]
         } else {
-            actions.append(Link(.secondary, to: "\(device.address)/rename", words.rename, object: name).html)
+            actions = [
+                Link(.secondary, to: "\(device.address)/rename", words.rename, object: name).html,
+                Link(.secondary, to: "\(device.address)/remove", words.remove, object: name).html,
+            ]
         }
-        actions.append(Link(.secondary, to: "\(device.address)/remove", words.remove, object: name).html)
         return """
             <li class="panel">
             <h2><bdi>\(name)</bdi></h2>

@@ -31,7 +31,7 @@ package struct OverviewPage {
                 <p class="lead"><bdi>\(frame.account)</bdi></p>
                 \(notices)\
                 \(advice)\
-                \(isQuiet ? "<p class=\"empty\">\(words.nothingToDo)</p>\n" : "" as HTML)\
+                \(isQuiet ? "<p class=\"muted\">\(words.nothingToDo)</p>\n" : "" as HTML)\
                 \(LinkList(
                     label: words.links,
                     [

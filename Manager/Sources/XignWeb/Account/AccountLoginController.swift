@@ -60,9 +60,18 @@ struct AccountLoginController: Sendable {
 
     /// An address that a browser may be led to after its login: a page of the account, and no other.
     private func returnAddress(_ text: String?) -> String {
-        guard let address = text.flatMap(OwnAddress.init)?.text,
-            address == "/account" || address.hasPrefix("/account/") || address.hasPrefix("/account?")
-        else { return AccountSection.overview.address }
-        return address
+        guard let address = text.flatMap(OwnAddress.init)?.text else { return AccountSection.overview.address }
+        let path = address.prefix { $0 != "?" }
+        // Without dots and escapes, with which a browser would leave the account: `/account/../openid/authenticate`.
+        let isPlain = path.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isPlain && (path == "/account" || path.hasPrefix("/account/"))
+            ? address : AccountSection.overview.address
     }
 }

@@ -51,7 +51,7 @@ struct AccountVisit: Sendable {
         return AccountLayout.Frame(
             host: context.issuer.idmIdentifier, account: account.name,
             logOutTicket: ticket(for: "/account/logout"), address: isAnswerToForm ? nil : address,
-            done: isAnswerToForm ? nil : done, provider: ProviderFooter.Model(in: context))
+            done: isAnswerToForm ? nil : done, provider: context.provider)
     }
 
     /// The pages that have no frame of a session.
@@ -86,8 +86,10 @@ struct AccountVisit: Sendable {
 extension Response {
     /// Makes the response with a page of an account. No cache keeps it, and no page of another origin gets a hold of
     /// its window or its bytes (HTML, section 7.1.3; Fetch, section 3.7).
-    static func account(_ page: HTML, status: XignHTTP.Status = .ok) -> Response {
-        var response = Response.page(page, policy: ContentSecurityPolicy.account, status: status)
+    static func account(
+        _ page: HTML, policy: String = ContentSecurityPolicy.account, status: XignHTTP.Status = .ok
+    ) -> Response {
+        var response = Response.page(page, policy: policy, status: status)
         response.setHeader("Cross-Origin-Opener-Policy", "same-origin")
         response.setHeader("Cross-Origin-Resource-Policy", "same-origin")
         return response
@@ -96,13 +98,8 @@ extension Response {
 
 extension AccountLoginPages {
     init(_ context: Context, in wording: any Wording) {
-        self.init(host: context.issuer.idmIdentifier, provider: ProviderFooter.Model(in: context), in: wording)
+        self.init(host: context.issuer.idmIdentifier, provider: context.provider, in: wording)
     }
-}
-
-extension ProviderFooter.Model {
-    /// The operator's profile; nothing while the database cannot be read.
-    fileprivate init(in context: Context) { self = (try? context.operatorProfile()).map { Self($0) } ?? .none }
 }
 
 extension AccountProblem {

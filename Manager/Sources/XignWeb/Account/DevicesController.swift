@@ -111,7 +111,8 @@ extension AccountVisit {
             id: device.id.description, alias: device.alias, state: state, isThisLogin: device.id == activation.id,
             system: device.platform, connected: device.personalizedAt.map { Moment($0) },
             coolDownUntil: device.coolUntil.flatMap { now < $0 ? Moment($0) : nil },
-            wrongPINs: device.lockout.pinFailures)
+            wrongPINs: device.lockout.pinFailures,
+            cancelTicket: device.state == .pending ? ticket(for: "/account/devices/\(device.id)/cancel") : nil)
     }
 }
 

@@ -32,8 +32,11 @@ struct LoginContinuation: Sendable {
         }
     }
 
-    private func account(_ login: BrowserProcess, _ returnSecret: SecretOctets?) -> AccountContinuation {
-        AccountContinuation(
+    private func account(_ login: BrowserProcess, _ returnSecret: SecretOctets?) throws -> AccountContinuation {
+        guard try SameOrigin.isStrictlyProven(by: request, issuer: context.issuer) else {
+            throw PageRefusal.fromAnotherSite
+        }
+        return AccountContinuation(
             context: context, request: request, begun: login, returnSecret: returnSecret,
             network: log.namesNetworks ? "\(request.remoteAddress.network)" : nil)
     }

@@ -68,9 +68,11 @@ package struct LoginController: Sendable {
         let page = ProcessPage(
             context: context, begun: login, description: description,
             hidesCode: request.query.all("code") == ["hidden"], now: context.clock.now())
-        return .page(
-            try page.html(in: wording(for: request, login)),
-            policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
+        let html = try page.html(in: wording(for: request, login))
+        guard login.process.goal.login != nil else {
+            return .account(html, policy: ContentSecurityPolicy.accountProcess)
+        }
+        return .page(html, policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
     }
 
     /// Draws the QR codes, for browsers without scripts.

@@ -57,6 +57,8 @@ struct AccountPagesTests {
         "a login leads to pages of the account alone",
         arguments: [
             "https://evil.example/", "//evil.example", "/\\evil.example", "/login/x", "/accounts",
+            "/account/../openid/authenticate",
+            "/account/%2e%2e/login",
             "javascript:alert(1)", "",
         ])
     func openRedirect(_ target: String) throws {

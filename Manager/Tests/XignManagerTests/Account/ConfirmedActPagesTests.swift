@@ -188,6 +188,22 @@ struct ConfirmedActPagesTests {
         #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
     }
 
+    @Test("the page of an act has the headers of the account, and its button works from that page alone")
+    func page() throws {
+        let scene = try Scene()
+        var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
+        let path = scene.removal(of: scene.phone)
+        let process = try id(try browser.submit(path, on: path))
+        let page = try browser.get("/login/\(process)")
+        #expect(page.text.contains("<bdi>Pixel 8</bdi>"))
+        #expect(page["Cross-Origin-Opener-Policy"] == "same-origin")
+        #expect(page["Content-Security-Policy"]?.contains("form-action 'self';") == true)
+        _ = try scene.tablet.confirm(process)
+        browser.origin = []
+        #expect(try browser.post("/login/\(process)/continue").status == .forbidden)
+        #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
+    }
+
     @Test("another person's device is answered as one that does not exist")
     func strangers() throws {
         let scene = try Scene()
@@ -225,6 +241,8 @@ struct ConfirmedActPagesTests {
         #expect(list.contains("not connected yet"))
         #expect(!list.contains(pin))
         let cancel = try #require(page.forms.first { $0.action.hasSuffix("/cancel") })
+        // Somebody who has left the page finds the same button in the list.
+        #expect(try browser.get("/account/devices").forms.contains { $0.action == cancel.action })
         #expect(try browser.send(cancel)["Location"] == "/account/devices?done=connectionCancelled")
         #expect(try !browser.get("/account/devices").text.contains("not connected yet"))
         #expect(try browser.send(cancel).status == .notFound)
