@@ -43,6 +43,7 @@ public struct BrowserSession: Sendable, Equatable {
     /// The moment at which the session ends if it is not used again.
     public var endsAt: Timestamp { min(lastSeen + Self.idleSeconds, createdAt + Self.maximumSeconds) }
 
-    /// True until the session ends by time. A session from the future, created before the clock was set back, has ended.
+    /// True until the session ends by time. A session from the future, created before the clock was set back, has
+    /// ended.
     public func isOpen(at now: Timestamp) -> Bool { now < endsAt && createdAt <= now + Timestamp.clockTolerance }
 }

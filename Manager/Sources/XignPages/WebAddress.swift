@@ -1,5 +1,5 @@
-/// An address that is safe in `href`, `src` or `action`: `https`, `http`, `mailto`, or a path, query or fragment of this
-/// site.
+/// An address that is safe in `href`, `src` or `action`: `https`, `http`, `mailto`, or a path, query or fragment of
+/// this site.
 ///
 /// Escaping alone does not make an address safe: `javascript:alert(1)` has nothing to escape.
 package struct WebAddress: Sendable, Equatable {

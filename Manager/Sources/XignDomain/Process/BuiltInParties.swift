@@ -1,6 +1,7 @@
 import XignProtocol
 
-/// The parties of all processes but the logins at declared services: the manager itself, which no configuration can make, name or change.
+/// The parties of all processes but the logins at declared services: the manager itself, which no configuration can
+/// make, name or change.
 ///
 /// The ids of declared services, organizations and roles are UUIDs, so none of them can pass for one of these
 /// (protocol, section 5).

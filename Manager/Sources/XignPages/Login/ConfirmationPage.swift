@@ -12,7 +12,8 @@ package struct ConfirmationPage {
     }
 
     package struct Model: Sendable, Equatable {
-        /// The sentence that the device shows, as it is in the statement. Its names stand on lines of their own, as there.
+        /// The sentence that the device shows, as it is in the statement. Its names stand on lines of their own, as
+        /// there.
         var sentence: Phrase
         /// The sentence's language tag.
         var sentenceLanguage: String

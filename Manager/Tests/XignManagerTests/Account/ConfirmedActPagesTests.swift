@@ -1,3 +1,5 @@
+// Long because: each act has its own way through form, device and browser; each test is short.
+
 import DatabaseFixture
 import Foundation
 import Testing
