@@ -39,4 +39,10 @@ public struct AuditEvent: Sendable, Equatable {
         self.operatorName = operatorName
         self.detail = detail
     }
+
+    /// The first word of `detail` where a factor was wrong.
+    public static let wrongFactor = "wrong"
+
+    /// True for a confirmation that was refused for a wrong PIN or another wrong factor.
+    public var isWrongFactor: Bool { kind == .loginRefused && detail?.hasPrefix(Self.wrongFactor) == true }
 }

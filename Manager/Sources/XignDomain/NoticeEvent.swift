@@ -7,6 +7,10 @@ public struct NoticeEvent: Sendable, Equatable {
         case activationLocked, membershipAdded, accountDisabled, accountEnabled
         /// The person has locked a device, or exported what the manager has about them.
         case deviceLocked, accountExported
+        /// The person, or somebody in a browser of theirs, has changed the account's data.
+        case attributesChanged
+        /// The person says that somebody else logged in.
+        case loginDisowned
         /// For the operator's program alone: no device is left to be told.
         case accountRemoved
     }
@@ -14,7 +18,8 @@ public struct NoticeEvent: Sendable, Equatable {
     public var kind: Kind
     public var at: Timestamp
     public var accountID: AccountID
-    /// The activation that acted, which is not told; nil for an operator.
+    /// The activation that acted, which is not told; nil for an operator, and for an act in a browser that no device
+    /// has confirmed.
     public var actor: ActivationID?
     /// The alias of the device concerned.
     public var device: String?

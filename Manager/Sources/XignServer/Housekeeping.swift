@@ -2,18 +2,22 @@ import Logging
 import Threads
 import XignUseCases
 
-/// Periodic maintenance on a thread of its own: removes expired rows and renews the encryption keys.
+/// Periodic maintenance on a thread of its own: removes expired rows, renews the encryption keys, and sorts the events
+/// of the audit log into the history of accounts.
 package final class Housekeeping: Sendable {
     private static let intervalMilliseconds: Int64 = 60_000
 
     private let manager: Manager
     private let removeExpired: RemoveExpired
+    /// Nil where no account pages are served.
+    private let indexHistory: IndexHistory?
     private let isStopping = Locked(false)
     private let hasEnded = Locked(false)
 
     package init(_ manager: Manager) {
         self.manager = manager
         removeExpired = RemoveExpired(manager.context)
+        indexHistory = manager.surfaces.contains(.account) ? IndexHistory(manager.context) : nil
     }
 
     /// Starts the thread, which runs a round at once and then one every minute.
@@ -41,6 +45,8 @@ package final class Housekeeping: Sendable {
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
             try removeExpired { isStopping.withLock { $0 } }
             if try manager.context.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
+            // Last: the first round of an upgraded manager takes long.
+            try indexHistory? { isStopping.withLock { $0 } }
         } catch {
             manager.log(.error, "housekeepingFailed", [("error", "\(error)")])
         }

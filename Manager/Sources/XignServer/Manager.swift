@@ -14,7 +14,7 @@ package final class Manager: Sendable {
     package let context: Context
     package let admission: Admission
     package let log: Log
-    private let surfaces: Set<Surface>
+    let surfaces: Set<Surface>
 
     /// - Parameter surfaces: the parts of the pages that are served. One that is off has no routes.
     /// - Throws: as `Context.init`.

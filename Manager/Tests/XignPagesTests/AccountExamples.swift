@@ -6,10 +6,10 @@ struct AccountExamples {
     let wording: any Wording
     let text: (String) -> String
 
-    private static let noon = Moment(seconds: 1_790_000_000)
-    private static let yesterday = Moment(seconds: 1_790_000_000 - 86_400)
+    static let noon = Moment(seconds: 1_790_000_000)
+    static let yesterday = Moment(seconds: 1_790_000_000 - 86_400)
 
-    private func frame(_ address: String? = "/account/devices", done: DoneCode? = nil) -> AccountLayout.Frame {
+    func frame(_ address: String? = "/account/devices", done: DoneCode? = nil) -> AccountLayout.Frame {
         AccountLayout.Frame(
             host: text("login.example.org"), account: text("ada"), logOutTicket: text("dGlja2V0"), address: address,
             done: done, provider: provider)
@@ -42,10 +42,10 @@ struct AccountExamples {
         }
     }
 
-    private var ticket: String { text("dGlja2V0") }
+    var ticket: String { text("dGlja2V0") }
 
     var all: [(name: String, page: HTML)] {
-        entrances + overviews + devicePages + connecting + rest
+        entrances + overviews + devicePages + connecting + rest + dataPages + websitePages + historyPages
             + AccountProblem.allCases.map {
                 (
                     "AccountProblemPage-\($0.rawValue)",

@@ -31,10 +31,9 @@ struct WordingTests {
     private static let sameInBoth: Set = [
         "Website", "Example Shop", "Example Trading Ltd", "shop.example.org", "6f1c2ab09d3e47f1", "English", "Deutsch",
         "login.example.org", "ada", "iPad", "Pixel 8", "Android 16", "iPadOS 26", "203.0.113.0/24", "48210937",
-        "System",
-        "Websites",
-        "App Store", "Google Play", "Example Operator", "Example Login", "Example Login Ltd", "Remove the device",
-        "from the account",
+        "System", "Websites", "App Store", "Google Play", "Example Operator", "Example Login", "Example Login Ltd",
+        "Remove the device", "from the account", "Work", "ada@example.org", "Example Street 1", "12345",
+        "Example Town", "https://example.org", "S2b7cQ-subject",
     ]
 
     @Test("a value stands where the language puts it, in the element that the page gives it")

@@ -26,27 +26,32 @@ public struct WebsiteUse: Sendable, Equatable {
     /// True if the person has withdrawn and not logged in there since.
     public var isWithdrawn: Bool { withdrawnAt.map { lastAt <= $0 } ?? false }
 
-    /// Returns a use with one more event. Events may come in any order, and more than once.
+    /// Returns a use with further events of its account and website, each of which may be known already.
     /// - Parameter use: nil before the first event.
     /// - Returns: nil as long as the website has redeemed no code.
-    public static func adding(_ event: AuditEvent, to use: WebsiteUse?) -> WebsiteUse? {
-        guard let account = event.accountID, let service = event.serviceID else { return use }
-        switch event.kind {
-        // The website's own request: what a login releases goes out with it, or after it.
-        case .codeRedeemed:
-            guard let login = event.sessionID else { return use }
-            guard var use else {
-                return WebsiteUse(
-                    accountID: account, serviceID: service, firstAt: event.at, lastAt: event.at, lastLogin: login)
-            }
-            use.firstAt = min(use.firstAt, event.at)
-            if event.at >= use.lastAt { (use.lastAt, use.lastLogin) = (event.at, login) }
-            return use
-        case .websiteWithdrawn:
-            guard var use else { return nil }
+    public static func adding(_ events: [AuditEvent], to use: WebsiteUse?) -> WebsiteUse? {
+        // Withdrawals last: the clocks of several managers may give them an earlier place than the login before.
+        let logins = events.filter { $0.kind == .codeRedeemed }.reduce(use) { $0.adding(login: $1) }
+        guard var use = logins else { return nil }
+        for event in events where event.kind == .websiteWithdrawn {
             use.withdrawnAt = max(use.withdrawnAt ?? event.at, event.at)
-            return use
-        default: return use
         }
+        return use
+    }
+}
+
+extension WebsiteUse? {
+    /// Adds a login: the website's own request for its tokens, with which, or after which, the data goes out.
+    fileprivate func adding(login event: AuditEvent) -> WebsiteUse? {
+        guard let account = event.accountID, let service = event.serviceID, let login = event.sessionID else {
+            return self
+        }
+        guard var use = self else {
+            return WebsiteUse(
+                accountID: account, serviceID: service, firstAt: event.at, lastAt: event.at, lastLogin: login)
+        }
+        use.firstAt = min(use.firstAt, event.at)
+        if event.at >= use.lastAt { (use.lastAt, use.lastLogin) = (event.at, login) }
+        return use
     }
 }

@@ -36,7 +36,8 @@ package struct Moment: Sendable, Equatable {
         "<time datetime=\"\(iso8601)\" data-format=\"\(format)\">\(text)</time>"
     }
 
-    private func date(_ wording: any Wording) -> String {
+    /// The day in UTC as a text.
+    func date(_ wording: any Wording) -> String {
         let (year, month, day) = civil
         return wording.general.date(day: day, month: month, year: year)
     }
@@ -45,7 +46,7 @@ package struct Moment: Sendable, Equatable {
     private var hour: Int { Int(secondOfDay / 3600) }
     private var minute: Int { Int(secondOfDay / 60 % 60) }
     /// Days since 1 January 1970.
-    private var dayNumber: Int64 { (seconds >= 0 ? seconds : seconds - 86_399) / 86_400 }
+    var dayNumber: Int64 { (seconds >= 0 ? seconds : seconds - 86_399) / 86_400 }
 
     /// The date of the Gregorian calendar. It counts in years that begin in March, so that a leap day ends a year.
     private var civil: (year: Int, month: Int, day: Int) {

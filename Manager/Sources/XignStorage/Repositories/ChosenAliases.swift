@@ -54,4 +54,10 @@ package struct ChosenAliases {
     package func forget(_ id: [UInt8], of account: AccountID) throws -> Bool {
         try transaction.changedRows("DELETE FROM alias_choice WHERE id = \(id) AND account_id = \(account)") == 1
     }
+
+    /// Removes the choices of an account at a service.
+    package func forgetAll(of account: AccountID, at service: ServiceID) throws {
+        try transaction.execute(
+            "DELETE FROM alias_choice WHERE account_id = \(account) AND service_id = \(service)")
+    }
 }

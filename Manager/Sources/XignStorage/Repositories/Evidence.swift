@@ -56,6 +56,48 @@ package struct Evidence {
             sealed, at: Self.place("evidence.statement", try row("account_id"), try row("id"), session.description))
     }
 
+    // MARK: Logins
+
+    /// A confirmed login, at a website or at the account pages.
+    package struct Login: Sendable, Equatable {
+        package let process: SessionID
+        package let accountID: AccountID
+        package let activationID: ActivationID
+        package let serviceID: ServiceID
+        package let at: Timestamp
+        /// The moment at which the person said that it was somebody else.
+        package let disownedAt: Timestamp?
+    }
+
+    /// Finds a confirmed login; nil for a process with another goal, whose statement is sealed.
+    package func login(_ process: SessionID) throws -> Login? {
+        try transaction.row(
+            """
+            SELECT a.account_id, e.activation_id, e.service_id, e.at, e.disowned_at FROM evidence e
+            JOIN activation a ON a.id = e.activation_id
+            WHERE e.session_id = \(process) AND e.statement IS NOT NULL
+            """
+        ).map { row in
+            Login(
+                process: process, accountID: try row("account_id"), activationID: try row("activation_id"),
+                serviceID: try row("service_id"), at: try row("at"), disownedAt: try row.optional("disowned_at"))
+        }
+    }
+
+    /// Returns those of some logins that were disowned.
+    package func disowned(among processes: [SessionID]) throws -> Set<SessionID> {
+        let rows = try transaction.rows(
+            "SELECT session_id FROM evidence WHERE session_id IN (\(processes)) AND disowned_at IS NOT NULL")
+        return Set(try rows.map { try $0("session_id") })
+    }
+
+    /// Marks a login as disowned.
+    /// - Returns: false where it was disowned before.
+    package func disown(_ process: SessionID, at now: Timestamp) throws -> Bool {
+        try transaction.changedRows(
+            "UPDATE evidence SET disowned_at = \(now) WHERE session_id = \(process) AND disowned_at IS NULL") == 1
+    }
+
     /// Returns the SHA-256 by which `statementHash` is compared.
     package static func hash(of statement: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: statement)) }
 

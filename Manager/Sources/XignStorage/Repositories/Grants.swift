@@ -68,6 +68,27 @@ package struct Grants {
             "DELETE FROM authorization_code WHERE expires_at > \(now) AND activation_id = \(activation)")
     }
 
+    /// Ends the codes and tokens of one login.
+    package func endAll(of session: SessionID) throws {
+        try transaction.execute(
+            """
+            DELETE FROM access_token WHERE code_hash IN (
+                SELECT hash FROM authorization_code WHERE session_id = \(session))
+            """)
+        try transaction.execute("DELETE FROM authorization_code WHERE session_id = \(session)")
+    }
+
+    /// Returns the logins of an account at a service whose codes were issued since a moment.
+    package func logins(of account: AccountID, at service: ServiceID, since moment: Timestamp) throws -> [SessionID] {
+        // By the index on the end.
+        try transaction.rows(
+            """
+            SELECT DISTINCT session_id FROM authorization_code
+            WHERE expires_at > \(moment) AND account_id = \(account) AND service_id = \(service)
+            """
+        ).map { try $0("session_id") }
+    }
+
     /// Removes all codes and tokens of an account.
     func removeAll(of account: AccountID) throws {
         try transaction.execute("DELETE FROM access_token WHERE account_id = \(account)")

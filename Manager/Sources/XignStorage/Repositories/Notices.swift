@@ -51,6 +51,24 @@ package struct Notices {
         }
     }
 
+    /// Returns the newest notices of an account since a moment, newest first, without those of the activation's own
+    /// acts.
+    package func newest(
+        of account: AccountID, since moment: Timestamp, except activation: ActivationID
+    ) throws -> [NoticeEvent] {
+        try transaction.rows(
+            """
+            SELECT kind, at, actor_id, device FROM notice WHERE account_id = \(account) AND at > \(moment)
+                AND (actor_id IS NULL OR actor_id <> \(activation))
+            ORDER BY number DESC LIMIT \(Self.listed)
+            """
+        ).map { row in
+            NoticeEvent(
+                try row("kind"), at: try row("at"), accountID: account, actor: try row.optional("actor_id"),
+                device: try row.optional("device"))
+        }
+    }
+
     /// Returns the number of events of a kind since a moment.
     package func count(_ kind: NoticeEvent.Kind, of account: AccountID, since: Timestamp) throws -> Int {
         let row = try transaction.row(

@@ -113,6 +113,17 @@ package struct Processes {
         for transition in open.compactMap({ $0.expired() }) { _ = try apply(transition) }
     }
 
+    /// Ends the processes of activations at a service that have led to no result yet.
+    package func endAll(of activations: [ActivationID], at service: ServiceID, now: Timestamp) throws {
+        let open = try transaction.rows(
+            """
+            SELECT \(Self.columns) FROM process WHERE expires_at > \(now) AND activation_id IN (\(activations))
+                AND service_id = \(service) AND phase IN (\(Phase.Name.open + [.confirmed]))
+            """
+        ).map(process)
+        for transition in open.compactMap({ $0.expired() }) { _ = try apply(transition) }
+    }
+
     func notify(_ notice: ProcessNotice) throws {
         try transaction.notify(ProcessNotice.topic, notice.payload)
     }

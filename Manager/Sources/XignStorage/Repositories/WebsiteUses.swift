@@ -21,7 +21,7 @@ package struct WebsiteUses {
         for (service, events) in Dictionary(grouping: relevant, by: \.serviceID) {
             guard let service else { continue }
             let old = try find(service, of: account)
-            let new = events.reduce(old) { WebsiteUse.adding($1, to: $0) }
+            let new = WebsiteUse.adding(events, to: old)
             if let new, new != old { try save(new) }
         }
     }

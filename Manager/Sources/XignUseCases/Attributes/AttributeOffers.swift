@@ -55,7 +55,7 @@ struct AttributeOffers {
     }
 
     let offers: [Offer]
-    fileprivate let aliasKey: AliasKey
+    let aliasKey: AliasKey
 
     /// The offers as the device learns them, without values.
     var descriptions: [String: AttributeDescription] {
@@ -129,22 +129,5 @@ struct AttributeOffers {
             AttributeRelease(
                 attribute: offer.name, disclosure: disclosure, source: .supplied, isVerified: false,
                 destinations: offer.requirement.destinations))
-    }
-}
-
-/// A key that derives the ids of values for devices: pseudorandom, and different for each service.
-private struct AliasKey {
-    let managerSecret: SymmetricKey
-    let account: AccountID
-    let service: ServiceID
-
-    /// HMAC-SHA256(manager secret, "xign/1 alias" || LP(account) || LP(service) || value id), the first 16 bytes.
-    func id(of value: AttributeValue) -> String {
-        var message = Array("xign/1 alias".utf8)
-        for part in [account.text, service.text] {
-            message += [UInt8(part.utf8.count >> 8 & 0xFF), UInt8(part.utf8.count & 0xFF)] + part.utf8
-        }
-        let code = HMAC<SHA256>.authenticationCode(for: message + value.id, using: managerSecret)
-        return Base64URL.encode(Array(code).prefix(16))
     }
 }

@@ -2,22 +2,55 @@ import Spelling
 import XignDomain
 import XignProtocol
 
-/// The reason why an operator's statement about an attribute is refused, as the end of a sentence: `must be ...`. It
-/// never quotes a value.
+/// The refusal of an input about an attribute. It never quotes a value.
 package struct AttributeRefusal: Error, Equatable, CustomStringConvertible {
-    package let reason: String
+    /// The rule that the input breaks. Pages have words of their own for each.
+    package enum Flaw: Equatable, Sendable {
+        /// - Parameter advice: the name that was probably meant, or all names.
+        case unknownAttribute(advice: String)
+        case text(TextFlaw)
+        case alias(TextFlaw)
+        case form(AttributeName)
+        case address(AddressText.Refusal)
+        case notAnAddress
+        case tooManyValues, repeatedValue, repeatedAlias, severalPrimaryValues, notVerifiable
+    }
+
+    package let flaw: Flaw
     /// The index of the refused value in a list; nil where the refusal is about all of them.
     let index: Int?
 
-    init(_ reason: String, index: Int? = nil) {
-        self.reason = reason
+    init(_ flaw: Flaw, index: Int? = nil) {
+        self.flaw = flaw
         self.index = index
     }
 
     package var description: String { reason }
+
+    /// The reason for an operator, as the end of a sentence: `must be ...`.
+    package var reason: String {
+        switch flaw {
+        case .unknownAttribute(let advice): "is no attribute; \(advice)"
+        case .text(let flaw): flaw.description
+        case .alias(let flaw): "has an alias, which \(flaw)"
+        case .form(let attribute): attribute.expectation
+        case .address(.incomplete): "must have street, postal code, locality and country"
+        case .address(.tooLong): "must have parts of at most \(TextLimits.addressPart.maximum) characters"
+        case .address(.notCanonical):
+            "must have parts without invisible characters, and without more than four marks on one letter"
+        case .address(.unknownCountry):
+            "must end with the code of a country in two letters (ISO 3166-1), such as DE"
+        case .notAnAddress: "must be a text, not an address"
+        case .tooManyValues: "must have at most \(AttributeValue.maximumCount) values"
+        case .repeatedValue: "must be there once: it is there before"
+        case .repeatedAlias: "must be called by an alias that no other value has"
+        case .severalPrimaryValues: "must be the only primary value"
+        case .notVerifiable: "must be stated without `verified`: only email and phoneNumber can be verified"
+        }
+    }
 }
 
-/// The canonical form of an operator's input.
+/// The canonical form of typed input.
 extension AttributeName {
     /// Finds the attribute of a name.
     /// - Throws: `AttributeRefusal` with the name that was probably meant.
@@ -27,7 +60,7 @@ extension AttributeName {
             let advice =
                 Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
                 ?? "there are \(names.joined(separator: ", "))"
-            throw AttributeRefusal("is no attribute; \(advice)")
+            throw AttributeRefusal(.unknownAttribute(advice: advice))
         }
         self = attribute
     }
@@ -37,11 +70,11 @@ extension AttributeName {
     /// - Parameter now: the latest possible date of birth.
     package func canonicalText(ofTyped typed: String, at now: Timestamp) throws(AttributeRefusal) -> String {
         // Bytes first: the normal form of a long text takes long. No attribute has half as many.
-        guard typed.utf8.count <= StrictJSON.Limits.statement.size else { throw AttributeRefusal(expectation) }
+        guard typed.utf8.count <= StrictJSON.Limits.statement.size else { throw AttributeRefusal(.form(self)) }
         let canonical = CanonicalText.canonical(typed)
-        if !canonical.isEmpty, let flaw = CanonicalText.flaw(in: canonical) { throw AttributeRefusal(flaw.description) }
+        if !canonical.isEmpty, let flaw = CanonicalText.flaw(in: canonical) { throw AttributeRefusal(.text(flaw)) }
         let text = try canonicalForm(of: canonical)
-        guard accepts(text, today: CalendarDay(latestAt: now.seconds)) else { throw AttributeRefusal(expectation) }
+        guard accepts(text, today: CalendarDay(latestAt: now.seconds)) else { throw AttributeRefusal(.form(self)) }
         return text
     }
 
@@ -64,7 +97,7 @@ extension AttributeName {
     }
 
     /// The form of its values, as the end of a sentence.
-    private var expectation: String {
+    fileprivate var expectation: String {
         if let limits = textLimits {
             let range = "\(limits.minimum) to \(limits.maximum) characters"
             return self == .username ? "must be \(range) without white space" : "must be \(range)"
@@ -81,30 +114,16 @@ extension AttributeName {
 }
 
 extension AttributeRefusal {
-    /// Returns the canonical form of an alias that an operator types; nil for none.
+    /// Returns the canonical form of a typed alias; nil for none.
     static func canonicalAlias(_ typed: String?) throws(AttributeRefusal) -> String? {
         guard let typed else { return nil }
-        do throws(TextFlaw) { return try DisplayText.canonical(typed) } catch {
-            throw AttributeRefusal("has an alias, which \(error)")
-        }
+        do throws(TextFlaw) { return try DisplayText.canonical(typed) } catch { throw AttributeRefusal(.alias(error)) }
     }
 
     /// Makes an address, and translates its refusal.
     static func explaining(
         _ make: () throws(AddressText.Refusal) -> AddressText
     ) throws(AttributeRefusal) -> AddressText {
-        do throws(AddressText.Refusal) { return try make() } catch {
-            switch error {
-            case .incomplete: throw AttributeRefusal("must have street, postal code, locality and country")
-            case .tooLong:
-                throw AttributeRefusal("must have parts of at most \(TextLimits.addressPart.maximum) characters")
-            case .notCanonical:
-                throw AttributeRefusal(
-                    "must have parts without invisible characters, and without more than four marks on one letter"
-                )
-            case .unknownCountry:
-                throw AttributeRefusal("must end with the code of a country in two letters (ISO 3166-1), such as DE")
-            }
-        }
+        do throws(AddressText.Refusal) { return try make() } catch { throw AttributeRefusal(.address(error)) }
     }
 }

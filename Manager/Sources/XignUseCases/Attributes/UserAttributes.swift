@@ -3,7 +3,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Updates a user's attributes on behalf of an operator, for declarations and commands alike.
+/// Updates a user's attributes, on behalf of an operator or of the person.
 ///
 /// A value whose text stays is the same value: it keeps its salt, and so remains chosen and confirmed. Another text is
 /// another value, which nobody has chosen.
@@ -11,10 +11,12 @@ package struct UserAttributes {
     let account: Account
     let transaction: any Transaction
     let now: Timestamp
-    /// The operator who acts; nil where a program does.
+    /// The operator who acts; nil where a program or the person does.
     var operatorName: String?
+    /// The activation that confirmed the login of the person who acts; nil for an operator.
+    var activationID: ActivationID?
 
-    /// A value as an operator declares it.
+    /// A value as it is to be.
     struct DeclaredValue {
         /// The canonical text.
         var text: String
@@ -79,7 +81,8 @@ package struct UserAttributes {
         let names = attributes.map(\.rawValue).joined(separator: ", ")
         try transaction.audit.append(
             AuditEvent(
-                .attributesChanged, at: now, accountID: account.id, operatorName: operatorName, detail: names))
+                .attributesChanged, at: now, accountID: account.id, activationID: activationID,
+                operatorName: operatorName, detail: names))
     }
 
     // MARK: One value
@@ -127,22 +130,20 @@ package struct UserAttributes {
     /// - Throws: `AttributeRefusal` for the first value that is refused.
     func check(_ declared: [DeclaredValue], _ attribute: AttributeName) throws(AttributeRefusal) {
         guard declared.count <= AttributeValue.maximumCount else {
-            throw AttributeRefusal("must have at most \(AttributeValue.maximumCount) values")
+            throw AttributeRefusal(.tooManyValues)
         }
         for (index, value) in declared.enumerated() {
-            func require(_ condition: Bool, _ expected: String) throws(AttributeRefusal) {
-                guard condition else { throw AttributeRefusal("must be \(expected)", index: index) }
+            func require(_ condition: Bool, _ flaw: AttributeRefusal.Flaw) throws(AttributeRefusal) {
+                guard condition else { throw AttributeRefusal(flaw, index: index) }
             }
             let before = declared[..<index]
-            try require(!before.contains { $0.text.hasSameBytes(as: value.text) }, "there once: it is there before")
+            try require(!before.contains { $0.text.hasSameBytes(as: value.text) }, .repeatedValue)
             if let alias = value.alias {
                 // Swift compares by canonical equivalence, so aliases that only look alike are refused too.
-                try require(!before.contains { $0.alias == alias }, "called by an alias that no other value has")
+                try require(!before.contains { $0.alias == alias }, .repeatedAlias)
             }
-            try require(!value.isPrimary || !before.contains(where: \.isPrimary), "the only primary value")
-            try require(
-                value.isVerified != true || attribute.isVerifiable,
-                "stated without `verified`: only email and phoneNumber can be verified")
+            try require(!value.isPrimary || !before.contains(where: \.isPrimary), .severalPrimaryValues)
+            try require(value.isVerified != true || attribute.isVerifiable, .notVerifiable)
         }
     }
 
@@ -176,7 +177,7 @@ package struct UserAttributes {
 
 extension UserAttributes.DeclaredValue {
     /// Declares a stored value as it is.
-    fileprivate init(_ value: AttributeValue) {
+    init(_ value: AttributeValue) {
         self.init(text: value.text, alias: value.alias, isPrimary: value.isPrimary, isVerified: value.isVerified)
     }
 }

@@ -195,7 +195,8 @@ private struct Attempt {
         let factors = consent.factors.filter { $0 != .device }.map(\.rawValue).joined(separator: " + ")
         let failures = lockout.failuresInARow
         let end = lockout.lockedUntil.map { "for \($0.secondsSince(call.now)) s" } ?? ""
-        return "wrong \(factors), failure \(failures) in a row, locked \(lockout.isPermanent ? "for good" : end)"
+        let lock = lockout.isPermanent ? "for good" : end
+        return "\(AuditEvent.wrongFactor) \(factors), failure \(failures) in a row, locked \(lock)"
     }
 
     /// Renews the statement, so that it can be signed once the lockout is over.

@@ -18,6 +18,9 @@ package struct AccountController: Sendable {
         OverviewController(routes: routes).register(in: &router)
         DevicesController(routes: routes).register(in: &router)
         ConnectController(routes: routes).register(in: &router)
+        DataController(routes: routes).register(in: &router)
+        WebsitesController(routes: routes).register(in: &router)
+        HistoryController(routes: routes).register(in: &router)
         SettingsController(routes: routes).register(in: &router)
     }
 }

@@ -12,8 +12,11 @@ struct OverviewController: Sendable {
 
     private func show(_ visit: AccountVisit) throws -> Response {
         let devices = try ListOwnDevices(routes.context)(visit.account.id)
+        let overview = try ReadOverview(routes.context)(visit.session)
         let model = OverviewPage.Model(
-            lastLogin: nil, deviceCount: devices.count { $0.state == .active }, valueCount: 0, websiteCount: 0)
-        return visit.page(OverviewPage.page(model, visit.frame, in: visit.wording))
+            lastLogin: overview.lastLogin.map { Moment($0) }, deviceCount: devices.count { $0.state == .active },
+            valueCount: overview.valueCount, websiteCount: overview.websiteCount)
+        let notices = NoticeList(overview.notices.compactMap(NoticeList.Item.init)).html(in: visit.wording)
+        return visit.page(OverviewPage.page(model, notices: notices, visit.frame, in: visit.wording))
     }
 }

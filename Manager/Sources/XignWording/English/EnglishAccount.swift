@@ -6,6 +6,9 @@ struct EnglishAccount: AccountWording {
     let overview: any OverviewWording = EnglishOverview()
     let devices: any DevicesWording = EnglishDevices()
     let connecting: any ConnectingWording = EnglishConnecting()
+    let data: any AccountDataWording = EnglishAccountData()
+    let websites: any AccountWebsitesWording = EnglishAccountWebsites()
+    let history: any AccountHistoryWording = EnglishAccountHistory()
     let settings: any SettingsWording = EnglishSettings()
     let deletion: any DeletionWording = EnglishDeletion()
     let outcomes: any OutcomeWording = EnglishOutcomes()
@@ -43,6 +46,10 @@ private struct EnglishAccountFrame: AccountFrameWording {
         case .deviceRemoved: "The device was removed. It can no longer log in."
         case .deviceLocked: "The device is locked for good. It can no longer log in."
         case .connectionCancelled: "The code and the PIN no longer work. No device was connected."
+        case .dataSaved: "Your data is saved."
+        case .dataRemoved: "The value is removed."
+        case .websiteWithdrawn: "You have withdrawn. The website receives nothing more until you log in there again."
+        case .choiceForgotten: "The next login there asks again."
         case .languageSaved: "Your language is saved."
         case .sessionEnded: "That browser is logged out."
         case .sessionsEnded: "All other browsers are logged out."

@@ -6,6 +6,9 @@ struct GermanAccount: AccountWording {
     let overview: any OverviewWording = GermanOverview()
     let devices: any DevicesWording = GermanDevices()
     let connecting: any ConnectingWording = GermanConnecting()
+    let data: any AccountDataWording = GermanAccountData()
+    let websites: any AccountWebsitesWording = GermanAccountWebsites()
+    let history: any AccountHistoryWording = GermanAccountHistory()
     let settings: any SettingsWording = GermanSettings()
     let deletion: any DeletionWording = GermanDeletion()
     let outcomes: any OutcomeWording = GermanOutcomes()
@@ -43,6 +46,11 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .deviceRemoved: "Das Gerät wurde entfernt. Es kann sich nicht mehr anmelden."
         case .deviceLocked: "Das Gerät ist dauerhaft gesperrt. Es kann sich nicht mehr anmelden."
         case .connectionCancelled: "Code und PIN gelten nicht mehr. Es wurde kein Gerät verbunden."
+        case .dataSaved: "Ihre Daten sind gespeichert."
+        case .dataRemoved: "Der Wert ist entfernt."
+        case .websiteWithdrawn:
+            "Sie haben widerrufen. Die Website erhält nichts mehr, bis Sie sich dort wieder anmelden."
+        case .choiceForgotten: "Die nächste Anmeldung dort fragt wieder."
         case .languageSaved: "Ihre Sprache ist gespeichert."
         case .sessionEnded: "Dieser Browser ist abgemeldet."
         case .sessionsEnded: "Alle anderen Browser sind abgemeldet."

@@ -7,6 +7,9 @@ package protocol AccountWording: Sendable {
     var overview: any OverviewWording { get }
     var devices: any DevicesWording { get }
     var connecting: any ConnectingWording { get }
+    var data: any AccountDataWording { get }
+    var websites: any AccountWebsitesWording { get }
+    var history: any AccountHistoryWording { get }
     var settings: any SettingsWording { get }
     var deletion: any DeletionWording { get }
     var outcomes: any OutcomeWording { get }

@@ -94,7 +94,7 @@ extension Declaration.AttributeValues {
 
 extension AttributeName {
     fileprivate func canonicalText(of address: Declaration.Address) throws(AttributeRefusal) -> String {
-        guard self == .address else { throw AttributeRefusal("must be a text, not an address") }
+        guard self == .address else { throw AttributeRefusal(.notAnAddress) }
         return try AttributeRefusal.explaining { () throws(AddressText.Refusal) in
             try AddressText(
                 typedStreet: address.street, postalCode: address.postalCode, locality: address.locality,

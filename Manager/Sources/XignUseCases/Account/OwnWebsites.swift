@@ -1,0 +1,127 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Lists the websites and apps that an account has used.
+package struct ListOwnWebsites: Sendable {
+    package struct Website: Sendable {
+        package let use: WebsiteUse
+        package let service: Service
+        package let organization: Organization
+
+        package var id: ServiceID { service.id }
+    }
+
+    /// A website with all that the person may know about it.
+    package struct Details: Sendable {
+        package let website: Website
+        /// The attributes that the website received with the last login; nil where the evidence is lost.
+        package let received: [ConsentStatement.Attribute]?
+        /// The values that later logins release without asking again.
+        package let choices: [ChosenAliases.Choice]
+        /// The name by which the website knows the person.
+        package let subject: MappingID?
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: the website that was used last first.
+    package func callAsFunction(_ account: AccountID) throws -> [Website] {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            try transaction.uses(by: account, at: now).values.compactMap { use in
+                try transaction.services.findWithOrganization(id: use.serviceID).map {
+                    Website(use: use, service: $0.service, organization: $0.organization)
+                }
+            }
+        }.sorted { ($0.use.lastAt, $0.id.text) > ($1.use.lastAt, $1.id.text) }
+    }
+
+    /// - Returns: nil for a website that the account has never used.
+    package func details(_ service: ServiceID, of account: AccountID) throws -> Details? {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            guard let use = try transaction.uses(by: account, at: now)[service],
+                let found = try transaction.services.findWithOrganization(id: service)
+            else { return nil }
+            let statement = try transaction.evidence.statement(of: use.lastLogin)
+            return Details(
+                website: Website(use: use, service: found.service, organization: found.organization),
+                received: try statement.map { try ConsentStatement(parsing: $0).attributes },
+                choices: try transaction.chosenAliases.all(of: account).filter { $0.serviceID == service },
+                subject: try transaction.services.mappingIDs(of: account)[service])
+        }
+    }
+}
+
+/// Withdraws from a website: it receives nothing more until the next login, which asks for everything again.
+package struct WithdrawWebsite: Sendable {
+    package enum Outcome: Sendable, Equatable {
+        case withdrawn
+        /// The account has not used this website, or the browser's session has ended.
+        case notThere
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    package func callAsFunction(_ service: ServiceID, in session: BrowserSession) async throws -> Outcome {
+        let now = context.clock.now()
+        return try await context.database.write { transaction in
+            guard try transaction.accounts.lock(session.accountID) != nil,
+                let found = try transaction.openSession(session, at: now),
+                let use = try transaction.uses(by: found.account.id, at: now)[service]
+            else { return .notThere }
+            let account = found.account.id
+            let (grants, devices) = (transaction.grants, try transaction.activations.all(of: account).map(\.id))
+            try transaction.processes.endAll(of: devices, at: service, now: now)
+            for login in try grants.logins(
+                of: account, at: service, since: now - FinishAuthentication.releaseSeconds)
+            {
+                try transaction.attributeReleases.remove(login)
+                try grants.endAll(of: login)
+            }
+            try transaction.chosenAliases.forgetAll(of: account, at: service)
+            // The same form again.
+            guard !use.isWithdrawn else { return .withdrawn }
+            try transaction.audit.append(
+                AuditEvent(
+                    .websiteWithdrawn, at: now, accountID: account, activationID: found.activation.id,
+                    serviceID: service))
+            return .withdrawn
+        }
+    }
+}
+
+/// Forgets the value that a person has chosen for a website: the next login asks again.
+package struct ForgetOwnChoice: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: false where the browser's session has ended. A choice that is not there is forgotten already.
+    package func callAsFunction(_ choice: [UInt8], in session: BrowserSession) async throws -> Bool {
+        let now = context.clock.now()
+        return try await context.database.write { transaction in
+            guard let found = try transaction.openSession(session, at: now) else { return false }
+            _ = try transaction.chosenAliases.forget(choice, of: found.account.id)
+            return true
+        }
+    }
+}
+
+extension Transaction {
+    /// The websites that an account has used, up to this moment.
+    func uses(by account: AccountID, at now: Timestamp) throws -> [ServiceID: WebsiteUse] {
+        var uses = Dictionary(
+            try websiteUses.all(of: account).map { ($0.serviceID, $0) }, uniquingKeysWith: { first, _ in first })
+        let recent = try history.recent(of: account, at: now).entries.reversed().map(\.event)
+        for (service, events) in Dictionary(grouping: recent, by: \.serviceID) {
+            if let service { uses[service] = WebsiteUse.adding(events, to: uses[service]) }
+        }
+        return uses
+    }
+}

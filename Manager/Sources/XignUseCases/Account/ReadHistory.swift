@@ -1,0 +1,147 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Reads the history of an account, page by page.
+package struct ReadHistory: Sendable {
+    /// An event as its person sees it.
+    package struct Event: Sendable {
+        package let kind: AuditEvent.Kind
+        package let at: Timestamp
+        /// The name of the device concerned, as it is now; nil for none, empty for a device without a name.
+        package let device: String?
+        /// The name of the website concerned, as it is now.
+        package let service: String?
+        /// The network of a login at the account pages, as logs name it.
+        package let network: String?
+        package let isByOperator: Bool
+        package let isWrongFactor: Bool
+        /// A confirmed login, which the person can disown.
+        package let login: SessionID?
+        package let isDisowned: Bool
+    }
+
+    /// A place between two events: the next page begins behind it.
+    package struct Place: Sendable, Equatable {
+        let at: Timestamp
+        /// The number of events of this very moment that are before the place.
+        let skipped: Int
+
+        /// Reads the text of an address. Nil for any other text.
+        package init?(_ text: String) {
+            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, let at = Int64(parts[0]), at >= 0, let skipped = Int(parts[1]),
+                (0...Self.maximumSkipped).contains(skipped)
+            else { return nil }
+            self.init(at: Timestamp(rawValue: at), skipped: skipped)
+        }
+
+        init(at: Timestamp, skipped: Int) {
+            self.at = at
+            self.skipped = skipped
+        }
+
+        package var text: String { "\(at.rawValue)-\(skipped)" }
+
+        private static let maximumSkipped = 10_000
+    }
+
+    package struct Page: Sendable {
+        package let events: [Event]
+        /// The place of the next page; nil where no older event is left.
+        package let older: Place?
+        /// False while an upgraded manager sorts the events of former years.
+        package let isComplete: Bool
+    }
+
+    private static let length = 50
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Parameters:
+    ///   - topics: the topics to show.
+    ///   - place: nil for the newest events.
+    package func callAsFunction(
+        of account: AccountID, about topics: [HistoryTopic] = HistoryTopic.allCases, from place: Place? = nil
+    ) throws -> Page {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            let skipped = place?.skipped ?? 0
+            let (entries, isComplete) = try transaction.newest(
+                skipped + Self.length + 1, of: account, about: topics, until: place?.at, now: now)
+            let rest = entries.dropFirst(skipped)
+            let shown = rest.prefix(Self.length)
+            var older: Place?
+            if rest.count > shown.count, let last = shown.last?.event.at {
+                older = Place(at: last, skipped: entries[..<shown.endIndex].count { $0.event.at == last })
+            }
+            return Page(events: try transaction.described(shown.map(\.event)), older: older, isComplete: isComplete)
+        }
+    }
+
+    /// Returns the last login before a browser's session; nil for none.
+    package func lastLogin(before session: BrowserSession) throws -> Timestamp? {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            try transaction.newest(
+                Self.length, of: session.accountID, about: [.logins], until: session.createdAt - 1, now: now
+            ).entries.first { [.loginConfirmed, .sessionBegun].contains($0.event.kind) }?.event.at
+        }
+    }
+
+    /// Returns the former login at the account pages with the device of a session; nil for none.
+    package func lastVisit(before session: BrowserSession) throws -> Timestamp? {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            try transaction.newest(
+                Self.length, of: session.accountID, about: [.logins], until: session.createdAt - 1, now: now
+            ).entries.first {
+                $0.event.kind == .sessionBegun && $0.event.activationID == session.activationID
+            }?.event.at
+        }
+    }
+}
+
+extension Transaction {
+    /// Returns the newest events of an account, newest first: those of the index, and those that are not in it yet.
+    fileprivate func newest(
+        _ limit: Int, of account: AccountID, about topics: [HistoryTopic], until end: Timestamp?, now: Timestamp
+    ) throws -> (entries: [AccountHistory.Entry], isComplete: Bool) {
+        let indexed = try history.newest(limit, of: account, about: topics, until: end)
+        let (recent, isComplete) = try history.recent(of: account, at: now)
+        let known = Set(indexed.map(\.id))
+        let others = recent.filter { entry in
+            guard let topic = entry.event.historyTopic, topics.contains(topic), !known.contains(entry.id) else {
+                return false
+            }
+            return end.map { entry.event.at <= $0 } ?? true
+        }
+        let all = (others + indexed).sorted { $1.id.lexicographicallyPrecedes($0.id) }
+        return (Array(all.prefix(limit)), isComplete)
+    }
+
+    /// Adds the names of devices and websites.
+    fileprivate func described(_ events: [AuditEvent]) throws -> [ReadHistory.Event] {
+        let logins = events.filter { [.loginConfirmed, .sessionBegun].contains($0.kind) }.compactMap(\.sessionID)
+        let disowned = try evidence.disowned(among: logins)
+        var devices: [ActivationID: String] = [:]
+        for id in Set(events.compactMap(\.activationID)) { devices[id] = try activations.find(id)?.alias }
+        var websites: [ServiceID: String] = [:]
+        for id in Set(events.compactMap(\.serviceID)) { websites[id] = try services.find(id: id)?.displayName }
+        return events.map { event in
+            let login = event.sessionID.flatMap { logins.contains($0) && event.isLogin ? $0 : nil }
+            return ReadHistory.Event(
+                kind: event.kind, at: event.at, device: event.activationID.flatMap { devices[$0] },
+                service: event.serviceID.flatMap { websites[$0] },
+                network: [.sessionBegun, .sessionEnded].contains(event.kind) ? event.detail : nil,
+                isByOperator: event.operatorName != nil, isWrongFactor: event.isWrongFactor, login: login,
+                isDisowned: login.map(disowned.contains) ?? false)
+        }
+    }
+}
+
+extension AuditEvent {
+    fileprivate var isLogin: Bool { kind == .loginConfirmed || kind == .sessionBegun }
+}

@@ -1,0 +1,34 @@
+import XignDomain
+import XignStorage
+
+/// Reads the first page of the account: what happened since the last visit, and the number of each thing.
+package struct ReadOverview: Sendable {
+    package struct Overview: Sendable {
+        /// The last login before the present one.
+        package let lastLogin: Timestamp?
+        package let valueCount: Int
+        package let websiteCount: Int
+        /// Newest first, without the acts that the present device has confirmed itself. They go once the person logs in
+        /// again with this device; a visit with another one, which may be a thief's, hides nothing.
+        package let notices: [NoticeEvent]
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    package func callAsFunction(_ session: BrowserSession) throws -> Overview {
+        let now = context.clock.now()
+        let history = ReadHistory(context)
+        let since = try history.lastVisit(before: session) ?? (now - Notices.retentionSeconds)
+        let lastLogin = try history.lastLogin(before: session)
+        return try context.database.read { transaction in
+            Overview(
+                lastLogin: lastLogin,
+                valueCount: try transaction.attributeValues.all(of: session.accountID).count,
+                websiteCount: try transaction.uses(by: session.accountID, at: now).count,
+                notices: try transaction.notices.newest(
+                    of: session.accountID, since: since, except: session.activationID))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignUseCases
+import XignWording
+
+/// The websites that the account has used, what they received, and the withdrawal.
+struct WebsitesController: Sendable {
+    let routes: AccountRoutes
+
+    func register(in router: inout Router) {
+        router.on(.get, "/account/websites", routes.page { try list($0) })
+        router.on(.get, "/account/websites/{service}", routes.page { try show($0) })
+        router.on(
+            .post, "/account/websites/{service}/forget",
+            routes.form(back: .websites) { try await forget($0, $1) })
+        router.on(.get, "/account/websites/{service}/withdraw", routes.page { try ask($0) })
+        router.on(
+            .post, "/account/websites/{service}/withdraw",
+            routes.form(back: nil) { visit, _ in try await withdraw(visit) })
+    }
+
+    private func list(_ visit: AccountVisit) throws -> Response {
+        let websites = try ListOwnWebsites(routes.context)(visit.account.id).map(WebsiteModel.init)
+        return visit.page(WebsitesPage.page(websites, visit.frame, in: visit.wording))
+    }
+
+    private func show(_ visit: AccountVisit) throws -> Response {
+        let details = try details(visit)
+        let model = WebsitePage.Model(
+            website: WebsiteModel(details.website),
+            received: details.received?.map {
+                WebsitePage.Received(name: DataName(rawValue: $0.name), alias: $0.aliasText)
+            },
+            choices: details.choices.map {
+                WebsitePage.Choice(
+                    id: Base64URL.encode($0.id), name: DataName($0.attribute), alias: $0.alias)
+            },
+            subject: details.subject?.text, contact: details.website.contact,
+            forgetTicket: visit.ticket(for: "\(visit.request.target.path)/forget"))
+        return visit.page(WebsitePage.page(model, visit.frame, in: visit.wording))
+    }
+
+    private func forget(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
+        let website = try details(visit).website
+        guard let choice = Base64URL.decode(try sent.fields.required("choice")) else { throw PageRefusal.malformed }
+        guard try await ForgetOwnChoice(routes.context)(choice, in: visit.session) else { throw HTTPError.notFound }
+        return visit.redirect(to: website.address, done: .choiceForgotten)
+    }
+
+    private func ask(_ visit: AccountVisit) throws -> Response {
+        let website = try details(visit).website
+        return visit.page(
+            WithdrawPage.page(
+                WebsiteModel(website), contact: website.contact, ticket: visit.ticket(for: visit.request.target.path),
+                visit.frame, in: visit.wording))
+    }
+
+    private func withdraw(_ visit: AccountVisit) async throws -> Response {
+        let id = ServiceID(try visit.request.parameter("service"))
+        switch try await WithdrawWebsite(routes.context)(id, in: visit.session) {
+        case .withdrawn: return visit.redirect(to: "/account/websites/\(id)", done: .websiteWithdrawn)
+        case .notThere: throw HTTPError.notFound
+        }
+    }
+
+    /// Finds the website that the address names. There is one answer for an unknown one and for one that the account
+    /// has never used.
+    /// - Throws: 404.
+    private func details(_ visit: AccountVisit) throws -> ListOwnWebsites.Details {
+        let id = ServiceID(try visit.request.parameter("service"))
+        guard let details = try ListOwnWebsites(routes.context).details(id, of: visit.account.id) else {
+            throw HTTPError.notFound
+        }
+        return details
+    }
+}
+
+extension ListOwnWebsites.Website {
+    fileprivate var address: String { "/account/websites/\(id)" }
+
+    /// Where to ask for the deletion of what the website has: the organization's website, else its address.
+    fileprivate var contact: String? { organization.website ?? organization.address }
+}
+
+extension WebsiteModel {
+    fileprivate init(_ website: ListOwnWebsites.Website) {
+        let use = website.use
+        self.init(
+            id: website.id.text, name: website.service.displayName, organization: website.organization.name,
+            host: (website.service.website ?? website.service.redirectURIs.first)
+                .flatMap { RedirectURI.origin(of: $0)?.idmIdentifier },
+            firstUse: Moment(use.firstAt), lastUse: Moment(use.lastAt),
+            withdrawn: use.isWithdrawn ? use.withdrawnAt.map { Moment($0) } : nil)
+    }
+}

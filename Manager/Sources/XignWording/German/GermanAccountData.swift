@@ -1,0 +1,88 @@
+struct GermanAccountData: AccountDataWording {
+    let title = "Ihre Daten"
+    let explanation =
+        "Websites erhalten einen Wert erst, nachdem Sie ihn auf Ihrem Gerät bestätigt haben. Ihr Gerät zeigt die "
+        + "Bezeichnung eines Werts, nicht den Wert selbst."
+    let empty = "Sie haben noch nichts gespeichert."
+    let show = "Anzeigen"
+    let preferred = "bevorzugt"
+    let verified = "geprüft"
+    let change = "Ändern"
+    let remove = "Entfernen"
+    let more = "Etwas anderes hinzufügen"
+    let value = "Wert"
+    let street = "Straße und Hausnummer"
+    let postalCode = "Postleitzahl"
+    let locality = "Ort"
+    let region = "Region (kann leer bleiben)"
+    let country = "Land"
+    let countryHint = "Zwei Buchstaben, etwa DE"
+    let alias = "Bezeichnung des Werts"
+    let aliasHint = "Etwa Privat oder Arbeit. Ihr Gerät zeigt sie, wenn eine Website fragt. Kann leer bleiben."
+    let prefer = "Diesen Wert zuerst anbieten"
+    let notVerified = "Werte, die Sie selbst eingeben, gelten als ungeprüft."
+    let isVerified =
+        "Der Betreiber hat diesen Wert geprüft. Hier können Sie ihn umbenennen. Ändern oder entfernen kann ihn der "
+        + "Betreiber."
+    let save = "Speichern"
+    let removeLimit = "Was Websites schon erhalten haben, bleibt dort. Bitten Sie dort um Löschung."
+
+    func name(_ name: DataName) -> String {
+        switch name {
+        case .username: "Benutzername für Websites"
+        case .nickname: "Spitzname"
+        case .givenName: "Vorname"
+        case .familyName: "Nachname"
+        case .birthdate: "Geburtsdatum"
+        case .address: "Anschrift"
+        case .nationality: "Staatsangehörigkeit"
+        case .placeOfBirth: "Geburtsort"
+        case .gender: "Geschlecht"
+        case .salutation: "Anrede"
+        case .email: "Mailadresse"
+        case .phoneNumber: "Telefonnummer"
+        }
+    }
+
+    func add(_ name: DataName) -> String { "Weiteren Wert hinzufügen: \(self.name(name))" }
+    func addTitle(_ name: DataName) -> String { "Hinzufügen: \(self.name(name))" }
+    func changeTitle(_ name: DataName) -> String { "Ändern: \(self.name(name))" }
+    func removeTitle(_ name: DataName) -> String { "Entfernen: \(self.name(name))" }
+    func removeExplanation(_ alias: String) -> Phrase { "Den Wert \(alias) aus Ihrem Konto entfernen?" }
+
+    func hint(_ name: DataName) -> String? {
+        switch name {
+        case .birthdate: "Jahr, Monat und Tag, etwa 1964-08-12"
+        case .nationality: countryHint
+        case .phoneNumber: "Mit dem Land, etwa +49 30 123456"
+        case .username: "Ohne Leerzeichen, höchstens 64 Zeichen"
+        default: nil
+        }
+    }
+
+    func flaw(_ flaw: DataFlaw, of name: DataName) -> String {
+        switch flaw {
+        case .form:
+            switch name {
+            case .birthdate: "Geben Sie einen Tag in der Vergangenheit ein, etwa 1964-08-12."
+            case .nationality: "Geben Sie die zwei Buchstaben eines Landes ein, etwa DE."
+            case .email: "Geben Sie eine Mailadresse ein, etwa ada@example.org."
+            case .phoneNumber: "Geben Sie die Nummer mit dem Land ein, etwa +49 30 123456."
+            case .username: "Geben Sie 1 bis 64 Zeichen ohne Leerzeichen ein."
+            case .salutation: "Geben Sie 1 bis 40 Zeichen ein."
+            case .gender: "Geben Sie 1 bis 50 Zeichen ein."
+            case .nickname, .givenName, .familyName, .placeOfBirth, .address: "Geben Sie 1 bis 100 Zeichen ein."
+            }
+        case .invisible: "Verwenden Sie Buchstaben, Ziffern und Zeichen, die alle sehen können."
+        case .addressIncomplete: "Füllen Sie Straße, Postleitzahl, Ort und Land aus."
+        case .addressTooLong: "Verwenden Sie höchstens 200 Zeichen in jedem Feld."
+        case .addressInvisible: "Verwenden Sie Buchstaben, Ziffern und Zeichen, die alle sehen können."
+        case .addressCountry: "Geben Sie die zwei Buchstaben eines Landes ein, etwa DE."
+        case .repeated: "Diesen Wert haben Sie schon gespeichert, mit anderer Bezeichnung."
+        case .tooMany: "Es gibt schon 20 Werte. Entfernen Sie zuerst einen."
+        case .aliasTooLong: "Wählen Sie eine kürzere Bezeichnung."
+        case .aliasInvisible: "Wählen Sie eine Bezeichnung aus Buchstaben und Ziffern, die alle sehen können."
+        case .aliasRepeated: "Ein anderer Wert heißt schon so. Wählen Sie eine andere Bezeichnung."
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// The person's own data.
+package protocol AccountDataWording: Sendable {
+    var title: String { get }
+    var explanation: String { get }
+    var empty: String { get }
+    /// The name of an attribute.
+    func name(_ name: DataName) -> String
+
+    // The list
+    var show: String { get }
+    var preferred: String { get }
+    var verified: String { get }
+    var change: String { get }
+    var remove: String { get }
+    func add(_ name: DataName) -> String
+    /// The heading over the attributes without a value.
+    var more: String { get }
+
+    // The form
+    func addTitle(_ name: DataName) -> String
+    func changeTitle(_ name: DataName) -> String
+    var value: String { get }
+    /// The form of a value; nil where any text will do.
+    func hint(_ name: DataName) -> String?
+    var street: String { get }
+    var postalCode: String { get }
+    var locality: String { get }
+    var region: String { get }
+    var country: String { get }
+    var countryHint: String { get }
+    var alias: String { get }
+    var aliasHint: String { get }
+    var prefer: String { get }
+    /// A person cannot vouch for their own values.
+    var notVerified: String { get }
+    /// The operator has verified the value, and alone can change it.
+    var isVerified: String { get }
+    var save: String { get }
+    /// What to change about an input.
+    func flaw(_ flaw: DataFlaw, of name: DataName) -> String
+
+    // The removal
+    func removeTitle(_ name: DataName) -> String
+    func removeExplanation(_ alias: String) -> Phrase
+    var removeLimit: String { get }
+}
+
+/// The attributes, by the names that the protocol gives them.
+package enum DataName: String, Sendable, Equatable, CaseIterable {
+    case username, nickname, givenName, familyName, birthdate, address, nationality, placeOfBirth, gender, salutation
+    case email, phoneNumber
+}
+
+/// The reasons why a typed value, or its name, will not do.
+package enum DataFlaw: Sendable, Equatable, CaseIterable {
+    /// The value does not have the form of its attribute.
+    case form
+    /// A character cannot be seen, or changes what is seen around it.
+    case invisible
+    case addressIncomplete, addressTooLong, addressInvisible, addressCountry
+    /// The account has this value already.
+    case repeated
+    case tooMany
+    case aliasTooLong, aliasInvisible, aliasRepeated
+}

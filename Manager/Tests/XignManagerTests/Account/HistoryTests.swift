@@ -1,0 +1,359 @@
+import DatabaseFixture
+import Logging
+import Testing
+import Threads
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+@testable import XignWeb
+
+@Suite("History and websites, in a browser", .serialized)
+struct HistoryTests {
+    private struct Scene {
+        let manager: TestManager
+        let phone: RawDevice
+        var browser: AccountBrowser
+
+        init(_ engine: Engine = .sqlite, log: Log = .silent) throws {
+            manager = try TestManager(engine, log: log)
+            phone = try RawDevice(manager)
+            browser = try AccountBrowser.loggedIn(manager, with: phone)
+        }
+
+        var website: String { get throws { "/account/websites/\(try manager.service.id)" } }
+
+        /// Logs in at the website, which redeems the code.
+        func logIn(with device: RawDevice? = nil) throws -> (process: SessionID, accessToken: String) {
+            let website = try TestBrowser(manager)
+            let process = try website.session
+            _ = try (device ?? phone).finish(try (device ?? phone).prepare(website))
+            let code = try #require(try website.proceed()["code"])
+            let tokens = try website.redeem(code)
+            return (process, try #require(tokens.body["access_token"]))
+        }
+
+        /// The status of the user info endpoint for a token.
+        func userInfo(_ token: String) throws -> Int {
+            manager.router.respond(
+                to: try Request(.get, "/openid/user", headers: [HeaderField("Authorization", "Bearer \(token)")])
+            ).status.code
+        }
+
+        func index() throws {
+            manager.clock.advance(seconds: IndexHistory.delaySeconds + 1)
+            try IndexHistory(manager.context) { false }
+        }
+    }
+
+    // MARK: The index
+
+    @Test("the pages show the same before and after the events were indexed", arguments: Engine.allCases)
+    func indexed(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        _ = try scene.logIn()
+        let pages = ["/account/history", "/account/history?show=logins", "/account/websites", try scene.website]
+        let before = try pages.map { try scene.browser.get($0).text }
+        #expect(before[0].contains("Login to <bdi>Demo website</bdi>"))
+        #expect(before[0].contains("192.0.2") || before[0].contains("Login to your account pages"))
+        #expect(before[2].contains("Demo website"))
+        try scene.index()
+        #expect(try pages.map { try scene.browser.get($0).text } == before)
+        let account = try scene.manager.account().id
+        #expect(try scene.manager.context.database.read { try $0.websiteUses.all(of: account) }.count == 1)
+    }
+
+    @Test("many managers index at once, and nothing is lost or doubled", arguments: Engine.allCases)
+    func concurrently(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let account = try manager.account().id
+        try manager.context.database.write { [clock = manager.clock] transaction in
+            for number in 0..<900 {
+                try transaction.audit.append(
+                    AuditEvent(.pinChanged, at: clock.now + Int64(number / 10), accountID: account))
+            }
+        }
+        manager.clock.advance(seconds: 300)
+        let nodes = try (0..<4).map { _ in try manager.secondNode() }
+        let errors = DatabaseFixture.concurrently(4) { try IndexHistory(nodes[$0].context) { false } }
+        #expect(errors.isEmpty, "\(errors)")
+        let events = try manager.context.database.read {
+            try $0.history.newest(2_000, of: account, about: [.devices], until: nil)
+        }
+        #expect(events.count == 900)
+        #expect(Set(events.map(\.id)).count == 900)
+    }
+
+    @Test("a round that is stopped goes on where it was")
+    func resumed() throws {
+        let manager = try TestManager()
+        let account = try manager.account().id
+        try manager.context.database.write { [clock = manager.clock] transaction in
+            for _ in 0..<500 {
+                try transaction.audit.append(AuditEvent(.pinChanged, at: clock.now, accountID: account))
+            }
+        }
+        manager.clock.advance(seconds: 300)
+        func count() throws -> Int {
+            try manager.context.database.read {
+                try $0.history.newest(2_000, of: account, about: [.devices], until: nil)
+            }.count
+        }
+        try IndexHistory(manager.context) { true }
+        let first = try count()
+        #expect(first > 0)
+        #expect(first < 500)
+        try IndexHistory(manager.context) { false }
+        #expect(try count() == 500)
+    }
+
+    @Test("a clock that is set back loses no event")
+    func clockSetBack() throws {
+        let manager = try TestManager()
+        let account = try manager.account().id
+        func record() throws {
+            try manager.context.database.write { [clock = manager.clock] in
+                try $0.audit.append(AuditEvent(.pinChanged, at: clock.now, accountID: account))
+            }
+        }
+        try record()
+        manager.clock.advance(seconds: 3_600)
+        try record()
+        manager.clock.advance(seconds: 300)
+        try IndexHistory(manager.context) { false }
+        manager.clock.advance(seconds: -3_000)
+        try IndexHistory(manager.context) { false }
+        try record()
+        let page = try ReadHistory(manager.context)(of: account, about: [.devices])
+        #expect(page.events.count == 3)
+        manager.clock.advance(seconds: 300)
+        try IndexHistory(manager.context) { false }
+        #expect(try ReadHistory(manager.context)(of: account, about: [.devices]).events.count == 3)
+    }
+
+    @Test("nothing is indexed where no account pages are served")
+    func off() throws {
+        let manager = try TestManager()
+        let node = try manager.node(
+            on: try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault))
+        manager.clock.advance(seconds: 300)
+        Housekeeping(node).runOnce()
+        #expect(try manager.context.database.read { try $0.history.place() } == [])
+        Housekeeping(manager.manager).runOnce()
+        #expect(try manager.context.database.read { try $0.history.place() } != [])
+    }
+
+    // MARK: Pages of the history
+
+    @Test("walking to the end shows each event once, also those of one moment", arguments: Engine.allCases)
+    func walk(_ engine: Engine) throws {
+        let scene = try Scene(engine)
+        let account = try scene.manager.account().id
+        // 120 events of one moment, then 30 later ones.
+        try scene.manager.context.database.write { [clock = scene.manager.clock] transaction in
+            for number in 0..<150 {
+                try transaction.audit.append(
+                    AuditEvent(.pinChanged, at: clock.now + (number < 120 ? 1 : 2), accountID: account))
+            }
+        }
+        for isIndexed in [false, true] {
+            if isIndexed { try scene.index() }
+            var (count, place, pages) = (0, nil as ReadHistory.Place?, 0)
+            repeat {
+                let page = try ReadHistory(scene.manager.context)(of: account, about: [.devices], from: place)
+                count += page.events.count { $0.kind == .pinChanged }
+                place = try page.older.map { try #require(ReadHistory.Place($0.text)) }
+                pages += 1
+            } while place != nil && pages < 10
+            #expect(count == 150)
+        }
+    }
+
+    @Test(
+        "an address with another filter or place shows the newest events",
+        arguments: ["show=x", "from=x", "from=1-99999999"])
+    func otherAddress(_ query: String) throws {
+        var scene = try Scene()
+        let answer = try scene.browser.get("/account/history?\(query)")
+        #expect(answer.status == .ok)
+        #expect(answer.text.contains("The device"))
+    }
+
+    // MARK: "This was not me"
+
+    @Test("a login that was somebody else's loses its tokens, once, and is told", arguments: Engine.allCases)
+    func disowned(_ engine: Engine) throws {
+        let lines = Locked<[String]>([])
+        var scene = try Scene(engine, log: Log { line in lines.withLock { $0.append(line) } })
+        let (process, token) = try scene.logIn()
+        let (_, otherToken) = try scene.logIn()
+        var thief = AccountBrowser(scene.manager)
+        try thief.logIn(with: scene.phone)
+        #expect(try scene.userInfo(token) == 200)
+        let page = "/account/history/\(process)"
+        #expect(try scene.browser.get("/account/history").text.contains("href=\"\(page)\""))
+        let form = try #require(try scene.browser.get(page).forms.first { $0.action == page })
+        for _ in 1...2 { #expect(try scene.browser.send(form)["Location"] == page) }
+        #expect(try scene.userInfo(token) == 401)
+        #expect(try scene.userInfo(otherToken) == 200)
+        // The other browser of the device is logged out, this one is not.
+        #expect(try thief.get("/account").status == .seeOther)
+        let answer = try scene.browser.get(page)
+        #expect(answer.status == .ok)
+        #expect(answer.text.contains("/account/devices/\(scene.phone.activation)/lock"))
+        #expect(try scene.manager.auditKinds.count { $0 == .loginDisownedLater } == 1)
+        let account = try scene.manager.account().id
+        let notices = try scene.manager.context.database.read {
+            try $0.notices.list(for: account, after: 0, except: .random())
+        }
+        #expect(notices.count { $0.kind == "loginDisowned" } == 1)
+        #expect(try scene.browser.get("/account/history").text.contains("This was not you"))
+        #expect(lines.withLock { $0.count { $0.contains("loginDisownedLater") } } == 1)
+    }
+
+    @Test("a login at the account pages can be disowned too")
+    func disownedAccountLogin() throws {
+        var scene = try Scene()
+        var thief = AccountBrowser(scene.manager)
+        try thief.logIn(with: scene.phone)
+        let event = try #require(
+            try scene.manager.context.database.read { try $0.audit.newest(10) }.first { $0.kind == .sessionBegun })
+        let page = "/account/history/\(try #require(event.sessionID))"
+        #expect(try scene.browser.submit(page, on: page)["Location"] == page)
+        #expect(try thief.get("/account").status == .seeOther)
+        #expect(try scene.browser.get("/account").status == .ok)
+    }
+
+    @Test("another person's login is as unknown as an invented one", arguments: Engine.allCases)
+    func foreignLogin(_ engine: Engine) async throws {
+        var scene = try Scene(engine)
+        let mallory = try RawDevice(scene.manager, user: "mallory")
+        let (process, token) = try scene.logIn(with: mallory)
+        let invented = SessionID.random()
+        let answers = try [process, invented].map { try scene.browser.get("/account/history/\($0)") }
+        #expect(answers.map(\.status) == [.notFound, .notFound])
+        #expect(
+            answers[0].text.replacing("\(process)", with: "") == answers[1].text.replacing("\(invented)", with: ""))
+        let account = try scene.manager.account().id
+        let sessions = try scene.manager.context.database.read { try $0.browserSessions.all(of: account) }
+        let outcome = try await DisownLogin(scene.manager.context)(process, in: try #require(sessions.first))
+        #expect(outcome == nil)
+        #expect(try scene.userInfo(token) == 200)
+    }
+
+    // MARK: Websites
+
+    @Test("a website receives nothing more after the withdrawal, until the next login", arguments: Engine.allCases)
+    func withdrawal(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        try scene.manager.ask(for: .required(.email))
+        try scene.manager.store(.email, "ada@example.org", alias: "Work")
+        let device = scene.phone
+        let browser = try TestBrowser(scene.manager)
+        let started = try device.start(browser)
+        let alias = try #require(started.attributes["email"]?.aliases.first)
+        let prepared = try device.prepare(browser, started, ["email": .init(aliasId: alias.id, disclosure: nil)])
+        let statement = try #require(prepared.statement).bytes
+        _ = try device.finish(
+            .init(session: try browser.session, token: started.sessionToken, statement: statement))
+        let process = try browser.session
+        let code = try #require(try browser.proceed()["code"])
+        let token = try #require(try browser.redeem(code).body["access_token"])
+
+        let page = try scene.website
+        let shown = try scene.browser.get(page).text
+        #expect(shown.contains("Mail address (<bdi>Work</bdi>)"))
+        #expect(!shown.contains("ada@example.org"))
+        #expect(try scene.userInfo(token) == 200)
+        let form = try #require(
+            try scene.browser.get("\(page)/withdraw").forms.first { $0.action == "\(page)/withdraw" })
+        for _ in 1...2 {
+            #expect(try scene.browser.send(form)["Location"] == "\(page)?done=websiteWithdrawn")
+        }
+        #expect(try scene.userInfo(token) == 401)
+        #expect(try scene.manager.auditKinds.count { $0 == .websiteWithdrawn } == 1)
+        #expect(try scene.browser.get("/account/websites").text.contains("withdrawn"))
+        #expect(try scene.manager.releases(process).isEmpty)
+    }
+
+    @Test("a choice is forgotten, and only an own one", arguments: Engine.allCases)
+    func choices(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        _ = try scene.logIn()
+        let (service, account) = (try scene.manager.service.id, try scene.manager.account().id)
+        let mallory = try scene.manager.account("mallory").id
+        let own = try scene.manager.store(.email, "ada@example.org", alias: "Work")
+        let foreign = try scene.manager.store(.email, "m@example.org", alias: "Theirs", user: "mallory")
+        try scene.manager.context.database.write { transaction in
+            try transaction.chosenAliases.remember([1], value: own.id, of: .email, for: account, at: service)
+            try transaction.chosenAliases.remember([2], value: foreign.id, of: .email, for: mallory, at: service)
+        }
+        let page = try scene.website
+        let form = try #require(try scene.browser.get(page).forms.first { $0.action == "\(page)/forget" })
+        #expect(try scene.browser.send(form, ["choice": Base64URL.encode([2])]).status == .seeOther)
+        for _ in 1...2 {
+            #expect(try scene.browser.send(form)["Location"] == "\(page)?done=choiceForgotten")
+        }
+        let left = try scene.manager.context.database.read { transaction in
+            try [account, mallory].map { try transaction.chosenAliases.all(of: $0).count }
+        }
+        #expect(left == [0, 1])
+    }
+
+    @Test("a website that the account has not used is as unknown as an invented one", arguments: Engine.allCases)
+    func foreignWebsite(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        _ = try scene.logIn(with: try RawDevice(scene.manager, user: "mallory"))
+        for rest in ["", "/withdraw"] {
+            for id in [try scene.manager.service.id.text, "invented", "xign.account"] {
+                #expect(try scene.browser.get("/account/websites/\(id)\(rest)").status == .notFound)
+            }
+        }
+    }
+
+    // MARK: Overview
+
+    @Test("what happened since the last visit with this device stands on the first page", arguments: Engine.allCases)
+    func notices(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        let account = try scene.manager.account().id
+        scene.manager.clock.advance(seconds: 10)
+        try scene.manager.context.database.write { [clock = scene.manager.clock] in
+            try $0.notices.append(
+                NoticeEvent(.activationPersonalized, at: clock.now, accountID: account, device: "<i>Tablet"))
+        }
+        let rows = try scene.manager.rows()
+        let shown = try scene.browser.get("/account").text
+        #expect(shown.contains("The device <bdi>&lt;i&gt;Tablet</bdi> was connected."))
+        #expect(try scene.manager.rows() == rows)
+        scene.manager.clock.advance(seconds: 10)
+        // A thief who logs in with another device hides nothing.
+        let tablet = try RawDevice(scene.manager)
+        var thief = AccountBrowser(scene.manager)
+        try thief.logIn(with: tablet)
+        scene.manager.clock.advance(seconds: 10)
+        var again = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
+        #expect(try again.get("/account").text.contains("Tablet"))
+        scene.manager.clock.advance(seconds: 10)
+        again = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
+        #expect(try !again.get("/account").text.contains("Tablet"))
+    }
+
+    @Test("a GET of these pages writes nothing", arguments: Engine.allCases)
+    func readOnly(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        let (process, _) = try scene.logIn()
+        let before = try scene.manager.rows()
+        let website = try scene.website
+        for page in [
+            "/account", "/account/data", "/account/data/add/email", "/account/websites", website, "\(website)/withdraw",
+            "/account/history", "/account/history/\(process)",
+        ] {
+            #expect(try scene.browser.get(page).status == .ok, "\(page)")
+        }
+        #expect(try scene.manager.rows() == before)
+    }
+}

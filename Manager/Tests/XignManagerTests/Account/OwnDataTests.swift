@@ -1,0 +1,222 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+@testable import XignWeb
+
+@Suite("Own data, in a browser", .serialized)
+struct OwnDataTests {
+    private struct Scene {
+        let manager: TestManager
+        var browser: AccountBrowser
+
+        init(_ engine: Engine = .sqlite) throws {
+            manager = try TestManager(engine)
+            browser = try AccountBrowser.loggedIn(manager, with: RawDevice(manager))
+        }
+
+        /// Fills in the form of a page and sends it.
+        mutating func send(_ page: String, _ fields: [String: String]) throws -> Response {
+            try browser.submit(page, on: page, fields)
+        }
+
+        /// The page of the only value of an attribute.
+        func page(of attribute: AttributeName) throws -> String {
+            let account = try manager.account().id
+            let value = try ListOwnData(manager.context)(account).first { $0.value.attribute == attribute }
+            return "/account/data/value/\(try #require(value).id)"
+        }
+    }
+
+    @Test("a person adds, changes and removes a value, and each is recorded", arguments: Engine.allCases)
+    func life(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        let added = try scene.send("/account/data/add/givenName", ["value": " Zoe\u{308} ", "alias": ""])
+        #expect(added["Location"] == "/account/data?done=dataSaved")
+        let first = try #require(try scene.manager.values(.givenName).first)
+        #expect(first.text.hasSameBytes(as: "Zoë"))
+        #expect(first.isPrimary)
+        #expect(!first.isVerified)
+        #expect(try scene.browser.get("/account/data").text.contains("Zoë"))
+
+        let page = try scene.page(of: .givenName)
+        let changed = try scene.send(page, ["value": "Zoé", "alias": "Passport"])
+        #expect(changed["Location"] == "/account/data?done=dataSaved")
+        let second = try #require(try scene.manager.values(.givenName).first)
+        #expect(second.alias == "Passport")
+        #expect(second.id != first.id)
+
+        let removed = try scene.send("\(scene.page(of: .givenName))/remove", [:])
+        #expect(removed["Location"] == "/account/data?done=dataRemoved")
+        #expect(try scene.manager.values(.givenName).isEmpty)
+        #expect(try scene.manager.auditKinds.count { $0 == .attributesChanged } == 3)
+        // One notice an hour, for all devices: no device has confirmed it.
+        let account = try scene.manager.account().id
+        let notices = try scene.manager.context.database.read {
+            try $0.notices.list(for: account, after: 0, except: .random())
+        }
+        #expect(notices.count { $0.kind == "attributesChanged" } == 1)
+    }
+
+    @Test("one form sent twice has one effect", arguments: Engine.allCases)
+    func twice(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        let page = "/account/data/add/email"
+        let form = try #require(try scene.browser.get(page).forms.first { $0.action == page })
+        let fields = ["value": "ada@example.org", "alias": "Work"]
+        for _ in 1...2 { #expect(try scene.browser.send(form, fields).status == .seeOther) }
+        #expect(try scene.manager.values(.email).count == 1)
+
+        let changePage = try scene.page(of: .email)
+        let change = try #require(try scene.browser.get(changePage).forms.first { $0.action == changePage })
+        for _ in 1...2 {
+            #expect(
+                try scene.browser.send(change, ["value": "lovelace@example.org", "alias": "Work"]).status == .seeOther)
+        }
+        #expect(try scene.manager.values(.email).map(\.text) == ["lovelace@example.org"])
+
+        let removal = "\(try scene.page(of: .email))/remove"
+        let remove = try #require(try scene.browser.get(removal).forms.first { $0.action == removal })
+        for _ in 1...2 { #expect(try scene.browser.send(remove).status == .seeOther) }
+        #expect(try scene.manager.auditKinds.count { $0 == .attributesChanged } == 3)
+    }
+
+    @Test("a form that will not do comes back as it was, with the reason, and changes nothing")
+    func refused() throws {
+        var scene = try Scene()
+        let cases: [(String, [String: String], String)] = [
+            ("email", ["value": "<b>ada", "alias": "Work & \"more\""], "Type a mail address"),
+            ("birthdate", ["value": "2999-01-01", "alias": ""], "Type a day in the past"),
+            ("givenName", ["value": "Ada\u{202E}", "alias": ""], "everybody can see"),
+            ("givenName", ["value": "", "alias": ""], "Type 1 to 100 characters"),
+            ("givenName", ["value": "Ada", "alias": String(repeating: "x", count: 300)], "shorter name"),
+            (
+                "address",
+                ["street": "A", "postalCode": "1", "locality": "B", "region": "", "country": "XX", "alias": ""],
+                "two letters of a country"
+            ),
+            (
+                "address",
+                ["street": "A", "postalCode": "", "locality": "B", "region": "", "country": "DE", "alias": ""],
+                "Fill in street"
+            ),
+        ]
+        let before = try scene.manager.rows()
+        for (attribute, fields, reason) in cases {
+            let answer = try scene.send("/account/data/add/\(attribute)", fields)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains(reason), "\(attribute)")
+            #expect(answer.text.contains("<title>Error: "))
+            for value in fields.values where !value.isEmpty && value.count < 20 {
+                #expect(answer.text.contains(HTMLText.escaped(value)), "\(attribute): \(value)")
+            }
+            // The form works at once, without another visit to the page.
+            #expect(answer.forms.contains { $0.action == "/account/data/add/\(attribute)" })
+        }
+        #expect(try scene.manager.rows() == before)
+    }
+
+    @Test("an address in five fields has its canonical form, and comes back into them")
+    func address() throws {
+        var scene = try Scene()
+        let fields = [
+            "street": "Example Street 1\r\nBack", "postalCode": " 12345 ", "locality": "Köln", "region": "",
+            "country": "de", "alias": "Home",
+        ]
+        #expect(try scene.send("/account/data/add/address", fields).status == .seeOther)
+        let value = try #require(try scene.manager.values(.address).first)
+        let address = try #require(AddressText(value.text))
+        #expect(address.street == "Example Street 1\nBack")
+        #expect(address.country == "DE")
+        let page = try scene.browser.get(try scene.page(of: .address)).text
+        #expect(page.contains("Example Street 1\nBack</textarea>"))
+        #expect(page.contains("value=\"Köln\""))
+    }
+
+    @Test("a verified value is renamed and preferred, and neither changed nor removed", arguments: Engine.allCases)
+    func verified(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        try scene.manager.store(.email, "first@example.org", alias: "First")
+        try scene.manager.store(.email, "ada@example.org", alias: "Work", isVerified: true)
+        let value = try #require(
+            try ListOwnData(scene.manager.context)(scene.manager.account().id).first { $0.value.isVerified })
+        let page = "/account/data/value/\(value.id)"
+        #expect(try scene.send(page, ["alias": "Office", "primary": "yes"]).status == .seeOther)
+        let renamed = try #require(try scene.manager.values(.email).first { $0.isVerified })
+        #expect(renamed.alias == "Office")
+        #expect(renamed.isPrimary)
+        let before = try scene.manager.rows()
+        #expect(try scene.send(page, ["alias": "Office", "value": "eve@example.org"]).status == .conflict)
+        #expect(try scene.browser.get("\(page)/remove").status == .conflict)
+        let outcome = try scene.manager.remove(value.id, of: scene.browser)
+        #expect(outcome == .conflict)
+        #expect(try scene.manager.rows() == before)
+    }
+
+    @Test("a value that has changed since is not overwritten", arguments: Engine.allCases)
+    func changed(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        let value = try scene.manager.store(.nickname, "Ada", alias: "One")
+        let page = try scene.page(of: .nickname)
+        let form = try #require(try scene.browser.get(page).forms.first { $0.action == page })
+        var other = value
+        other.alias = "Two"
+        try scene.manager.replace(other)
+        #expect(try scene.browser.send(form, ["value": "Eve", "alias": "One"]).status == .conflict)
+        #expect(try scene.manager.values(.nickname).map(\.text) == ["Ada"])
+    }
+
+    @Test("another person's value is as unknown as an invented one", arguments: Engine.allCases)
+    func foreign(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        try scene.manager.store(.email, "mallory@example.org", alias: "Work", user: "mallory")
+        let mallory = try scene.manager.account("mallory").id
+        let foreign = try #require(try ListOwnData(scene.manager.context)(mallory).first).id
+        let invented = Base64URL.encode(Array(repeating: 7, count: 16))
+        for page in ["", "/remove"] {
+            let answers = try [foreign, invented].map { try scene.browser.get("/account/data/value/\($0)\(page)") }
+            #expect(answers.map(\.status) == [.notFound, .notFound])
+            #expect(
+                answers[0].text.replacing(foreign, with: "") == answers[1].text.replacing(invented, with: ""))
+        }
+        #expect(try scene.browser.get("/account/data/add/invented").status == .notFound)
+    }
+
+    @Test("names and values from elsewhere are no markup")
+    func hostile() throws {
+        var scene = try Scene()
+        try scene.manager.store(.nickname, "<script>alert(1)</script>", alias: "\"><img src=x onerror=alert(2)>")
+        for page in ["/account/data", try scene.page(of: .nickname), "\(try scene.page(of: .nickname))/remove"] {
+            let text = try scene.browser.get(page).text
+            #expect(!text.contains("<script>alert"))
+            #expect(!text.contains("<img"))
+        }
+    }
+}
+
+/// The escapes of `HTML`.
+enum HTMLText {
+    static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    }
+}
+
+extension TestManager {
+    /// Sends the form that removes a value, with a ticket that its page would not give.
+    fileprivate func remove(_ id: String, of browser: AccountBrowser) throws -> XignHTTP.Status {
+        var browser = browser
+        let account = try account().id
+        let session = try #require(
+            try context.database.read { try $0.browserSessions.all(of: account) }.first)
+        let value = try #require(try ListOwnData(context).find(id, of: account))
+        let path = "/account/data/value/\(id)/remove"
+        let ticket = Ticket(session: session.id, path: path, managerSecret: context.database.vault.managerSecret)
+        return try browser.post(path, [("ticket", ticket.text(object: value.digest))]).status
+    }
+}

@@ -1,0 +1,127 @@
+@testable import XignPages
+@testable import XignWording
+
+/// Models of the pages about data, websites and history.
+extension AccountExamples {
+    private func value(
+        _ name: DataName, _ alias: String, _ lines: [String], isPreferred: Bool = false, isVerified: Bool = false
+    ) -> DataModel {
+        DataModel(
+            id: text("UAECAwQFBgcICQoLDA0ODw"), name: name, alias: text(alias), lines: lines.map(text),
+            isPreferred: isPreferred, isVerified: isVerified)
+    }
+
+    private var mail: DataModel {
+        value(.email, "Work", ["ada@example.org"], isPreferred: true, isVerified: true)
+    }
+
+    private var address: DataModel { value(.address, "Work", ["Example Street 1", "12345", "Example Town"]) }
+
+    private func form(
+        _ name: DataName, id: String? = nil, address: DataFormPage.Address? = nil, isVerified: Bool = false,
+        flaw: DataFlaw? = nil
+    ) -> HTML {
+        DataFormPage.page(
+            DataFormPage.Model(
+                name: name, id: id.map(text), line: text("ada@example.org"), address: address, alias: text("Work"),
+                isPreferred: isVerified, isVerified: isVerified, flaw: flaw, ticket: ticket),
+            frame(nil), in: wording)
+    }
+
+    var dataPages: [(name: String, page: HTML)] {
+        let fields = DataFormPage.Address(
+            street: text("Example Street 1"), postalCode: text("12345"), locality: text("Example Town"), region: "",
+            country: text("DE"))
+        let all = DataName.allCases.map { value($0, "Work", ["Pixel 8"]) }
+        return [
+            ("DataPage", DataPage.page([mail, address], frame("/account/data"), in: wording)),
+            ("DataPage-empty", DataPage.page([], frame("/account/data"), in: wording)),
+            ("DataPage-full", DataPage.page(all, frame("/account/data"), in: wording)),
+            ("DataFormPage-address", form(.address, address: fields)),
+            ("DataFormPage-country-error", form(.address, address: fields, flaw: .addressCountry)),
+            ("DataFormPage-change", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", flaw: .aliasRepeated)),
+            ("DataFormPage-verified", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", isVerified: true)),
+            ("RemoveDataPage", RemoveDataPage.page(address, ticket: ticket, frame(), in: wording)),
+        ]
+            + DataName.allCases.map { ("DataFormPage-\($0.rawValue)-error", form($0, flaw: .form)) }
+            + DataFlaw.allCases.map { ("DataFormPage-flaw-\($0)", form(.email, flaw: $0)) }
+    }
+
+    private func website(withdrawn: Moment? = nil, host: String? = "shop.example.org") -> WebsiteModel {
+        WebsiteModel(
+            id: text("6f1c2ab0-9d3e-47f1-8000-000000000000"), name: text("Example Shop"),
+            organization: text("Example Trading Ltd"), host: host.map(text), firstUse: Self.yesterday,
+            lastUse: Self.noon, withdrawn: withdrawn)
+    }
+
+    var websitePages: [(name: String, page: HTML)] {
+        func page(
+            _ website: WebsiteModel, _ received: [WebsitePage.Received]?, _ choices: [WebsitePage.Choice] = []
+        ) -> HTML {
+            WebsitePage.page(
+                WebsitePage.Model(
+                    website: website, received: received, choices: choices, subject: text("S2b7cQ-subject"),
+                    contact: text("https://example.org"), forgetTicket: ticket),
+                frame("/account/websites"), in: wording)
+        }
+        let received = [
+            WebsitePage.Received(name: .givenName, alias: text("Work")), WebsitePage.Received(name: nil, alias: nil),
+        ]
+        let choice = WebsitePage.Choice(id: text("AAEC"), name: .email, alias: text("Work"))
+        let withdrawn = website(withdrawn: Self.noon, host: nil)
+        return [
+            ("WebsitesPage", WebsitesPage.page([website(), withdrawn], frame("/account/websites"), in: wording)),
+            ("WebsitesPage-empty", WebsitesPage.page([], frame("/account/websites"), in: wording)),
+            ("WebsitePage", page(website(), received, [choice])),
+            ("WebsitePage-nothing-received", page(website(), [])),
+            ("WebsitePage-withdrawn", page(withdrawn, nil)),
+            (
+                "WithdrawPage",
+                WithdrawPage.page(website(), contact: nil, ticket: ticket, frame(), in: wording)
+            ),
+        ]
+    }
+
+    var historyPages: [(name: String, page: HTML)] {
+        let events = HistoryKind.allCases.map { kind in
+            HistoryPage.Event(
+                at: kind == .loginConfirmed ? Self.noon : Self.yesterday, kind: kind, device: text("Pixel 8"),
+                website: text("Example Shop"), network: kind == .sessionBegun ? text("203.0.113.0/24") : nil,
+                isByOperator: kind == .accountCreated,
+                login: kind == .loginConfirmed || kind == .sessionBegun ? text("AAECAwQFBgcICQoLDA0ODw") : nil,
+                isDisowned: kind == .sessionBegun)
+        }
+        let nameless = HistoryPage.Event(at: Self.noon, kind: .loginConfirmed, device: "", website: nil)
+        func page(
+            _ filter: HistoryFilter, _ events: [HistoryPage.Event], older: String? = nil, isFirst: Bool = true,
+            isComplete: Bool = true
+        ) -> HTML {
+            HistoryPage.page(
+                HistoryPage.Model(
+                    filter: filter, events: events, older: older.map(text), isFirstPage: isFirst,
+                    isComplete: isComplete),
+                frame("/account/history"), in: wording)
+        }
+        let login = DisownPage.Model(
+            login: text("AAECAwQFBgcICQoLDA0ODw"), website: text("Example Shop"), device: text("Pixel 8"),
+            at: Self.noon)
+        let lock = Form(
+            action: "/account/devices/\(text("AAEC"))/lock", ticket: ticket,
+            content: Button(.danger, wording.account.history.lock).html)
+        let notices = NoticeKind.allCases.map { NoticeList.Item(at: Self.noon, kind: $0, device: text("iPad")) }
+        let overview = OverviewPage.Model(lastLogin: Self.noon, deviceCount: 2, valueCount: 5, websiteCount: 7)
+        return [
+            ("HistoryPage", page(.all, events, older: "1790000000000-1")),
+            ("HistoryPage-older", page(.logins, [nameless], isFirst: false, isComplete: false)),
+            ("HistoryPage-empty", page(.devices, [])),
+            ("DisownPage", DisownPage.question(login, ticket: ticket, frame(), in: wording)),
+            ("DisownedPage", DisownPage.answer(login, lock: lock, frame(), in: wording)),
+            ("DisownedPage-locked", DisownPage.answer(login, lock: nil, frame(), in: wording)),
+            (
+                "OverviewPage-notices",
+                OverviewPage.page(
+                    overview, notices: NoticeList(notices).html(in: wording), frame("/account"), in: wording)
+            ),
+        ]
+    }
+}
