@@ -57,7 +57,7 @@ struct GermanTests {
     @Test("titles its help in German")
     func help() {
         let help = Self.run("--help").output
-        #expect(help.hasPrefix("Aufruf: sample COMMAND [options]\n\nZeigt, wie es geht.\n\nBefehle:\n  login"))
+        #expect(help.hasPrefix("Aufruf: sample BEFEHL [Optionen]\n\nZeigt, wie es geht.\n\nBefehle:\n  login"))
         #expect(help.contains("Optionen:\n  --help     Zeigt diese Hilfe.\n  --version  Zeigt die Version.\n"))
     }
 

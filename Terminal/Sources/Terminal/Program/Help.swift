@@ -28,12 +28,12 @@ struct Help {
 
     private var usage: String {
         var words = [program.name] + path.map(\.name)
-        if path.last?.action == nil { words.append("COMMAND") }
+        if path.last?.action == nil { words.append(wording.titles.command) }
         for parameter in path.last?.parameters.map(\.definition) ?? [] where parameter.kind == .argument {
             let name = parameter.repeats ? parameter.name + "..." : parameter.name
             words.append(parameter.isRequired ? name : "[\(name)]")
         }
-        return (words + ["[options]"]).joined(separator: " ")
+        return (words + [wording.titles.anyOptions]).joined(separator: " ")
     }
 
     private var builtIn: [(String, String)] {

@@ -5,7 +5,9 @@ public struct EnglishTerminal: TerminalWording {
     // MARK: Help
 
     public var titles: HelpTitles {
-        HelpTitles(usage: "Usage", commands: "Commands", arguments: "Arguments", options: "Options")
+        HelpTitles(
+            usage: "Usage", command: "COMMAND", anyOptions: "[options]", commands: "Commands", arguments: "Arguments",
+            options: "Options")
     }
     public var help: String { "Show this help." }
     public var version: String { "Show the version." }

@@ -5,7 +5,9 @@ public struct GermanTerminal: TerminalWording {
     // MARK: Help
 
     public var titles: HelpTitles {
-        HelpTitles(usage: "Aufruf", commands: "Befehle", arguments: "Argumente", options: "Optionen")
+        HelpTitles(
+            usage: "Aufruf", command: "BEFEHL", anyOptions: "[Optionen]", commands: "Befehle", arguments: "Argumente",
+            options: "Optionen")
     }
     public var help: String { "Zeigt diese Hilfe." }
     public var version: String { "Zeigt die Version." }

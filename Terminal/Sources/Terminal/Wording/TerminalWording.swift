@@ -41,9 +41,13 @@ public protocol TerminalWording: Sendable {
     func number(upTo count: Int) -> Text
 }
 
-/// The titles of the parts of a help, without colons.
+/// The titles of the parts of a help, without colons, and the words in the line with the syntax.
 public struct HelpTitles: Sendable {
     let usage: String
+    /// The place of a command in the line with the syntax.
+    let command: String
+    /// The place of options in the line with the syntax.
+    let anyOptions: String
     let commands: String
     let arguments: String
     let options: String

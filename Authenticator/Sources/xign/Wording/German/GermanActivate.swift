@@ -7,7 +7,7 @@ struct GermanActivate: ActivateWording {
             discussion: """
                 Sie brauchen den QR-Code Ihrer Einladung und die Aktivierungs-PIN, die Sie getrennt davon erhalten \
                 haben; oder den Code, den ein anderes Ihrer Geräte zeigt, und die PIN, die Sie dafür gewählt haben. \
-                Vielleicht wählen Sie dann eine neue PIN für dieses Gerät. Die PIN wird nicht auf dem Gerät \
+                Vielleicht müssen Sie eine neue PIN für dieses Gerät wählen. Die PIN wird nicht auf dem Gerät \
                 gespeichert; nur der Manager kann sie prüfen.
 
                 Hat dieses Gerät beim Manager schon ein Konto, dann nimmt es die Einladung mit diesem Konto an, wie \

@@ -111,7 +111,7 @@ struct GermanAttributes: AttributeWording {
     var objections: Text { "Der Manager nimmt Daten nicht an. Die Website hat nichts erhalten:" }
     func refused(_ lines: [Text]) -> Text { "der Manager nimmt Daten nicht an: \(lines.joined(separator: "; "))" }
     func changed(_ attributes: [KnownAttribute.Name], again: Text) -> Text {
-        "Ihre Daten beim Manager (\(list(attributes))) haben sich inzwischen geändert: \(again)"
+        "Ihre Daten beim Manager (\(list(attributes))) haben sich inzwischen geändert; \(again)"
     }
     func unavailable(_ attributes: [KnownAttribute.Name], for service: String, at manager: String) -> Text {
         """

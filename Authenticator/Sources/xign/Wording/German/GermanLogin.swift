@@ -41,8 +41,10 @@ struct GermanLogin: LoginWording {
         "Die Faktoren, etwa pin,device. Sonst: die erste Kombination, die dieses Gerät kann."
     }
     var isAgreed: String { "Meldet Sie an, ohne zu fragen, auch nicht nach Daten." }
-    var isDeclined: String { "Zeigt die Anfrage, dann bricht es die Anmeldung ab." }
-    var isForeign: String { "Zeigt die Anfrage, bricht sie ab und meldet, dass nicht Sie sie begonnen haben." }
+    var isDeclined: String { "Zeigt die Anfrage und bricht dann die Anmeldung ab." }
+    var isForeign: String {
+        "Zeigt die Anfrage, bricht die Anmeldung ab und meldet, dass nicht Sie sie begonnen haben."
+    }
     var pinStdin: String { "Liest die PIN von der Standardeingabe, als eine Zeile nach den Werten für --set." }
     var declinedTwice: Text { "geben Sie nur eine der Optionen --decline und --not-me an" }
 

@@ -97,8 +97,8 @@ struct GermanRefusals: RefusalWording {
         // The process.
         case .lockout: process.locked(error.lockoutEnd, .already)
         case .securityInsufficient: insecure(error.findings, during: undertaking)
-        case .sessionEnded: "\(process.over(undertaking)): \(again)"
-        case .policyChanged: "Rechte oder Anforderungen haben sich inzwischen geändert: \(again)"
+        case .sessionEnded: "\(process.over(undertaking)); \(again)"
+        case .policyChanged: "Rechte oder Anforderungen haben sich inzwischen geändert; \(again)"
         case .sessionTaken:
             switch undertaking {
             case .login:
@@ -106,7 +106,7 @@ struct GermanRefusals: RefusalWording {
                 ein anderes Gerät hat diese Anmeldung übernommen: Ist es nicht Ihres, dann schließen Sie die Seite; \
                 beginnen Sie mit einem neuen Code noch einmal
                 """
-            case .inApp: "ein anderes Gerät hat diese Anmeldung übernommen: \(again)"
+            case .inApp: "ein anderes Gerät hat diese Anmeldung übernommen; \(again)"
             case .change: unconfirmed
             case .transaction:
                 """
@@ -115,7 +115,7 @@ struct GermanRefusals: RefusalWording {
                 """
             }
         case .pairingFailed: "die Ziffern waren nicht die der Anmeldeseite: Beginnen Sie die Anmeldung dort neu"
-        case .tooManyCorrections: "die Daten haben zu oft nicht gepasst: \(again)"
+        case .tooManyCorrections: "die Daten haben zu oft nicht gepasst; \(again)"
         case .accessDenied:
             isChange
                 ? "Ihr Konto erlaubt das nicht: Fragen Sie den Betreiber"
