@@ -30,8 +30,8 @@ package struct ReadHistory: Sendable {
         /// Reads the text of an address. Nil for any other text.
         package init?(_ text: String) {
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 2, let at = Int64(parts[0]), at >= 0, let skipped = Int(parts[1]),
-                (0...Self.maximumSkipped).contains(skipped)
+            guard parts.count == 2, let at = Int64(parts[0]), (0..<Self.endOfTime).contains(at),
+                let skipped = Int(parts[1]), (0...Self.maximumSkipped).contains(skipped)
             else { return nil }
             self.init(at: Timestamp(rawValue: at), skipped: skipped)
         }
@@ -44,6 +44,8 @@ package struct ReadHistory: Sendable {
         package var text: String { "\(at.rawValue)-\(skipped)" }
 
         private static let maximumSkipped = 10_000
+        /// The places of events have 48 bits for the milliseconds (`TimeOrderedID`).
+        private static let endOfTime: Int64 = 1 << 48
     }
 
     package struct Page: Sendable {
