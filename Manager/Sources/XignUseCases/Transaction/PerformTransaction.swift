@@ -29,7 +29,7 @@ package struct PerformTransaction: Sendable {
         _ id: SessionID, in session: BrowserSession, returnSecret: SecretOctets? = nil
     ) async throws -> Outcome {
         let performance = Performance(
-            id: id, session: session, returnSecret: returnSecret, handout: try handout(id),
+            id: id, session: session, returnSecret: returnSecret, handout: try handout(id, session, returnSecret),
             policy: try context.policy(), now: context.clock.now())
         let outcome = try await context.database.write { try performance.run($0) }
         // Read after the commit: no other transaction waits for it.
@@ -38,11 +38,15 @@ package struct PerformTransaction: Sendable {
     }
 
     /// Draws and stretches the PIN of a device that is to be connected, which takes a while: never within the
-    /// transaction, and only for a process that is confirmed.
-    private func handout(_ id: SessionID) throws -> ActivationHandout? {
+    /// transaction, and only where that goes on to the act. Requests that change nothing can be repeated without end.
+    private func handout(
+        _ id: SessionID, _ session: BrowserSession, _ returnSecret: SecretOctets?
+    ) throws -> ActivationHandout? {
         guard let process = try context.database.read({ try $0.processes.find(id) }),
-            case .confirmed = process.phase(at: context.clock.now()), case .transaction(let requested) = process.goal,
-            case .connectDevice = requested.act
+            case .confirmed(let confirmation) = process.phase(at: context.clock.now()),
+            case .transaction(let requested) = process.goal, case .connectDevice = requested.act,
+            requested.browserSession == session.id,
+            !process.needsReturnSecret || returnSecret.map({ BearerHash(of: $0) }) == confirmation.returnHash
         else { return nil }
         return try ActivationHandout(pin: Context.generatePIN(), context)
     }
@@ -72,14 +76,14 @@ private struct Performance: Sendable {
         if process.needsReturnSecret {
             guard let returnSecret, confirmation.returnHash == BearerHash(of: returnSecret) else { return .open }
         }
-        // Confirmed since the handout was drawn: the browser asks again.
-        if case .connectDevice = requested.act, handout == nil { return .open }
         let record = { try self.record($0, of: requested, confirmation, transaction) }
         // Another session leaves the confirmation to the one that has asked.
         guard requested.browserSession == session.id, requested.accountID == session.accountID else {
             return try record(.otherSession)
         }
         guard try transaction.openSession(session, at: now) != nil else { return try record(.sessionOver) }
+        // Confirmed since the handout was drawn: the browser asks again.
+        if case .connectDevice = requested.act, handout == nil { return .open }
         // One use for one confirmation, also where the act is refused.
         guard let collected = process.collected(at: now), try transaction.processes.apply(collected) else {
             return .over

@@ -37,7 +37,7 @@ package struct LoginController: Sendable {
         AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
         let pages = PageAnswers(context, log)
         let ownLogin = { @Sendable request in try presentedLogin(request) }
-        router.on(.get, "/login/{session}", pages.refusing(of: ownLogin) { try show($0) })
+        router.on(.get, "/login/{session}", pages.refusing(of: ownLogin) { try await show($0) })
         router.on(.get, "/login/{session}/code.png") { try picture($0) }
         router.on(.get, "/login/{session}/events") { try openEventStream($0) }
         router.on(.post, "/login/{session}/continue", pages.refusing(of: ownLogin) { try await continueLogin($0) })
@@ -59,9 +59,15 @@ package struct LoginController: Sendable {
 
     // MARK: Handlers
 
-    private func show(_ request: Request) throws -> Response {
+    private func show(_ request: Request) async throws -> Response {
         let login = try ownLogin(request)
         if case .collected = login.process.phase { throw PageRefusal.loginUsed }
+        // An act names account and device. The next person at this browser has its cookie, and another session.
+        if case .transaction(let requested) = login.process.goal,
+            try await AccountVisit(request, context)?.session.id != requested.browserSession
+        {
+            return .redirect(to: login.request.redirectURI)
+        }
         guard let description = try DescribeLogin(context)(login.process) else {
             throw PageRefusal.unknownService.naming(login.sent)
         }
