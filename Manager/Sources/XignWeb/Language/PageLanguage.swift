@@ -36,8 +36,8 @@ extension Language {
     /// The texts in this language.
     var wording: any Wording {
         switch self {
-        case .english: English()
-        case .german: German()
+        case .english: Wordings.english
+        case .german: Wordings.german
         }
     }
 }

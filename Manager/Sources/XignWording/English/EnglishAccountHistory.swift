@@ -23,7 +23,7 @@ struct EnglishAccountHistory: AccountHistoryWording {
     let disownedTitle = "This login has ended"
     let lock = "Lock this device"
     let lockExplanation =
-        "Whoever has the device knows its PIN. Lock it for good: it can then no longer log in. You confirm this with "
+        "Whoever logs in with it knows its PIN. Lock it for good: it can then no longer log in. You confirm this with "
         + "another device."
     let lookAtDevices = "Look at your devices"
     let noticesTitle = "Since your last visit"

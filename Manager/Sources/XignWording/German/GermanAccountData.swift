@@ -18,11 +18,11 @@ struct GermanAccountData: AccountDataWording {
     let country = "Land"
     let countryHint = "Zwei Buchstaben, etwa DE"
     let alias = "Bezeichnung des Werts"
-    let aliasHint = "Etwa Privat oder Arbeit. Ihr Gerät zeigt sie, wenn eine Website fragt. Kann leer bleiben."
+    let aliasHint = "Etwa „Privat“ oder „Arbeit“. Ihr Gerät zeigt sie, wenn eine Website fragt. Kann leer bleiben."
     let prefer = "Diesen Wert zuerst anbieten"
     let notVerified = "Werte, die Sie selbst eingeben, gelten als ungeprüft."
     let isVerified =
-        "Der Betreiber hat diesen Wert geprüft. Hier können Sie ihn umbenennen. Ändern oder entfernen kann ihn der "
+        "Der Betreiber hat diesen Wert geprüft. Hier können Sie ihn umbenennen. Ändern oder entfernen kann ihn nur der "
         + "Betreiber."
     let save = "Speichern"
     let removeLimit = "Was Websites schon erhalten haben, bleibt dort. Bitten Sie dort um Löschung."
@@ -39,7 +39,7 @@ struct GermanAccountData: AccountDataWording {
         case .placeOfBirth: "Geburtsort"
         case .gender: "Geschlecht"
         case .salutation: "Anrede"
-        case .email: "Mailadresse"
+        case .email: "E-Mail-Adresse"
         case .phoneNumber: "Telefonnummer"
         }
     }
@@ -54,7 +54,7 @@ struct GermanAccountData: AccountDataWording {
         switch name {
         case .birthdate: "Jahr, Monat und Tag, etwa 1964-08-12"
         case .nationality: countryHint
-        case .phoneNumber: "Mit dem Land, etwa +49 30 123456"
+        case .phoneNumber: "Mit Ländervorwahl, etwa +49 30 123456"
         case .username: "Ohne Leerzeichen, höchstens 64 Zeichen"
         default: nil
         }
@@ -66,22 +66,22 @@ struct GermanAccountData: AccountDataWording {
             switch name {
             case .birthdate: "Geben Sie einen Tag in der Vergangenheit ein, etwa 1964-08-12."
             case .nationality: "Geben Sie die zwei Buchstaben eines Landes ein, etwa DE."
-            case .email: "Geben Sie eine Mailadresse ein, etwa ada@example.org."
-            case .phoneNumber: "Geben Sie die Nummer mit dem Land ein, etwa +49 30 123456."
+            case .email: "Geben Sie eine E-Mail-Adresse ein, etwa ada@example.org."
+            case .phoneNumber: "Geben Sie die Nummer mit Ländervorwahl ein, etwa +49 30 123456."
             case .username: "Geben Sie 1 bis 64 Zeichen ohne Leerzeichen ein."
             case .salutation: "Geben Sie 1 bis 40 Zeichen ein."
             case .gender: "Geben Sie 1 bis 50 Zeichen ein."
             case .nickname, .givenName, .familyName, .placeOfBirth, .address: "Geben Sie 1 bis 100 Zeichen ein."
             }
-        case .invisible: "Verwenden Sie Buchstaben, Ziffern und Zeichen, die alle sehen können."
+        case .invisible: "Verwenden Sie sichtbare Buchstaben, Ziffern und Zeichen."
         case .addressIncomplete: "Füllen Sie Straße, Postleitzahl, Ort und Land aus."
         case .addressTooLong: "Verwenden Sie höchstens 200 Zeichen in jedem Feld."
-        case .addressInvisible: "Verwenden Sie Buchstaben, Ziffern und Zeichen, die alle sehen können."
+        case .addressInvisible: "Verwenden Sie sichtbare Buchstaben, Ziffern und Zeichen."
         case .addressCountry: "Geben Sie die zwei Buchstaben eines Landes ein, etwa DE."
         case .repeated: "Diesen Wert haben Sie schon gespeichert, mit anderer Bezeichnung."
         case .tooMany: "Es gibt schon 20 Werte. Entfernen Sie zuerst einen."
         case .aliasTooLong: "Wählen Sie eine kürzere Bezeichnung."
-        case .aliasInvisible: "Wählen Sie eine Bezeichnung aus Buchstaben und Ziffern, die alle sehen können."
+        case .aliasInvisible: "Wählen Sie eine Bezeichnung aus sichtbaren Buchstaben und Ziffern."
         case .aliasRepeated: "Ein anderer Wert heißt schon so. Wählen Sie eine andere Bezeichnung."
         }
     }

@@ -3,13 +3,13 @@ struct GermanAccountHistory: AccountHistoryWording {
     let explanation = "Was mit Ihrem Konto geschehen ist, das Neueste zuerst."
     let empty = "Hier steht nichts."
     let incomplete =
-        "Ältere Ereignisse werden nach einer Aktualisierung noch sortiert. Sehen Sie in einigen Minuten nach."
+        "Ältere Ereignisse werden nach einer Aktualisierung noch sortiert. Sehen Sie in einigen Minuten noch einmal nach."
     let filter = "Teile des Verlaufs"
     let byOperator = "durch den Betreiber"
     let ownPages = "Ihre Kontoseiten"
-    let notMe = "Das war nicht ich"
-    let disowned = "Das waren nicht Sie"
-    let disownTitle = "Das waren nicht Sie?"
+    let notMe = "Das war ich nicht"
+    let disowned = "Das waren Sie nicht"
+    let disownTitle = "Waren Sie das nicht?"
     let login = "Anmeldung"
     let device = "Gerät"
     let disownEffects = [
@@ -20,19 +20,19 @@ struct GermanAccountHistory: AccountHistoryWording {
     let disownLimit =
         "Die Website selbst kann Sie angemeldet lassen: Melden Sie sich auch dort ab. Das Gerät kann sich weiter "
         + "anmelden, bis es gesperrt oder entfernt ist."
-    let disown = "Ja, das war nicht ich"
+    let disown = "Ja, das war ich nicht"
     let disownedTitle = "Diese Anmeldung ist beendet"
     let lock = "Dieses Gerät sperren"
     let lockExplanation =
-        "Wer das Gerät hat, kennt seine PIN. Sperren Sie es dauerhaft: Dann kann es sich nicht mehr anmelden. Das "
+        "Wer sich damit anmeldet, kennt seine PIN. Sperren Sie es dauerhaft: Dann kann es sich nicht mehr anmelden. Das "
         + "bestätigen Sie mit einem anderen Gerät."
     let lookAtDevices = "Ihre Geräte ansehen"
     let noticesTitle = "Seit Ihrem letzten Besuch"
-    let noticesAdvice = "Das waren nicht Sie? Sehen Sie nach Ihren Geräten, und entfernen Sie fremde."
+    let noticesAdvice = "Waren Sie das nicht? Prüfen Sie Ihre Geräte, und entfernen Sie fremde."
 
     func day(_ date: String) -> String { "\(date) (in UTC)" }
     func network(_ network: String) -> Phrase { "aus dem Netz \(network)" }
-    func disownQuestion(_ website: String) -> Phrase { "Jemand anderes hat sich angemeldet: \(website)?" }
+    func disownQuestion(_ website: String) -> Phrase { "Hat sich jemand anderes angemeldet: \(website)?" }
     func disownedExplanation(_ device: String) -> Phrase {
         "Was daraus entstand, ist beendet. Bestätigt wurde sie mit dem Gerät \(device)."
     }
@@ -53,14 +53,14 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .wrongPIN: "Falsche PIN auf \(device), für \(website)"
         case .loginDeclined: "Eine Anmeldung wurde auf \(device) abgelehnt: \(website)"
         case .loginDisowned: "Eine Anmeldung wurde auf \(device) gestoppt, weil nicht Sie es waren: \(website)"
-        case .loginDisownedLater: "Sie sagten, dass eine Anmeldung mit \(device) nicht von Ihnen war: \(website)"
+        case .loginDisownedLater: "Sie haben eine Anmeldung mit \(device) als fremd gemeldet: \(website)"
         case .codeReused: "Das Ergebnis einer Anmeldung wurde zweimal vorgelegt und deshalb gelöscht: \(website)"
         case .sessionBegun: "Anmeldung auf Ihren Kontoseiten mit \(device)"
         case .sessionEnded: "Abmeldung von Ihren Kontoseiten, angemeldet mit \(device)"
-        case .activationIssued: "Für das neue Gerät \(device) entstand ein Code"
+        case .activationIssued: "Für das neue Gerät \(device) wurde ein Code erstellt"
         case .activationPINWrong: "Für das neue Gerät \(device) wurde eine falsche PIN eingegeben"
-        case .activationVoided: "Der Code für das neue Gerät \(device) wurde gelöscht"
-        case .activationAlreadyUsed: "Der benutzte Code von \(device) wurde noch einmal versucht"
+        case .activationVoided: "Der Code für das neue Gerät \(device) gilt nicht mehr"
+        case .activationAlreadyUsed: "Der schon benutzte Code für \(device) wurde noch einmal eingegeben"
         case .activationRefused: "Das neue Gerät \(device) wurde abgelehnt: Es ist nicht sicher genug"
         case .activationPersonalized: "Das Gerät \(device) wurde verbunden"
         case .activationRevoked: "Das Gerät \(device) wurde entfernt"
@@ -72,12 +72,12 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .deviceLocked: "Das Gerät \(device) wurde von Ihnen dauerhaft gesperrt"
         case .utilityRefused: "Eine Änderung mit \(device) wurde abgelehnt"
         case .accountCreated: "Das Konto wurde angelegt"
-        case .accountEnabled: "Das Konto wurde wieder eingeschaltet"
-        case .accountDisabled: "Das Konto wurde abgeschaltet"
-        case .accountExported: "Sie haben eine Kopie Ihrer Daten geholt"
+        case .accountEnabled: "Das Konto wurde wieder aktiviert"
+        case .accountDisabled: "Das Konto wurde deaktiviert"
+        case .accountExported: "Sie haben eine Kopie Ihrer Daten erhalten"
         case .attributesChanged: "Ihre Daten wurden geändert"
         case .membershipAdded: "Ihr Konto gehört zu einer weiteren Organisation"
-        case .websiteWithdrawn: "Sie haben widerrufen: \(website)"
+        case .websiteWithdrawn: "Sie haben den Zugriff widerrufen: \(website)"
         }
     }
 
@@ -85,18 +85,18 @@ struct GermanAccountHistory: AccountHistoryWording {
         switch kind {
         case .pinChanged: "Die PIN von \(device) wurde geändert."
         case .factorAdded: "Das Gerät \(device) kann jetzt biometrisch bestätigen."
-        case .activationIssued: "Für das neue Gerät \(device) entstand ein Code."
+        case .activationIssued: "Für das neue Gerät \(device) wurde ein Code erstellt."
         case .activationPersonalized: "Das Gerät \(device) wurde verbunden."
         case .activationRenamed: "Das Gerät \(device) wurde umbenannt."
         case .activationRevoked: "Das Gerät \(device) wurde entfernt."
         case .activationLocked: "Das Gerät \(device) wurde dauerhaft gesperrt."
         case .membershipAdded: "Ihr Konto gehört zu einer weiteren Organisation."
-        case .accountDisabled: "Das Konto wurde abgeschaltet."
-        case .accountEnabled: "Das Konto wurde wieder eingeschaltet."
+        case .accountDisabled: "Das Konto wurde deaktiviert."
+        case .accountEnabled: "Das Konto wurde wieder aktiviert."
         case .attributesChanged: "Ihre Daten wurden geändert."
         case .deviceLocked: "Das Gerät \(device) wurde dauerhaft gesperrt, bestätigt mit einem anderen Gerät."
         case .accountExported: "Eine Kopie Ihrer Daten wurde ausgegeben."
-        case .loginDisowned: "Jemand sagte hier, dass eine Anmeldung mit \(device) nicht von Ihnen war."
+        case .loginDisowned: "Eine Anmeldung mit \(device) wurde hier als fremd gemeldet."
         }
     }
 }

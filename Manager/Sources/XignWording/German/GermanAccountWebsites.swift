@@ -20,7 +20,7 @@ struct GermanAccountWebsites: AccountWebsitesWording {
         + "wieder gefragt zu werden."
     let forget = "Auswahl vergessen"
     let withdraw = "Widerrufen"
-    let withdrawTitle = "Bei einer Website widerrufen"
+    let withdrawTitle = "Zugriff einer Website widerrufen"
     let withdrawDetails =
         "Sie verliert den Zugriff auf Ihre Daten, und Ihre Auswahl für sie wird vergessen. Ihre Kennung dort bleibt."
     let withdrawLimit = "Was dort schon ist, bleibt dort. Bitten Sie dort um Löschung."

@@ -22,7 +22,10 @@ package protocol Wording: Sendable {
     var account: any AccountWording { get }
 }
 
-/// All languages of the pages, in the order in which a page offers them.
+/// The languages of the pages. Each has hundreds of texts: they are made once, not for each page.
 package enum Wordings {
-    package static let all: [any Wording] = [English(), German()]
+    package static let english: any Wording = English()
+    package static let german: any Wording = German()
+    /// All languages, in the order in which a page offers them.
+    package static let all = [english, german]
 }
