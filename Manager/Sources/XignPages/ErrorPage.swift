@@ -53,7 +53,7 @@ package enum ErrorPage {
 
     private static func wayBack(to website: WebsiteLink, in wording: any ErrorWording) -> HTML {
         """
-        <p class="actions"><a class="button" href="\(website.address)" rel="noreferrer">\
+        <p class="actions"><a class="button primary" href="\(website.address)" rel="noreferrer">\
         \(wording.back(host: website.host))</a></p>
 
         """

@@ -148,7 +148,7 @@ struct ErrorPageTests {
         #expect(page.text.contains("<html lang=\"de\">"))
         #expect(
             page.text.contains(
-                "<a class=\"button\" href=\"https://shop.example.org\" rel=\"noreferrer\">Zurück zu shop.example.org</a>"
+                "<a class=\"button primary\" href=\"https://shop.example.org\" rel=\"noreferrer\">Zurück zu shop.example.org</a>"
             ))
     }
 
@@ -166,7 +166,7 @@ struct ErrorPageTests {
             WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: \(flooding)"])
         }
         #expect(answers[1].status == 429)
-        #expect(answers[1].text.contains("<a class=\"button\" href=\"https://website.example\""))
+        #expect(answers[1].text.contains("<a class=\"button primary\" href=\"https://website.example\""))
     }
 
     @Test("a service's own website is the way back, also where the redirect URI is not registered")
