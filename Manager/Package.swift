@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "XignManagerTests",
             dependencies: [
-                "XignServer", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets",
+                "XignServer", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets", "XignWording",
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],
             swiftSettings: strict),

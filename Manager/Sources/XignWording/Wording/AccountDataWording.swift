@@ -36,7 +36,7 @@ package protocol AccountDataWording: Sendable {
     /// The operator has verified the value, and alone can change it.
     var isVerified: String { get }
     var save: String { get }
-    /// What to change about an input.
+    /// The change that an input needs.
     func flaw(_ flaw: DataFlaw, of name: DataName) -> String
 
     // The removal

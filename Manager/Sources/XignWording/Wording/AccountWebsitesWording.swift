@@ -30,7 +30,7 @@ package protocol AccountWebsitesWording: Sendable {
     func withdrawEffect(_ website: String) -> Phrase
     var withdrawDetails: String { get }
     var withdrawLimit: String { get }
-    /// What an organization asks to be told: its website or its address.
+    /// The website or the address of an organization, where to ask for deletion.
     func askAt(_ place: String) -> Phrase
     func withdrawnSince(_ time: String) -> Phrase
 }

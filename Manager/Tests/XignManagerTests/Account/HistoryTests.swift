@@ -1,3 +1,5 @@
+// Long because: history, websites and notices come from the same events, and share their scene.
+
 import DatabaseFixture
 import Logging
 import Testing
@@ -5,6 +7,7 @@ import Threads
 import XignDomain
 import XignHTTP
 import XignProtocol
+import XignWording
 
 @testable import XignServer
 @testable import XignStorage
@@ -89,7 +92,7 @@ struct HistoryTests {
 
     @Test("a round that is stopped goes on where it was")
     func resumed() throws {
-        let manager = try TestManager()
+        let manager = try TestManager(surfaces: [])
         let account = try manager.account().id
         try manager.context.database.write { [clock = manager.clock] transaction in
             for _ in 0..<500 {
@@ -136,13 +139,15 @@ struct HistoryTests {
 
     @Test("nothing is indexed where no account pages are served")
     func off() throws {
-        let manager = try TestManager()
-        let node = try manager.node(
-            on: try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault))
+        let manager = try TestManager(surfaces: [])
         manager.clock.advance(seconds: 300)
-        Housekeeping(node).runOnce()
-        #expect(try manager.context.database.read { try $0.history.place() } == [])
         Housekeeping(manager.manager).runOnce()
+        #expect(try manager.context.database.read { try $0.history.place() } == [])
+        let serving = try Manager(
+            database: try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault),
+            issuer: manager.issuer, clock: Clock { [clock = manager.clock] in clock.now }, log: .silent,
+            surfaces: [.account])
+        Housekeeping(serving).runOnce()
         #expect(try manager.context.database.read { try $0.history.place() } != [])
     }
 
@@ -180,6 +185,18 @@ struct HistoryTests {
         let answer = try scene.browser.get("/account/history?\(query)")
         #expect(answer.status == .ok)
         #expect(answer.text.contains("The device"))
+    }
+
+    @Test("each event of a history and each notice has a sentence")
+    func sentences() {
+        let service = ServiceID("shop")
+        for kind in AuditEvent.Kind.allCases
+        where AuditEvent(kind, at: Timestamp(seconds: 0), serviceID: service).historyTopic != nil {
+            #expect(HistoryKind(rawValue: kind.rawValue) != nil, "\(kind)")
+        }
+        for kind in NoticeEvent.Kind.allCases where kind != .accountRemoved {
+            #expect(NoticeKind(rawValue: kind.rawValue) != nil, "\(kind)")
+        }
     }
 
     // MARK: "This was not me"
