@@ -36,7 +36,7 @@ package struct ConfirmationPage {
             subject: texts.title, warnings: nil, text: text)
         return PageLayout(
             wording: wording,
-            title: stage.title(of: model.stage.state),
+            title: stage.currentTitle,
             address: "/login/\(model.stage.session)",
             provider: model.provider,
             head: Stage.scripts,

@@ -50,7 +50,7 @@ package struct LoginPage {
         let stage = stage
         return PageLayout(
             wording: wording,
-            title: stage.title(of: model.stage.state),
+            title: stage.currentTitle,
             address: "/login/\(model.stage.session)",
             provider: model.provider,
             head: Stage.scripts,

@@ -104,11 +104,9 @@ package struct Stage {
     }
 
     /// The name of the browser's tab, which says the state first.
-    func title(of state: LoginState) -> String {
-        guard state != .waiting else { return title }
-        let text = text(state)
-        return "\(text.heading ?? text.status.text) – \(subject)"
-    }
+    var currentTitle: String { model.state == .waiting ? title : title(text(model.state)) }
+
+    private func title(_ text: StateText) -> String { "\(text.heading ?? text.status.text) – \(subject)" }
 
     /// - Parameter actions: the page's buttons.
     func html(actions: HTML) -> HTML {
@@ -219,13 +217,14 @@ package struct Stage {
         return "<p class=\"status\">\(text.status, value: isolated)</p>\(advice ?? "")"
     }
 
-    /// The texts of every state, for the script to show.
+    /// The texts of all states that the script can show. For a process that waits it loads the page again.
     private var templates: [HTML] {
-        LoginState.allCases.map { state in
+        guard !model.state.isFinal else { return [] }
+        return LoginState.allCases.filter { $0 != .waiting }.map { state in
             let text = text(state)
             let heading = text.heading.map { " data-heading=\"\($0)\"" as HTML }
             return """
-                <template data-text="\(state.rawValue)" data-title="\(title(of: state))"\(heading ?? "")>\
+                <template data-text="\(state.rawValue)" data-title="\(title(text))"\(heading ?? "")>\
                 \(Self.sentences(text))</template>
 
                 """

@@ -34,27 +34,28 @@ struct ProcessPage {
     }
 
     private var stage: Stage.Model {
-        Stage.Model(
+        let secrets = context.secrets(of: process.id)
+        return Stage.Model(
             session: process.id.description, state: LoginState(process, at: now),
             secondsLeft: Int(process.expiresAt.secondsSince(now)), returnSeconds: Int(Process.collectionSeconds),
             secondsPerStep: Int(SessionSecrets.stepSeconds),
-            code: description.channels.contains(.crossDevice) ? code : nil,
-            link: description.channels.contains(.sameDevice) ? link : nil, hidesCode: hidesCode)
+            code: description.channels.contains(.crossDevice) ? code(secrets) : nil,
+            link: description.channels.contains(.sameDevice) ? link(secrets) : nil, hidesCode: hidesCode)
     }
 
-    private var code: Stage.Code {
+    private func code(_ secrets: SessionSecrets) -> Stage.Code {
         let step = SessionSecrets.step(at: now.seconds)
         return Stage.Code(
-            key: Base64URL.encode(context.secrets(of: process.id).qrKey.bytes), kind: process.pidByQRCode.kind,
+            key: Base64URL.encode(secrets.qrKey.bytes), kind: process.pidByQRCode.kind,
             managerOrigin: context.issuer.description, appLinkOrigin: context.appLinkOrigin.description,
             step: UInt64(bitPattern: step),
             millisecondsIntoStep: Int(now.rawValue - step * SessionSecrets.stepSeconds * 1000))
     }
 
-    private var link: String {
+    private func link(_ secrets: SessionSecrets) -> String {
         InitializationLink.appLink(
             InitializationPayload(
-                process.pidByLink, secret: context.secrets(of: process.id).linkSecret, origin: context.issuer),
+                process.pidByLink, secret: secrets.linkSecret, origin: context.issuer),
             at: context.appLinkOrigin)
     }
 }

@@ -93,11 +93,12 @@ class Codes {
 
 function show(state) {
   const present = page.dataset.state;
-  if (!texts.has(state) || state === present || present === "done") return;
+  if (state === present || present === "done") return;
   // After the page's countdown has ended, only a final state from the server counts.
   if (ended() && !isFinal(state)) return;
   // The key of the codes is only in a page that was made while the login waited.
   if (state === "waiting") return reload();
+  if (!texts.has(state)) return;
   page.dataset.state = state;
   page.toggleAttribute("data-ended", isFinal(state));
   const text = texts.get(state);
