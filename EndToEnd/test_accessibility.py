@@ -263,14 +263,24 @@ ACCOUNT_PAGES = [
     "/devices/{device}/rename",
     "/devices/{device}/remove",
     "/devices/new",
+    "/data",
+    "/data/add/birthdate",
+    "/data/add/address",
+    "/websites",
+    "/websites/{service}",
+    "/websites/{service}/withdraw",
+    "/history",
     "/settings",
     "/delete",
 ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_account_pages_are_for_everybody(scene, browser, language):
-    phone = scene.person(f"ada-{language}", "--alias", "phone")
+def test_the_account_pages_are_for_everybody(scene, browser, relying_party, language):
+    user = f"ada-{language}"
+    phone = scene.person(user, "--alias", "phone")
+    scene.manager.command("user", "attribute", "set", user, "givenName", "-", input="Ada\n")
+    relying_party.log_in(phone)
     scene.another_device(phone, "tablet")
     account = AccountPages(scene, browser, Circumstances(language))
     account.open()
@@ -278,9 +288,12 @@ def test_the_account_pages_are_for_everybody(scene, browser, language):
     browser.resize(DESKTOP)
     account.log_in(phone, before_knowing=lambda: check_account_page(account, "known"))
     device = next(item["activationId"] for item in phone.activations() if item["alias"] == "tablet")
+    account.open("/websites")
+    service = browser.find("a[href^='/account/websites/']").get_attribute("href").rpartition("/")[2]
     for path in ACCOUNT_PAGES:
-        account.open(path.format(device=device))
-        check_account_page(account, path.replace("/{device}", "").strip("/").replace("/", "-") or "overview")
+        account.open(path.format(device=device, service=service))
+        name = path.format(device="device", service="website").strip("/").replace("/", "-")
+        check_account_page(account, name or "overview")
     browser.resize(DESKTOP)
     account.open("/devices/new")
     account.fill("device name", "laptop")
@@ -301,5 +314,9 @@ def check_account_page(account: AccountPages, name: str) -> None:
     language = account.circumstances.language
     assert_accessible(account.browser, language)
     assert_usable_by_keyboard(account.browser)
-    names = {f"127.0.0.1:{account.scene.manager.port}": "login.example", f"ada-{language}": "ada"}
+    names = {code.text: "ID" for code in account.browser.find_all("code")} | {
+        f"127.0.0.1:{account.scene.manager.port}": "login.example",
+        account.scene.website.host: "website.example",
+        f"ada-{language}": "ada",
+    }
     assert_tree(account.browser, f"account-{name}.{language}", names)

@@ -13,7 +13,7 @@ from stage.browser import DESKTOP, SMALL_PHONE, Browser
 from stage.login_page import LoginPage
 from stage.manager import Activation
 from stage.plain_account import PlainAccount
-from stage.plain_browser import PlainBrowser
+from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.words import assert_speaks, foreign_words
 
 STORIES = [
@@ -149,6 +149,70 @@ def test_on_one_device_the_app_leads_back_to_the_account(scene, browser, phone, 
     account.wait_for("/devices")
     assert account.said() == account.words["removed"]
     assert names(tablet) == {"tablet"}
+
+
+# MARK: Data, websites and history
+
+
+@pytest.mark.parametrize("circumstances", TWO_STORIES, ids=str)
+def test_a_person_says_that_a_login_was_not_theirs_and_locks_the_device(
+    scene, browser, relying_party, phone, tablet, circumstances
+):
+    token = relying_party.log_in(phone)
+    assert relying_party.user_info(token).status_code == 200
+    account = AccountPages(scene, browser, circumstances)
+    account.log_in(tablet, "/history")
+    account.press("not me", "phone")
+    browser.wait_for("button.danger")
+    account.press("yes, not me")
+    browser.wait_for("h1", lambda title: title.text == account.words["disowned"])
+    assert relying_party.user_info(token).status_code == 401
+    assert scene.audited(phone.home.name).count("loginDisownedLater") == 1
+
+    account.press("lock")
+    assert account.confirm(tablet).returncode == 0
+    account.wait_for("/devices")
+    assert account.said() == account.words["locked"]
+    page = PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
+    assert phone.login(page.process_data).returncode != 0
+
+
+@pytest.mark.parametrize("circumstances", TWO_STORIES, ids=str)
+def test_a_person_withdraws_what_a_website_receives(scene, browser, relying_party, phone, circumstances):
+    token = relying_party.log_in(phone)
+    account = AccountPages(scene, browser, circumstances)
+    account.log_in(phone, "/websites")
+    account.press("website", "Demo website")
+    account.press("withdraw")
+    browser.wait_for("button.danger")
+    account.press("withdraw")
+    assert account.said() == account.words["withdrawn"]
+    assert relying_party.user_info(token).status_code == 401
+    assert scene.audited(phone.home.name).count("websiteWithdrawn") == 1
+    relying_party.log_in(phone)
+
+
+@pytest.mark.parametrize("circumstances", TWO_STORIES, ids=str)
+def test_a_person_adds_and_removes_a_value(scene, browser, phone, circumstances):
+    account = AccountPages(scene, browser, circumstances)
+    account.log_in(phone, "/data")
+    account.press("given name")
+    account.fill("given name", "  ")
+    account.press("save")
+    assert browser.wait_for(".error-summary") == browser.driver.switch_to.active_element
+    account.fill("given name", "Grace")
+    account.press("save")
+    account.wait_for("/data")
+    assert account.said() == account.words["data saved"]
+    stored = scene.manager.command("user", "attribute", "list", phone.home.name)
+    assert "givenName" in stored and "Grace" in stored
+
+    account.press("remove value")
+    browser.wait_for("button.danger")
+    account.press("remove it")
+    account.wait_for("/data")
+    assert account.said() == account.words["data removed"]
+    assert "Grace" not in scene.manager.command("user", "attribute", "list", phone.home.name)
 
 
 # MARK: Who confirms what

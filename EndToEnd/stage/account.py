@@ -164,6 +164,7 @@ class AccountPages:
         outcome = device.login(page.picture(self.scene.folder / f"code-{next(pictures)}.png"), *options)
         if not self.circumstances.scripts and outcome.returncode == 0:
             self.press("look again")
+            page.wait_for_state("done")
             self.press("go on")
         return outcome
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -81,11 +82,14 @@ class Keyboard:
         return self.browser.driver.switch_to.active_element
 
     def stop(self) -> Stop | None:
-        """Returns the element that has the focus, or None if it is the page itself."""
+        """Returns the element that has the focus, or None if it is the page itself or one that is being replaced."""
         focus = self.browser.evaluate(FOCUS)
         if focus is None:
             return None
-        return Stop(self.element.accessible_name, focus["outline"], focus["contrast"], focus["isHidden"])
+        try:
+            return Stop(self.element.accessible_name, focus["outline"], focus["contrast"], focus["isHidden"])
+        except StaleElementReferenceException:
+            return None
 
     def stops(self) -> list[Stop]:
         """Presses Tab from the beginning of the page to its end, and returns where the focus was."""

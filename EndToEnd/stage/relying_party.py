@@ -7,7 +7,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import requests
 
-from .plain_browser import encoded
+from .authenticator import Authenticator
+from .plain_browser import PlainBrowser, PlainLoginPage, encoded
 
 
 @dataclass
@@ -54,6 +55,15 @@ class RelyingParty:
             auth=(self.client_id, secret or self.client_secret),
             timeout=10,
         )
+
+    def log_in(self, device: Authenticator) -> str:
+        """Logs a person in with their device, and returns the access token."""
+        page = PlainLoginPage(PlainBrowser(), self.authorization_request())
+        login = device.login(page.process_data)
+        assert login.returncode == 0, login.stderr
+        tokens = self.redeem(answer(page.proceed())["code"])
+        assert tokens.status_code == 200, tokens.text
+        return tokens.json()["access_token"]
 
     def user_info(self, access_token: str) -> requests.Response:
         return requests.get(
