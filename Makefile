@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run build test docs fuzz bench instructions bench-peers release release-bench release-instructions models models-short \
+.PHONY: help demo run pictures build test docs fuzz bench instructions bench-peers release release-bench release-instructions models models-short \
     lint format clean prepare
 
 help: ## this list
@@ -26,6 +26,9 @@ demo: build ## one login at an example website, from nothing to the verified cla
 
 run: build ## manager and example website stay up with demo data, for you to log in
 	@$(STAGE) scripts/run.py
+
+pictures: build ## the pictures of the README, from the real programs
+	@$(STAGE) scripts/pictures.py
 
 build: prepare ## the programs, into .build/debug
 	@for package in $(SWIFT_PACKAGES); do \
