@@ -19,6 +19,14 @@ public struct AccountNotice: Sendable, Hashable, Identifiable {
         case activationRevoked
         /// A device was locked permanently, after too many wrong PINs.
         case activationLocked
+        /// A device was locked permanently on the account pages.
+        case deviceLocked
+        /// A login was disowned on the account pages: the user said that somebody else had logged in.
+        case loginDisowned
+        /// A copy of the account's data was taken on the account pages.
+        case accountExported
+        /// The data of the account were changed on the account pages.
+        case attributesChanged
         /// The account became a member of an organization.
         case membershipAdded
         /// The operator disabled the account.

@@ -17,6 +17,10 @@ struct EnglishNotices: NoticeWording {
         case .activationRenamed: "a device was renamed"
         case .activationRevoked: "a device was removed from your account"
         case .activationLocked: "a device was locked after wrong PINs"
+        case .deviceLocked: "a device was locked for good"
+        case .loginDisowned: "a login was reported as somebody else's"
+        case .accountExported: "a copy of your data was taken"
+        case .attributesChanged: "your data was changed"
         case .membershipAdded: "your account accepted an invitation"
         case .accountDisabled: "the operator disabled your account"
         case .accountEnabled: "the operator enabled your account"
@@ -28,7 +32,9 @@ struct EnglishNotices: NoticeWording {
         switch kind {
         case .pinChanged, .factorAdded, .activationIssued, .activationPersonalized, .activationRenamed:
             "If this was not you: \(commands(removal))"
-        case .activationRevoked, .membershipAdded, .accountChanged: "If this was not you, tell the operator."
+        case .activationRevoked, .deviceLocked, .loginDisowned, .accountExported, .attributesChanged, .membershipAdded,
+            .accountChanged:
+            "If this was not you, tell the operator."
         case .activationLocked: "If the PINs were not yours, someone else has the device: \(commands(removal))"
         case .accountDisabled, .accountEnabled: "If you did not expect this, ask the operator."
         }

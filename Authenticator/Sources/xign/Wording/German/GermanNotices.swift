@@ -18,6 +18,10 @@ struct GermanNotices: NoticeWording {
         case .activationRenamed: "wurde ein Gerät umbenannt"
         case .activationRevoked: "wurde ein Gerät aus Ihrem Konto entfernt"
         case .activationLocked: "wurde ein Gerät nach falschen PINs gesperrt"
+        case .deviceLocked: "wurde ein Gerät dauerhaft gesperrt"
+        case .loginDisowned: "wurde eine Anmeldung als fremd gemeldet"
+        case .accountExported: "wurde eine Kopie Ihrer Daten ausgegeben"
+        case .attributesChanged: "wurden Ihre Daten geändert"
         case .membershipAdded: "hat Ihr Konto eine Einladung angenommen"
         case .accountDisabled: "hat der Betreiber Ihr Konto abgeschaltet"
         case .accountEnabled: "hat der Betreiber Ihr Konto wieder eingeschaltet"
@@ -29,7 +33,8 @@ struct GermanNotices: NoticeWording {
         switch kind {
         case .pinChanged, .factorAdded, .activationIssued, .activationPersonalized, .activationRenamed:
             "Waren das nicht Sie? \(commands(removal))"
-        case .activationRevoked, .membershipAdded, .accountChanged:
+        case .activationRevoked, .deviceLocked, .loginDisowned, .accountExported, .attributesChanged, .membershipAdded,
+            .accountChanged:
             "Waren das nicht Sie? Sagen Sie es dem Betreiber."
         case .activationLocked:
             "Waren das nicht Ihre PINs? Dann hat jemand anderes das Gerät: \(commands(removal))"
