@@ -40,10 +40,14 @@ extension AccountExamples {
             ("DataFormPage-address", form(.address, address: fields)),
             ("DataFormPage-country-error", form(.address, address: fields, flaw: .addressCountry)),
             ("DataFormPage-change", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", flaw: .aliasRepeated)),
+            ("DataFormPage-error", form(.email, flaw: .form)),
             ("DataFormPage-verified", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", isVerified: true)),
             ("RemoveDataPage", RemoveDataPage.page(address, ticket: ticket, frame(), in: wording)),
         ]
-            + DataName.allCases.map { ("DataFormPage-\($0.rawValue)-error", form($0, flaw: .form)) }
+    }
+
+    var dataForms: [(name: String, page: HTML)] {
+        DataName.allCases.map { ("DataFormPage-\($0.rawValue)-error", form($0, flaw: .form)) }
             + DataFlaw.allCases.map { ("DataFormPage-flaw-\($0)", form(.email, flaw: $0)) }
     }
 

@@ -44,14 +44,25 @@ struct AccountExamples {
 
     var ticket: String { text("dGlja2V0") }
 
-    var all: [(name: String, page: HTML)] {
+    /// One page of each kind.
+    var kinds: [(name: String, page: HTML)] {
         entrances + overviews + devicePages + connecting + rest + dataPages + websitePages + historyPages
-            + AccountProblem.allCases.map {
-                (
-                    "AccountProblemPage-\($0.rawValue)",
-                    AccountProblemPage.page($0, back: .devices, frame(nil), in: wording)
-                )
-            }
+            + [("AccountProblemPage", problem(.changed))]
+    }
+
+    /// The pages that differ from one of `kinds` in a sentence or a field alone.
+    var variants: [(name: String, page: HTML)] {
+        AccountProblem.allCases.map { ("AccountProblemPage-\($0.rawValue)", problem($0)) }
+            + DoneCode.allCases.map { ("DevicesPage-\($0.rawValue)", devicesPage(after: $0)) }
+            + dataForms
+    }
+
+    private func problem(_ problem: AccountProblem) -> HTML {
+        AccountProblemPage.page(problem, back: .devices, frame(nil), in: wording)
+    }
+
+    private func devicesPage(after code: DoneCode) -> HTML {
+        DevicesPage.page([phone], frame(done: code), in: wording)
     }
 
     private var provider: ProviderFooter.Model {
@@ -85,35 +96,33 @@ struct AccountExamples {
     }
 
     private var devicePages: [(name: String, page: HTML)] {
-        DoneCode.allCases.map { code in
-            ("DevicesPage-\(code.rawValue)", DevicesPage.page([phone], frame(done: code), in: wording))
-        }
-            + [
-                ("DevicesPage", DevicesPage.page(devices, frame(), in: wording)),
-                (
-                    "RenameDevicePage",
-                    RenameDevicePage.page(
-                        tablet, typed: text("iPad"), error: nil, ticket: ticket, frame(), in: wording)
-                ),
-                (
-                    "RenameDevicePage-error",
-                    RenameDevicePage.page(
-                        tablet, typed: text("iPad"), error: wording.account.devices.flaw(.empty), ticket: ticket,
-                        frame(nil), in: wording)
-                ),
-                (
-                    "RemoveDevicePage",
-                    RemoveDevicePage.page(tablet, isLast: false, ticket: ticket, frame(), in: wording)
-                ),
-                (
-                    "RemoveDevicePage-this-login",
-                    RemoveDevicePage.page(phone, isLast: false, ticket: ticket, frame(), in: wording)
-                ),
-                (
-                    "RemoveDevicePage-last",
-                    RemoveDevicePage.page(phone, isLast: true, ticket: ticket, frame(), in: wording)
-                ),
-            ]
+        [
+            ("DevicesPage-done", devicesPage(after: .deviceRenamed)),
+            ("DevicesPage", DevicesPage.page(devices, frame(), in: wording)),
+            (
+                "RenameDevicePage",
+                RenameDevicePage.page(
+                    tablet, typed: text("iPad"), error: nil, ticket: ticket, frame(), in: wording)
+            ),
+            (
+                "RenameDevicePage-error",
+                RenameDevicePage.page(
+                    tablet, typed: text("iPad"), error: wording.account.devices.flaw(.empty), ticket: ticket,
+                    frame(nil), in: wording)
+            ),
+            (
+                "RemoveDevicePage",
+                RemoveDevicePage.page(tablet, isLast: false, ticket: ticket, frame(), in: wording)
+            ),
+            (
+                "RemoveDevicePage-this-login",
+                RemoveDevicePage.page(phone, isLast: false, ticket: ticket, frame(), in: wording)
+            ),
+            (
+                "RemoveDevicePage-last",
+                RemoveDevicePage.page(phone, isLast: true, ticket: ticket, frame(), in: wording)
+            ),
+        ]
     }
 
     private var connecting: [(name: String, page: HTML)] {

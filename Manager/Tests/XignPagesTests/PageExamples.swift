@@ -64,8 +64,15 @@ enum PageExamples {
             provider: provider(text))
     }
 
-    /// Every page in every state, by the name of its snapshot.
+    /// Every page in every state.
     static func all(
+        in wording: any Wording = English(), text: @escaping (String) -> String = { $0 }
+    ) -> [(name: String, page: HTML)] {
+        kinds(in: wording, text: text) + AccountExamples(wording: wording, text: text).variants
+    }
+
+    /// The pages that have snapshots, by the name of the file.
+    static func kinds(
         in wording: any Wording = English(), text: @escaping (String) -> String = { $0 }
     ) -> [(name: String, page: HTML)] {
         LoginState.allCases.map {
@@ -95,6 +102,6 @@ enum PageExamples {
                 ("ReturnPage", ReturnPage.page(of: provider(text), in: wording)),
                 ("AppLinkPage", AppLinkPage.page(of: provider(text), in: wording)),
             ]
-            + AccountExamples(wording: wording, text: text).all
+            + AccountExamples(wording: wording, text: text).kinds
     }
 }

@@ -62,6 +62,22 @@ struct PageMarkupTests {
         }
     }
 
+    @Test("each attribute's field has its keyboard, and the name by which browsers fill it in")
+    func dataFields() throws {
+        let expected: [DataName: [String?]] = [
+            .username: ["text", "off"], .nickname: ["text", "nickname"], .givenName: ["text", "given-name"],
+            .familyName: ["text", "family-name"], .birthdate: ["date", "bday"], .address: ["text", "off"],
+            .nationality: ["text", "off"], .placeOfBirth: ["text", "off"], .gender: ["text", "sex"],
+            .salutation: ["text", "honorific-prefix"], .email: ["email", "email"], .phoneNumber: ["tel", "tel"],
+        ]
+        let forms = Dictionary(uniqueKeysWithValues: PageExamples.all().map { ($0.name, $0.page) })
+        for name in DataName.allCases {
+            let form = try #require(forms["DataFormPage-\(name.rawValue)-error"])
+            let field = try #require(PageMarkup(form.text).tags.first { $0["id"] == "value" })
+            #expect([field["type"], field["autocomplete"]] == expected[name], "\(name)")
+        }
+    }
+
     @Test("the key of the codes stands only in a page that shows them", arguments: LoginState.allCases)
     func key(state: LoginState) throws {
         let model = PageExamples.login(state)
