@@ -5,19 +5,13 @@ package struct Form {
     let ticket: String
     /// Further values, which the page has fixed.
     var hidden: [(name: String, value: String)] = []
-    /// The name for screen readers, where the page has several forms of a kind.
-    var label: String?
     /// Fields and buttons.
     let content: HTML
 
-    package init(
-        action: String, ticket: String, hidden: [(name: String, value: String)] = [], label: String? = nil,
-        content: HTML
-    ) {
+    package init(action: String, ticket: String, hidden: [(name: String, value: String)] = [], content: HTML) {
         self.action = action
         self.ticket = ticket
         self.hidden = hidden
-        self.label = label
         self.content = content
     }
 
@@ -26,8 +20,7 @@ package struct Form {
             "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
         }
         return """
-            <form action="\(action)" method="post"\
-            \(label.map { " aria-label=\"\($0)\"" as HTML } ?? "")>\(hiddenFields)
+            <form action="\(action)" method="post">\(hiddenFields)
             \(content)\
             </form>
 

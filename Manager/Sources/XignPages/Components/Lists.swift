@@ -43,42 +43,6 @@ package struct LinkList {
     }
 }
 
-/// A table whose rows become cards on narrow screens: each cell then shows its column's heading.
-package struct Table {
-    let caption: String
-    let columns: [String]
-    let rows: [[HTML]]
-
-    package init(caption: String, columns: [String], rows: [[HTML]]) {
-        self.caption = caption
-        self.columns = columns
-        self.rows = rows
-    }
-
-    package var html: HTML {
-        let body: [HTML] = rows.map { row in
-            let cells: [HTML] = zip(columns, row).enumerated().map { index, cell in
-                // The first cell names the row for screen readers. `role` survives the `display` of a card.
-                index == 0
-                    ? "<th scope=\"row\" role=\"rowheader\" data-label=\"\(cell.0)\">\(cell.1)</th>"
-                    : "<td role=\"cell\" data-label=\"\(cell.0)\">\(cell.1)</td>"
-            }
-            return "<tr role=\"row\">\(cells)</tr>\n"
-        }
-        return """
-            <table class="table" role="table">
-            <caption class="visually-hidden">\(caption)</caption>
-            <thead role="rowgroup"><tr role="row">\
-            \(columns.map { "<th scope=\"col\" role=\"columnheader\">\($0)</th>" as HTML })</tr></thead>
-            <tbody role="rowgroup">
-            \(body)\
-            </tbody>
-            </table>
-
-            """
-    }
-}
-
 /// The sentence in place of an empty list.
 package struct EmptyState {
     let text: String
