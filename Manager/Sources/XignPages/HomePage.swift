@@ -13,7 +13,7 @@ package enum HomePage {
             provider: provider,
             content: """
                 <main class="message">
-                <h1>\(texts.title(name: name), value: { "<bdi>\($0)</bdi>" })</h1>
+                <h1>\(texts.title(name: name), value: HTML.isolated)</h1>
                 <p>\(texts.explanation)</p>
                 <p>\(texts.whatToDo)</p>
                 </main>

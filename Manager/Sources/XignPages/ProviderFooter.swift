@@ -37,8 +37,8 @@ package enum ProviderFooter {
         let stores = links([
             ("App Store", model.appStore), ("Google Play", model.googlePlay), (texts.otherStore, model.otherStore),
         ])
-        let name = model.name.map { "<bdi>\($0)</bdi>" as HTML }
-        let app = model.app.map { "<bdi>\($0)</bdi>" as HTML }
+        let name = model.name.map(HTML.isolated)
+        let app = model.app.map(HTML.isolated)
         return """
             \(line(name.map { "<span>\($0)</span>" }, pages))\
             \(line(app == nil && stores.isEmpty ? nil : "<span>\(texts.app)</span> \(app ?? "")", stores))

@@ -89,7 +89,7 @@ package struct AccountLayout {
         <span class="host">\(frame.host)</span>
         <details class="menu"><summary>\(words.menu)</summary>
         <ul>
-        <li class="who">\(words.loggedIn(as: frame.account), value: { "<bdi>\($0)</bdi>" })</li>
+        <li class="who">\(words.loggedIn(as: frame.account), value: HTML.isolated)</li>
         \(AccountSection.allCases.map(item))\
         <li>\(Form(action: "/account/logout", ticket: frame.logOutTicket, content: Button(.quiet, words.logOut).html).html)\
         </li>

@@ -24,7 +24,7 @@ package struct AccountLoginPages {
         return page(
             title.text, address: address,
             """
-            <h1>\(title, value: { "<bdi>\($0)</bdi>" })</h1>
+            <h1>\(title, value: HTML.isolated)</h1>
             <p>\(words.explanation)</p>
             \(form(returnAddress, button: words.logIn))\
             <p class="reference">\(words.needsDevice)</p>
@@ -49,7 +49,7 @@ package struct AccountLoginPages {
             words.farewellTitle, address: nil,
             """
             <h1>\(words.farewellTitle)</h1>
-            <p>\(words.farewell(account: account), value: { "<bdi>\($0)</bdi>" })</p>
+            <p>\(words.farewell(account: account), value: HTML.isolated)</p>
             <p>\(words.farewellWebsites)</p>
 
             """)
@@ -66,7 +66,7 @@ package struct AccountLoginPages {
         return page(
             title.text, address: address,
             """
-            <h1>\(title, value: { "<bdi>\($0)</bdi>" })</h1>
+            <h1>\(title, value: HTML.isolated)</h1>
             <p>\(words.whyAsked)</p>
             <div class="actions">
             \(Form(

@@ -269,7 +269,7 @@ package enum RemoveDataPage {
         return CheckPage(
             title: words.removeTitle(value.name), section: .data,
             explanation: """
-                <p class="lead">\(words.removeExplanation(value.alias), value: { "<bdi>\($0)</bdi>" })</p>
+                <p class="lead">\(words.removeExplanation(value.alias), value: HTML.isolated)</p>
                 <p>\(words.removeLimit)</p>
 
                 """,

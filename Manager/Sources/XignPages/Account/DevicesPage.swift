@@ -183,7 +183,7 @@ package enum RemoveDevicePage {
         return CheckPage(
             title: words.removeTitle, section: .devices,
             explanation: """
-                <p class="lead">\(words.removeExplanation(device.name(in: wording)), value: { "<bdi>\($0)</bdi>" })</p>
+                <p class="lead">\(words.removeExplanation(device.name(in: wording)), value: HTML.isolated)</p>
                 \(DevicesPage.facts(device, wording).html)\
                 <p>\(words.removeOther)</p>
                 \(device.isThisLogin ? Notice(.warning, "<p>\(words.removeThisLogin)</p>").html : "")\

@@ -112,11 +112,11 @@ package enum HistoryPage {
         var details: [HTML] = []
         if event.isByOperator { details.append("\(words.byOperator)") }
         if let network = event.network {
-            details.append("\(words.network(network), value: { "<bdi>\($0)</bdi>" })")
+            details.append("\(words.network(network), value: HTML.isolated)")
         }
         return """
             <li>\(event.at.dayAndTime(in: wording)) \
-            <span>\(sentence, value: { "<bdi>\($0)</bdi>" })\(details.map { ", \($0)" as HTML })</span>
+            <span>\(sentence, value: HTML.isolated)\(details.map { ", \($0)" as HTML })</span>
             \(event.isDisowned ? Tag(.bad, "\(words.disowned)").html : "")\
             \(disownLink(event, sentence, wording))\
             </li>
@@ -165,7 +165,7 @@ package enum DisownPage {
         return CheckPage(
             title: words.disownTitle, section: .history,
             explanation: """
-                <p class="lead">\(words.disownQuestion(website), value: { "<bdi>\($0)</bdi>" })</p>
+                <p class="lead">\(words.disownQuestion(website), value: HTML.isolated)</p>
                 \(facts(model, wording).html)\
                 <ul>
                 \(words.disownEffects.map { "<li>\($0)</li>\n" as HTML })\
@@ -189,7 +189,7 @@ package enum DisownPage {
             frame, in: wording, title: words.disownedTitle, section: .history, isBelowSection: true,
             content: """
                 <h1>\(words.disownedTitle)</h1>
-                <p class="lead">\(words.disownedExplanation(device), value: { "<bdi>\($0)</bdi>" })</p>
+                <p class="lead">\(words.disownedExplanation(device), value: HTML.isolated)</p>
                 \(facts(model, wording).html)\
                 <p>\(words.disownLimit)</p>
                 \(lock.map { Notice(.warning, heading: words.lock, "<p>\(words.lockExplanation)</p>\n\($0.html)").html } ?? "")\
@@ -234,7 +234,7 @@ package struct NoticeList {
             let device = HistoryPage.name(ofDevice: item.device, wording)
             return """
                 <li>\(item.at.dayAndTime(in: wording)) \
-                <span>\(words.notice(item.kind, device: device), value: { "<bdi>\($0)</bdi>" })</span></li>
+                <span>\(words.notice(item.kind, device: device), value: HTML.isolated)</span></li>
 
                 """
         }

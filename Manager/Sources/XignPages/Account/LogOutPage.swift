@@ -7,7 +7,7 @@ package enum LogOutPage {
         return CheckPage(
             title: words.logOutTitle, section: .overview,
             explanation: """
-                <p>\(words.logOutExplanation(account: frame.account), value: { "<bdi>\($0)</bdi>" })</p>
+                <p>\(words.logOutExplanation(account: frame.account), value: HTML.isolated)</p>
 
                 """,
             form: Form(

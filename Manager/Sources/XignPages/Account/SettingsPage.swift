@@ -135,7 +135,7 @@ package enum SettingsPage {
             content: Button(.secondary, words.end, object: session.device).html)
         return """
             <li>
-            <p class="actions"><span>\(words.device(session.device), value: { "<bdi>\($0)</bdi>" })</span>\
+            <p class="actions"><span>\(words.device(session.device), value: HTML.isolated)</span>\
             \(session.isThisBrowser ? Tag(.good, "\(words.thisBrowser)").html : "")</p>
             \(SummaryList(rows).html)\
             \(session.isThisBrowser ? "" : end.html)\

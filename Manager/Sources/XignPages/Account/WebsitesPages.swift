@@ -155,7 +155,7 @@ package enum WebsitePage {
         let items: [HTML] = attributes.map { attribute in
             """
             <li>\(name(attribute.name, wording)) \
-            (\(attribute.alias.map { "<bdi>\($0)</bdi>" as HTML } ?? "\(words.typed)"))</li>
+            (\(attribute.alias.map(HTML.isolated) ?? "\(words.typed)"))</li>
 
             """
         }
@@ -195,7 +195,7 @@ package enum WebsitePage {
     }
 
     static func contact(_ place: String?, _ wording: any Wording) -> HTML {
-        place.map { " \(wording.account.websites.askAt($0), value: { "<bdi>\($0)</bdi>" })" as HTML } ?? ""
+        place.map { " \(wording.account.websites.askAt($0), value: HTML.isolated)" as HTML } ?? ""
     }
 
     private static func name(_ name: DataName?, _ wording: any Wording) -> HTML {
@@ -213,7 +213,7 @@ package enum WithdrawPage {
         return CheckPage(
             title: words.withdrawTitle, section: .websites,
             explanation: """
-                <p class="lead">\(words.withdrawEffect(website.name), value: { "<bdi>\($0)</bdi>" })</p>
+                <p class="lead">\(words.withdrawEffect(website.name), value: HTML.isolated)</p>
                 <p>\(words.withdrawDetails)</p>
                 <p>\(words.withdrawLimit)\(WebsitePage.contact(contact, wording))</p>
 

@@ -44,7 +44,7 @@ package struct ConfirmationPage {
                 <main class="login" \(stage.attributes)>
                 <header class="asks">
                 <h1 tabindex="-1">\(text(model.stage.state).heading ?? texts.title)</h1>
-                <p class="sentence" lang="\(model.sentenceLanguage)">\(model.sentence, value: Stage.isolated)</p>
+                <p class="sentence" lang="\(model.sentenceLanguage)">\(model.sentence, value: HTML.isolated)</p>
                 <p data-when="\(Stage.open)">\(texts.comparison)</p>
                 </header>
                 \(stage.html(actions: actions(stage)))\

@@ -83,12 +83,12 @@ package struct LoginPage {
     /// The website that asks. The heading says at the end how it ended.
     private var requester: HTML {
         let heading = text(model.stage.state).heading
-        let title: HTML = "\(texts.title(service: model.service), value: Stage.isolated)"
+        let title: HTML = "\(texts.title(service: model.service), value: HTML.isolated)"
         return """
             <header class="asks">
             <h1 tabindex="-1">\(heading.map { "\($0)" as HTML } ?? title)</h1>
             <dl>
-            <div><dt>\(texts.offeredBy)</dt><dd>\(Stage.isolated(model.organization))</dd></div>
+            <div><dt>\(texts.offeredBy)</dt><dd>\(HTML.isolated(model.organization))</dd></div>
             <div><dt>\(texts.website)</dt><dd class="host">\(model.host)</dd></div>
             </dl>
             </header>
@@ -138,7 +138,7 @@ package struct LoginPage {
         guard model.stage.state == .waiting else { return "" }
         let texts = model.stage.code == nil ? texts.link : texts.code
         let steps: [HTML] = texts.steps(service: model.service, app: model.provider.app).map {
-            "<li>\($0, value: Stage.isolated)</li>\n"
+            "<li>\($0, value: HTML.isolated)</li>\n"
         }
         return """
             <section class="instructions" aria-label="\(self.texts.steps)" data-when="waiting">

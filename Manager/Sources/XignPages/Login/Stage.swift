@@ -127,9 +127,6 @@ package struct Stage {
         """
     }
 
-    /// A name in an element of its own: letters written from right to left do not reorder the words around it.
-    static func isolated(_ name: String) -> HTML { "<bdi>\(name)</bdi>" }
-
     /// The states in which a device or the browser can go on.
     static let open: HTML = "waiting scanned confirming confirmed"
     /// The states in which the process has ended without a result.
@@ -213,8 +210,8 @@ package struct Stage {
     }
 
     private static func sentences(_ text: StateText) -> HTML {
-        let advice = text.advice.map { "<p class=\"advice\">\($0, value: isolated)</p>" as HTML }
-        return "<p class=\"status\">\(text.status, value: isolated)</p>\(advice ?? "")"
+        let advice = text.advice.map { "<p class=\"advice\">\($0, value: HTML.isolated)</p>" as HTML }
+        return "<p class=\"status\">\(text.status, value: HTML.isolated)</p>\(advice ?? "")"
     }
 
     /// The texts of all states that the script can show. For a process that waits it loads the page again.
