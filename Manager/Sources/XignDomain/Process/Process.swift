@@ -136,6 +136,12 @@ public struct Process: Sendable, Equatable {
         }
     }
 
+    /// Returns true if the browser has brought back the secret that it needs, or needs none.
+    public func isReturned(with secret: SecretOctets?) -> Bool {
+        guard needsReturnSecret else { return true }
+        return secret.map { returnHash == BearerHash(of: $0) } ?? false
+    }
+
     /// The subject that the statement names. The login of an app through a website, its Keycloak, is a login in the app
     /// (protocol, section 8).
     public var subject: ConsentSubject {

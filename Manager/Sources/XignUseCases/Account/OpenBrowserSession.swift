@@ -53,9 +53,7 @@ private struct Opening: Sendable {
         }
         // The cookie of the process alone is not enough where a link began it: the browser may be somebody else's, who
         // sent the link to the user (protocol, section 6).
-        if process.needsReturnSecret {
-            guard let returnSecret, confirmation.returnHash == BearerHash(of: returnSecret) else { return .open }
-        }
+        guard process.isReturned(with: returnSecret) else { return .open }
         guard let cookie = try cookie(transaction) else { return .over }
         guard case .confirmed = process.phase else { return try openedBefore(process, cookie, transaction) }
         return try open(process, confirmation, cookie, transaction)

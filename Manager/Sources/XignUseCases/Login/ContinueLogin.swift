@@ -67,9 +67,7 @@ private struct Continuation {
         case .confirmed(let confirmation):
             // Where a link began it, the cookie alone is not enough: the browser that began may be somebody else's, who
             // sent the link to the user (protocol, section 6).
-            if process.needsReturnSecret {
-                guard let returnSecret, confirmation.returnHash == BearerHash(of: returnSecret) else { return .open }
-            }
+            guard process.isReturned(with: returnSecret) else { return .open }
             return try collect(confirmation, isFirst: true)
         case .collected(let confirmation, _):
             // The way back from an app leads on once. Elsewhere, after a double click or a lost answer, the browser

@@ -73,9 +73,7 @@ private struct Performance: Sendable {
         case .collected, .declined, .expired: return .over
         case .confirmed(let made): confirmation = made
         }
-        if process.needsReturnSecret {
-            guard let returnSecret, confirmation.returnHash == BearerHash(of: returnSecret) else { return .open }
-        }
+        guard process.isReturned(with: returnSecret) else { return .open }
         let record = { try self.record($0, of: requested, confirmation, transaction) }
         // Another session leaves the confirmation to the one that has asked.
         guard requested.browserSession == session.id, requested.accountID == session.accountID else {
