@@ -83,26 +83,16 @@ package struct ReadHistory: Sendable {
         }
     }
 
-    /// Returns the last login before a browser's session; nil for none.
-    package func lastLogin(before session: BrowserSession) throws -> Timestamp? {
+    /// Returns the last login before a browser's session, and the last one at the account pages with the session's
+    /// device; nil for none.
+    func lastLogins(before session: BrowserSession) throws -> (any: Timestamp?, sameDevice: Timestamp?) {
         let now = context.clock.now()
-        return try context.database.read { transaction in
+        let logins = try context.database.read { transaction in
             try transaction.newest(
-                Self.length, of: session.accountID, about: [.logins], until: session.createdAt - 1, now: now
-            ).entries.first { [.loginConfirmed, .sessionBegun].contains($0.event.kind) }?.event.at
-        }
-    }
-
-    /// Returns the former login at the account pages with the device of a session; nil for none.
-    package func lastVisit(before session: BrowserSession) throws -> Timestamp? {
-        let now = context.clock.now()
-        return try context.database.read { transaction in
-            try transaction.newest(
-                Self.length, of: session.accountID, about: [.logins], until: session.createdAt - 1, now: now
-            ).entries.first {
-                $0.event.kind == .sessionBegun && $0.event.activationID == session.activationID
-            }?.event.at
-        }
+                Self.length, of: session.accountID, about: [.logins], until: session.createdAt - 1, now: now)
+        }.entries.map(\.event).filter(\.isLogin)
+        let visit = logins.first { $0.kind == .sessionBegun && $0.activationID == session.activationID }
+        return (logins.first?.at, visit?.at)
     }
 }
 
@@ -126,14 +116,13 @@ extension Transaction {
 
     /// Adds the names of devices and websites.
     fileprivate func described(_ events: [AuditEvent]) throws -> [ReadHistory.Event] {
-        let logins = events.filter { [.loginConfirmed, .sessionBegun].contains($0.kind) }.compactMap(\.sessionID)
-        let disowned = try evidence.disowned(among: logins)
+        let disowned = try evidence.disowned(among: events.filter(\.isLogin).compactMap(\.sessionID))
         var devices: [ActivationID: String] = [:]
         for id in Set(events.compactMap(\.activationID)) { devices[id] = try activations.find(id)?.alias }
         var websites: [ServiceID: String] = [:]
         for id in Set(events.compactMap(\.serviceID)) { websites[id] = try services.find(id: id)?.displayName }
         return events.map { event in
-            let login = event.sessionID.flatMap { logins.contains($0) && event.isLogin ? $0 : nil }
+            let login = event.isLogin ? event.sessionID : nil
             return ReadHistory.Event(
                 kind: event.kind, at: event.at, device: event.activationID.flatMap { devices[$0] },
                 service: event.serviceID.flatMap { websites[$0] },

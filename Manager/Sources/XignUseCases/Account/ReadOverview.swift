@@ -19,12 +19,11 @@ package struct ReadOverview: Sendable {
 
     package func callAsFunction(_ session: BrowserSession) throws -> Overview {
         let now = context.clock.now()
-        let history = ReadHistory(context)
-        let since = try history.lastVisit(before: session) ?? (now - Notices.retentionSeconds)
-        let lastLogin = try history.lastLogin(before: session)
+        let logins = try ReadHistory(context).lastLogins(before: session)
+        let since = logins.sameDevice ?? (now - Notices.retentionSeconds)
         return try context.database.read { transaction in
             Overview(
-                lastLogin: lastLogin,
+                lastLogin: logins.any,
                 valueCount: try transaction.attributeValues.all(of: session.accountID).count,
                 websiteCount: try transaction.uses(by: session.accountID, at: now).count,
                 notices: try transaction.notices.newest(
