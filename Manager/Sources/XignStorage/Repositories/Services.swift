@@ -193,7 +193,8 @@ package struct Services {
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0("service_id"), try $0("mapping_id")) })
     }
 
-    private func mappingID(of account: AccountID, at service: ServiceID) throws -> MappingID? {
+    /// Returns the mapping id of an account at a service; nil where it has none.
+    package func mappingID(of account: AccountID, at service: ServiceID) throws -> MappingID? {
         try transaction.row(
             "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")?("mapping_id")
     }

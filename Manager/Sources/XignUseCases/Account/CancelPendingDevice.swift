@@ -12,8 +12,7 @@ package struct CancelPendingDevice: Sendable {
     package func callAsFunction(_ device: ActivationID, in session: BrowserSession) async throws -> Bool {
         let now = context.clock.now()
         return try await context.database.write { transaction in
-            guard try transaction.accounts.lock(session.accountID) != nil,
-                let asking = try transaction.openSession(session, at: now)?.activation,
+            guard let asking = try transaction.openSessionLockingAccount(session, at: now)?.activation,
                 let found = try transaction.activations.find(device), found.accountID == asking.accountID,
                 found.state == .pending
             else { return false }

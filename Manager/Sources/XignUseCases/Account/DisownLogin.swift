@@ -34,8 +34,7 @@ package struct DisownLogin: Sendable {
     ) async throws -> (login: Login, isFirst: Bool)? {
         let now = context.clock.now()
         return try await context.database.write { transaction -> (login: Login, isFirst: Bool)? in
-            guard try transaction.accounts.lock(session.accountID) != nil,
-                let found = try transaction.openSession(session, at: now),
+            guard let found = try transaction.openSessionLockingAccount(session, at: now),
                 let login = try transaction.login(process, of: found.account.id)
             else { return nil }
             guard try transaction.evidence.disown(process, at: now) else { return (login, false) }

@@ -46,8 +46,16 @@ package struct FindBrowserSession: Sendable {
 }
 
 extension Transaction {
-    /// Finds a session that has not ended, in the transaction that acts for it. The caller has locked the account.
+    /// Finds a session that has not ended, in the transaction that acts for it.
     func openSession(_ session: BrowserSession, at now: Timestamp) throws -> FindBrowserSession.Found? {
         try FindBrowserSession.Found(try browserSessions.find(session.id), at: now, self)
+    }
+
+    /// Locks the account of a session, then finds the session: for an act that changes several parts of the account.
+    func openSessionLockingAccount(
+        _ session: BrowserSession, at now: Timestamp
+    ) throws -> FindBrowserSession.Found? {
+        guard try accounts.lock(session.accountID) != nil else { return nil }
+        return try openSession(session, at: now)
     }
 }

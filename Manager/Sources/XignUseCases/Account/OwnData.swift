@@ -97,9 +97,7 @@ package struct ChangeOwnData: Sendable {
     ) async throws -> Outcome {
         let now = context.clock.now()
         return try await context.database.write { transaction in
-            guard try transaction.accounts.lock(session.accountID) != nil,
-                let found = try transaction.openSession(session, at: now)
-            else { return .notThere }
+            guard let found = try transaction.openSessionLockingAccount(session, at: now) else { return .notThere }
             let attributes = UserAttributes(
                 account: found.account, transaction: transaction, now: now, activationID: found.activation.id)
             // A refusal comes before the first change.

@@ -51,7 +51,7 @@ package struct ListOwnWebsites: Sendable {
                 website: Website(use: use, service: found.service, organization: found.organization),
                 received: try statement.map { try ConsentStatement(parsing: $0).attributes },
                 choices: try transaction.chosenAliases.all(of: account).filter { $0.serviceID == service },
-                subject: try transaction.services.mappingIDs(of: account)[service])
+                subject: try transaction.services.mappingID(of: account, at: service))
         }
     }
 }
@@ -71,8 +71,7 @@ package struct WithdrawWebsite: Sendable {
     package func callAsFunction(_ service: ServiceID, in session: BrowserSession) async throws -> Outcome {
         let now = context.clock.now()
         return try await context.database.write { transaction in
-            guard try transaction.accounts.lock(session.accountID) != nil,
-                let found = try transaction.openSession(session, at: now),
+            guard let found = try transaction.openSessionLockingAccount(session, at: now),
                 let use = try transaction.uses(by: found.account.id, at: now)[service]
             else { return .notThere }
             let account = found.account.id

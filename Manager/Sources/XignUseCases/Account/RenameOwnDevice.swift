@@ -29,8 +29,7 @@ package struct RenameOwnDevice: Sendable {
         do throws(TextFlaw) { alias = try DisplayText.canonical(typed) } catch { return .malformedAlias(error) }
         let now = context.clock.now()
         return try await context.database.write { transaction in
-            guard try transaction.accounts.lock(session.accountID) != nil,
-                let asking = try transaction.openSession(session, at: now)?.activation,
+            guard let asking = try transaction.openSessionLockingAccount(session, at: now)?.activation,
                 let found = try transaction.activations.find(device), found.accountID == asking.accountID,
                 found.state == .active
             else { return .notThere }

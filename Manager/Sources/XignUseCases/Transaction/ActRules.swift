@@ -26,9 +26,7 @@ struct ActRules {
         switch act {
         case .connectDevice: try refusalOfNewDevice()
         case .removeDevice(let target): try refusal(ofEnding: try device(target, in: [.active, .pending]))
-        case .lockDevice(let target):
-            try device(target, in: [.active]).flatMap { $0.lockout.isPermanent ? .alreadyLocked : nil }
-                ?? refusal(ofEnding: try device(target, in: [.active]))
+        case .lockDevice(let target): try refusal(ofLocking: try device(target, in: [.active]))
         case .exportData: try coolDown ?? (hasExportedTooOften() ? .exports : nil)
         case .deleteAccount: coolDown
         }
@@ -49,6 +47,10 @@ struct ActRules {
         guard device.id == activation.id else { return activation.isYounger(than: device) ? coolDown : nil }
         let others = try transaction.activations.all(of: activation.accountID).filter { $0.id != device.id }
         return others.contains(where: \.isUsable) ? nil : .lastDevice
+    }
+
+    private func refusal(ofLocking device: Activation?) throws -> ActRefusal? {
+        device?.lockout.isPermanent == true ? .alreadyLocked : try refusal(ofEnding: device)
     }
 
     private func device(_ id: ActivationID, in states: [Activation.State]) throws -> Activation? {
