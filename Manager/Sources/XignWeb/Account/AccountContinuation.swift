@@ -27,10 +27,10 @@ struct AccountContinuation: Sendable {
             begun.process.id, returnSecret: returnSecret, network: network,
             replacing: SessionCookie.value(in: request))
         switch outcome {
-        case .opened(let cookie, _): return leading(to: page).setting(try SessionCookie.make(cookie))
-        case .open: return leading(to: "/login/\(begun.process.id)")
+        case .opened(let cookie, _): return .leading(to: page).setting(try SessionCookie.make(cookie))
+        case .open: return .leading(to: "/login/\(begun.process.id)")
         // The page that the browser came from has the button that begins again.
-        case .over: return leading(to: page)
+        case .over: return .leading(to: page)
         }
     }
 
@@ -41,18 +41,12 @@ struct AccountContinuation: Sendable {
         return address.hasPrefix(origin) ? String(address.dropFirst(origin.count)) : AccountSection.overview.address
     }
 
-    private func leading(to path: String) -> Response {
-        var response = Response.redirect(to: path)
-        response.setHeader("Cache-Control", "no-store")
-        return response
-    }
-
     // MARK: Confirmed acts
 
     /// Does the act in the session that has asked for it.
     func perform() async throws -> Response {
         guard let visit = try await AccountVisit(request, context) else {
-            return leading(to: RedirectURI.appending([("to", page)], to: "/account/login"))
+            return .leading(to: RedirectURI.appending([("to", page)], to: "/account/login"))
         }
         let outcome = try await PerformTransaction(context)(
             begun.process.id, in: visit.session, returnSecret: returnSecret)
@@ -66,7 +60,7 @@ struct AccountContinuation: Sendable {
         case .accountDeleted:
             return .account(visit.loginPages.farewell(account: visit.account.name))
                 .setting(try SessionCookie.deleted).setting(try Cookie.deleted(KnownCookie.name))
-        case .open: return leading(to: "/login/\(begun.process.id)")
+        case .open: return .leading(to: "/login/\(begun.process.id)")
         case .refused(let refusal): return visit.refusal(refusal, back: section)
         case .over: return over(visit)
         }
@@ -79,7 +73,7 @@ struct AccountContinuation: Sendable {
         // It was confirmed, and came too late.
         case .confirmed: visit.problem(.notConfirmed, back: section)
         // Its page has said so, or the person has cancelled it there.
-        case .waiting, .claimed, .confirming, .declined, .expired: leading(to: page)
+        case .waiting, .claimed, .confirming, .declined, .expired: .leading(to: page)
         }
     }
 

@@ -65,9 +65,7 @@ struct AccountVisit: Sendable {
 
     /// Leads to a page, which says what was done.
     func redirect(to path: String, done: DoneCode? = nil) -> Response {
-        var response = Response.redirect(to: done.map { "\(path)?done=\($0.rawValue)" } ?? path)
-        response.setHeader("Cache-Control", "no-store")
-        return response
+        .leading(to: done.map { "\(path)?done=\($0.rawValue)" } ?? path)
     }
 
     /// The path and query of the page, without the sentence about an act: it is said once.
@@ -92,6 +90,13 @@ extension Response {
         var response = Response.page(page, policy: policy, status: status)
         response.setHeader("Cross-Origin-Opener-Policy", "same-origin")
         response.setHeader("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+    }
+
+    /// Makes the redirection to a page of the account, which no cache keeps.
+    static func leading(to path: String) -> Response {
+        var response = Response.redirect(to: path)
+        response.setHeader("Cache-Control", "no-store")
         return response
     }
 }

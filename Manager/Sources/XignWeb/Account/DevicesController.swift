@@ -60,7 +60,7 @@ struct DevicesController: Sendable {
 
     private func askRemoval(_ visit: AccountVisit) throws -> Response {
         let devices = try ListOwnDevices(routes.context)(visit.account.id)
-        let device = try device(of: visit)
+        let device = try device(of: visit, among: devices)
         let isLast = device.state == .active && devices.count { $0.state == .active } == 1
         return visit.page(
             RemoveDevicePage.page(
@@ -86,10 +86,12 @@ struct DevicesController: Sendable {
     /// Finds the device that the address names. There is one answer for an unknown one and for another person's.
     /// - Throws: 404.
     private func device(of visit: AccountVisit) throws -> Activation {
+        try device(of: visit, among: try ListOwnDevices(routes.context)(visit.account.id))
+    }
+
+    private func device(of visit: AccountVisit, among devices: [Activation]) throws -> Activation {
         let id = ActivationID(text: try visit.request.parameter("device"))
-        guard let device = try ListOwnDevices(routes.context)(visit.account.id).first(where: { $0.id == id }) else {
-            throw HTTPError.notFound
-        }
+        guard let device = devices.first(where: { $0.id == id }) else { throw HTTPError.notFound }
         return device
     }
 }
