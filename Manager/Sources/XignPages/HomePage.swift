@@ -1,6 +1,6 @@
 import XignWording
 
-/// The page at the manager's own address: whose login this is, and that nothing begins here.
+/// The page at `/`: the operator's name, and the sentence that no login begins here.
 package enum HomePage {
     /// - Parameter host: the manager's, for an operator without a name.
     package static func page(of provider: ProviderFooter.Model, host: String, in wording: any Wording) -> HTML {

@@ -2,7 +2,7 @@ import XignHTTP
 import XignPages
 import XignUseCases
 
-/// The handler of the manager's own address, which people type or find in their history.
+/// The handler of `/`, an address that people type or find in their history.
 package struct HomeController: Sendable {
     private let context: Context
     private let accountPath: String?

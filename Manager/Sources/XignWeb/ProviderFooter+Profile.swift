@@ -12,6 +12,6 @@ extension ProviderFooter.Model {
 }
 
 extension Context {
-    /// The foot of pages; empty while the database cannot be read: such pages say even then what is wrong.
+    /// The foot of pages. It is empty while the database cannot be read, so that error pages are made even then.
     var provider: ProviderFooter.Model { (try? operatorProfile()).map { ProviderFooter.Model($0) } ?? .none }
 }

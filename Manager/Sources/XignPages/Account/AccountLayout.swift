@@ -1,7 +1,7 @@
 import XignWebAssets
 import XignWording
 
-/// The document around each account page: whose account it is, the menu, the way back, and the sentence after an act.
+/// The document around each account page: the user name, the menu, the way back, and the sentence after an act.
 package struct AccountLayout {
     /// The values of one request that are the same for all pages.
     package struct Frame: Sendable, Equatable {

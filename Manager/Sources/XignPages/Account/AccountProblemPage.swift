@@ -1,6 +1,6 @@
 import XignWording
 
-/// A page that says why nothing was done, with the way on.
+/// The page for an act that was not done: the reason, and the way on.
 package enum AccountProblemPage {
     /// - Parameter back: the page to look at again.
     package static func page(

@@ -1,6 +1,6 @@
 import XignWording
 
-/// The page that says what the deletion of the account does, before a device confirms it.
+/// The page with the effects of the deletion of the account, before a device confirms it.
 package enum DeletionPage {
     package static func page(ticket: String, _ frame: AccountLayout.Frame, in wording: any Wording) -> HTML {
         let words = wording.account.deletion

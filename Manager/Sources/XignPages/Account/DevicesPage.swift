@@ -159,7 +159,7 @@ package enum RenameDevicePage {
     }
 }
 
-/// The page that says what the removal of a device does, before the device confirms it.
+/// The page with the effects of the removal of a device, before a device confirms it.
 package enum RemoveDevicePage {
     /// - Parameter isLast: true for the only device that could log in, which cannot be removed.
     package static func page(

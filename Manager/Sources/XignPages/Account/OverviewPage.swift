@@ -1,6 +1,6 @@
 import XignWording
 
-/// The first page of the account: what needs attention, and the ways to everything else.
+/// The first page of the account: the notices, and the links to all sections.
 package struct OverviewPage {
     package struct Model: Sendable, Equatable {
         var lastLogin: Moment?

@@ -1,6 +1,6 @@
 import XignWording
 
-/// Language, logged-in browsers, and the copy of all data.
+/// The settings: language, logged-in browsers, the copy of all data, and the link to the deletion.
 package enum SettingsPage {
     package struct Session: Sendable, Equatable {
         /// The session's id, base64url.

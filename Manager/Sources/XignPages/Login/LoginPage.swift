@@ -1,6 +1,6 @@
 import XignWording
 
-/// The page of a login: who asks, and the stage with its code and its state.
+/// The page of a login: the website that asks, and the stage with its code and its state.
 package struct LoginPage {
     private let model: Model
     private let wording: any Wording

@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Ends what a past login has led to, after its person said that it was somebody else.
+/// Ends the codes, tokens and browser sessions of a past login, after its person said that it was somebody else.
 ///
 /// The device that confirmed it stays as it is: its lock is an act of its own, which another device confirms.
 package struct DisownLogin: Sendable {

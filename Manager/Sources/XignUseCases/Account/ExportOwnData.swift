@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Exports what the manager has about a person, as JSON: sorted members, no white space, times in UTC by ISO 8601.
+/// Exports the data of a person as JSON: sorted members, no white space, times in UTC by ISO 8601.
 /// `docs/operations.md` describes the members, which are never changed, only added to.
 struct ExportOwnData: Sendable {
     private struct Document: Encodable {

@@ -12,7 +12,7 @@ package struct ListOwnWebsites: Sendable {
         package var id: ServiceID { service.id }
     }
 
-    /// A website with all that the person may know about it.
+    /// A website with what it received, and the choices that hold for it.
     package struct Details: Sendable {
         package let website: Website
         /// The attributes that the website received with the last login; nil where the evidence is lost.

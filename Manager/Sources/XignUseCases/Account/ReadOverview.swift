@@ -1,7 +1,7 @@
 import XignDomain
 import XignStorage
 
-/// Reads the first page of the account: what happened since the last visit, and the number of each thing.
+/// Reads the first page of the account: the notices since the last visit, and the numbers of values and websites.
 package struct ReadOverview: Sendable {
     package struct Overview: Sendable {
         /// The last login before the present one.

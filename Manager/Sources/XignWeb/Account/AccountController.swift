@@ -5,7 +5,7 @@ import XignPages
 import XignUseCases
 import XignWording
 
-/// The account pages: everything that a person sees and does about their own account.
+/// The account pages: the routes of all their controllers.
 package struct AccountController: Sendable {
     private let routes: AccountRoutes
 

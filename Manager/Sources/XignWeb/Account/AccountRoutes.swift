@@ -8,7 +8,7 @@ import XignProtocol
 import XignUseCases
 import XignWording
 
-/// The middleware of the account pages: who is logged in, and whose form it is.
+/// The middleware of the account pages. It finds the browser's session, and checks the tickets of forms.
 struct AccountRoutes: Sendable {
     let context: Context
     let admission: Admission
@@ -88,7 +88,7 @@ struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers what no session can answer.
+    /// The error pages for requests without a session.
     var pages: PageAnswers { PageAnswers(context, log) }
 
     private var managerSecret: SymmetricKey { context.database.vault.managerSecret }

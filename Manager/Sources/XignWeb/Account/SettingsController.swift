@@ -5,7 +5,7 @@ import XignProtocol
 import XignUseCases
 import XignWording
 
-/// Language, logged-in browsers, the copy of all data, and the deletion of the account.
+/// The settings: language, logged-in browsers, the copy of all data, and the deletion of the account.
 struct SettingsController: Sendable {
     let routes: AccountRoutes
 

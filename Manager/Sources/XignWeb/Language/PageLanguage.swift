@@ -16,7 +16,7 @@ struct PageLanguage: Sendable {
     func language(for request: Request, account: Language? = nil, website: Language? = nil) -> Language {
         account ?? LanguageCookie.language(of: request) ?? website
             ?? Language(accepting: request.headers.all("Accept-Language"))
-            // English while the database cannot be read: pages say even then what is wrong.
+            // English while the database cannot be read, so that error pages are made even then.
             ?? (try? context.operatorProfile())?.language ?? .english
     }
 
