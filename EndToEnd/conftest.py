@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from stage.authenticator import Authenticator
-from stage.browser import Browser
+from stage.browser import DESKTOP, Browser
 from stage.postgresql import PostgreSQL
 from stage.processes import Process, end_by_exception
 from stage.relying_party import RelyingParty
@@ -66,6 +66,38 @@ def browser(tmp_path):
     browser = Browser(tmp_path)
     yield browser
     browser.stop()
+
+
+@pytest.fixture
+def phone(scene) -> Authenticator:
+    """The only device of a new person, whose name is that of its home."""
+    return scene.person(f"grace{next(numbers)}", "--alias", "phone")
+
+
+@pytest.fixture
+def tablet(scene, phone) -> Authenticator:
+    """Another device of the person, as old as the first."""
+    tablet = scene.another_device(phone, "tablet")
+    scene.let_a_day_pass()
+    return tablet
+
+
+@pytest.fixture(scope="session")
+def shared_browser(tmp_path_factory):
+    browser = Browser(tmp_path_factory.mktemp("browser"))
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture
+def reset_browser(shared_browser) -> Browser:
+    """The browser of many tests, as if it were new: that takes less time than to start one."""
+    shared_browser.allow_scripts(True)
+    shared_browser.forget()
+    shared_browser.ask_for_language("en")
+    shared_browser.prefer()
+    shared_browser.resize(DESKTOP)
+    return shared_browser
 
 
 @pytest.fixture

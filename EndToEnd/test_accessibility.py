@@ -5,7 +5,6 @@ import re
 
 import pytest
 from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
-from stage.account import AccountPages, Circumstances
 from stage.authenticator import Authenticator
 from stage.axe import violations
 from stage.browser import DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, Browser
@@ -21,22 +20,9 @@ NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 pictures = itertools.count(1)
 
 
-@pytest.fixture(scope="module")
-def shared_browser(tmp_path_factory):
-    browser = Browser(tmp_path_factory.mktemp("browser"))
-    yield browser
-    browser.stop()
-
-
 @pytest.fixture
-def browser(shared_browser) -> Browser:
-    """The browser of all tests here, as if it were new."""
-    shared_browser.allow_scripts(True)
-    shared_browser.forget()
-    shared_browser.ask_for_language("en")
-    shared_browser.prefer()
-    shared_browser.resize(DESKTOP)
-    return shared_browser
+def browser(reset_browser) -> Browser:
+    return reset_browser
 
 
 class Login:
@@ -253,70 +239,3 @@ def test_the_pages_around_the_app_are_for_everybody(scene, browser, language):
             if scripts:
                 assert_tree(browser, f"{name}.{language}", {})
             browser.allow_scripts(scripts)
-
-
-# MARK: The account
-
-ACCOUNT_PAGES = [
-    "",
-    "/devices",
-    "/devices/{device}/rename",
-    "/devices/{device}/remove",
-    "/devices/new",
-    "/data",
-    "/data/add/birthdate",
-    "/data/add/address",
-    "/websites",
-    "/websites/{service}",
-    "/websites/{service}/withdraw",
-    "/history",
-    "/settings",
-    "/delete",
-]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_account_pages_are_for_everybody(scene, browser, relying_party, language):
-    user = f"ada-{language}"
-    phone = scene.person(user, "--alias", "phone")
-    scene.manager.command("user", "attribute", "set", user, "givenName", "-", input="Ada\n")
-    relying_party.log_in(phone)
-    scene.another_device(phone, "tablet")
-    account = AccountPages(scene, browser, Circumstances(language))
-    account.open()
-    check_account_page(account, "login")
-    browser.resize(DESKTOP)
-    account.log_in(phone, before_knowing=lambda: check_account_page(account, "known"))
-    device = next(item["activationId"] for item in phone.activations() if item["alias"] == "tablet")
-    account.open("/websites")
-    service = browser.find("a[href^='/account/websites/']").get_attribute("href").rpartition("/")[2]
-    for path in ACCOUNT_PAGES:
-        account.open(path.format(device=device, service=service))
-        name = path.format(device="device", service="website").strip("/").replace("/", "-")
-        check_account_page(account, name or "overview")
-    browser.resize(DESKTOP)
-    account.open("/devices/new")
-    account.fill("device name", "laptop")
-    account.press("continue")
-    account.wait_for_login()
-    check_account_page(account, "confirmation")
-    browser.resize(DESKTOP)
-    assert account.confirm(phone).returncode == 0
-    browser.wait_for(".secret code")
-    assert_accessible(browser, language)
-    assert_usable_by_keyboard(browser)
-    browser.resize(DESKTOP)
-    account.open("/logout")
-    check_account_page(account, "logout")
-
-
-def check_account_page(account: AccountPages, name: str) -> None:
-    language = account.circumstances.language
-    assert_accessible(account.browser, language)
-    assert_usable_by_keyboard(account.browser)
-    names = {code.text: "ID" for code in account.browser.find_all("code")} | {
-        f"127.0.0.1:{account.scene.manager.port}": "login.example",
-        account.scene.website.host: "website.example",
-        f"ada-{language}": "ada",
-    }
-    assert_tree(account.browser, f"account-{name}.{language}", names)

@@ -80,3 +80,7 @@ class Authenticator:
     def activations(self) -> list[dict]:
         """The devices of the account, as the manager lists them."""
         return json.loads(run_or_fail(*self.command("activation", "list", "--json")))
+
+    def device_names(self) -> set[str]:
+        """The names of the devices of the account."""
+        return {item["alias"] for item in self.activations()}
