@@ -362,7 +362,8 @@ struct AccountPagesTests {
         let id = device?.id ?? .random()
         return [
             "/account", "/account/devices", "/account/devices/new", "/account/devices/\(id)/rename",
-            "/account/devices/\(id)/remove", "/account/settings", "/account/delete", "/account/logout",
+            "/account/devices/\(id)/remove", "/account/settings", "/account/delete", "/account/logout", "/account/data",
+            "/account/data/add/givenName", "/account/websites", "/account/history",
         ]
     }
 }
