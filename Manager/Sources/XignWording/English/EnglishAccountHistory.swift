@@ -84,7 +84,7 @@ struct EnglishAccountHistory: AccountHistoryWording {
         switch kind {
         case .pinChanged: "The PIN of \(device) was changed."
         case .factorAdded: "The device \(device) can now confirm with biometrics."
-        case .activationIssued: "A code for the new device \(device) was made."
+        case .activationIssued: "A code was made for a new device: \(device)"
         case .activationPersonalized: "The device \(device) was connected."
         case .activationRenamed: "The device \(device) was renamed."
         case .activationRevoked: "The device \(device) was removed."

@@ -85,7 +85,7 @@ struct GermanAccountHistory: AccountHistoryWording {
         switch kind {
         case .pinChanged: "Die PIN von \(device) wurde geändert."
         case .factorAdded: "Das Gerät \(device) kann jetzt biometrisch bestätigen."
-        case .activationIssued: "Für das neue Gerät \(device) wurde ein Code erstellt."
+        case .activationIssued: "Für ein neues Gerät wurde ein Code erstellt: \(device)"
         case .activationPersonalized: "Das Gerät \(device) wurde verbunden."
         case .activationRenamed: "Das Gerät \(device) wurde umbenannt."
         case .activationRevoked: "Das Gerät \(device) wurde entfernt."

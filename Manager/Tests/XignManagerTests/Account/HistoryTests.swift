@@ -237,7 +237,7 @@ struct HistoryTests {
         var thief = AccountBrowser(scene.manager)
         try thief.logIn(with: scene.phone)
         let event = try #require(
-            try scene.manager.context.database.read { try $0.audit.newest(10) }.first { $0.kind == .sessionBegun })
+            try scene.manager.context.database.read { try $0.audit.newest(50) }.first { $0.kind == .sessionBegun })
         let page = "/account/history/\(try #require(event.sessionID))"
         #expect(try scene.browser.submit(page, on: page)["Location"] == page)
         #expect(try thief.get("/account").status == .seeOther)
