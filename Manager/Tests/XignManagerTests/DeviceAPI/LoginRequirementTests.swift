@@ -69,7 +69,7 @@ struct LoginRequirementTests {
         for _ in 0..<2 { _ = try? await mallory.start(try browser.qrCode) }
         let events = try manager.context.database.read { try $0.audit.newest(100) }
         let refused = events.filter { $0.kind == .loginRefused }
-        #expect(refused.map(\.detail) == ["the website demanded another account"])
+        #expect(refused.map(\.detail) == ["another account was demanded"])
     }
 
     // MARK: The kind of authentication
