@@ -39,8 +39,10 @@ struct PageAnswers: Sendable {
             // `RefusalLog` has named a flood already, which must not fill the log.
             refusal.status == .tooManyRequests ? .debug : .info, "pageRefused", of: request.remoteAddress.network,
             [("requestID", requestID), ("code", refusal.code.rawValue), ("route", request.route)] + refusal.sent.fields)
+        // The page repeats nothing of an address that is not registered, not even for the language switch.
+        let address = refusal.code == .redirectURINotRegistered ? nil : request.pageAddress
         let model = ErrorPage.Model(
-            code: refusal.code, requestID: requestID, address: request.pageAddress, website: refusal.website,
+            code: refusal.code, requestID: requestID, address: address, website: refusal.website,
             provider: context.provider)
         let wording = PageLanguage(context).wording(for: request, website: refusal.language)
         var response = Response.page(
