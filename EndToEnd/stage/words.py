@@ -46,6 +46,8 @@ TEXTS = """
 
 def texts(browser: Browser) -> list[str]:
     """All texts of a page, title and attributes included."""
+    # A page that is being left has no document for a moment.
+    browser.wait(lambda _: browser.evaluate("document.readyState") == "complete", "The page does not load to its end")
     return browser.evaluate(TEXTS)
 
 
