@@ -22,8 +22,17 @@ public struct Identifier<Kind>: Hashable, Sendable, Codable, CustomStringConvert
 
     private init(randomCount: Int) { bytes = Array(SecureRandom.bytes(count: randomCount)) }
 
-    /// Draws a random identifier.
-    public static func random() -> Identifier { Identifier(randomCount: byteCount) }
+    /// Draws a random identifier whose text does not begin with a hyphen, so that people can pass it to a command as it
+    /// is: no program takes it for an option.
+    public static func random() -> Identifier {
+        while true {
+            let drawn = Identifier(randomCount: byteCount)
+            if drawn.bytes[0] >> 2 != hyphen { return drawn }
+        }
+    }
+
+    /// The value of `-` in base64url (RFC 4648, section 5).
+    private static var hyphen: UInt8 { 62 }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
