@@ -122,6 +122,32 @@ struct TransactionCommandTests {
         #expect(german.errors.contains("keine Anmeldung"))
     }
 
+    @Test(
+        "--yes agrees to logins alone: an act is refused before anything is sent, with the remedy",
+        arguments: [true, false])
+    func agreement(readsPIN: Bool) {
+        let arguments = ["login", manager.transactionLink, "--yes"] + (readsPIN ? ["--pin-stdin"] : [])
+        let transcript = Transcript(arguments, home: folder, input: "735198\n")
+        #expect(transcript.status == 64)
+        #expect(transcript.errors.contains("--yes agrees to logins alone"))
+        #expect(transcript.errors.contains("--confirm-act"))
+        #expect(!transcript.errors.contains("xign activate"))
+        let german = Transcript(arguments, home: folder, language: .german)
+        #expect(german.errors.contains("--yes gilt nur für Anmeldungen"))
+    }
+
+    @Test(
+        "--confirm-act agrees to an act, and an option that declines needs no agreement",
+        arguments: [
+            ["--confirm-act"], ["--yes", "--confirm-act"], ["--decline"], ["--yes", "--decline"], ["--not-me"],
+        ])
+    func agreedAct(arguments: [String]) {
+        let transcript = Transcript(["login", manager.transactionLink] + arguments, home: folder)
+        // The options are accepted: only the activation is missing.
+        #expect(transcript.status == 67)
+        #expect(transcript.errors.contains("xign activate"))
+    }
+
     @Test("a transaction's code does not activate")
     func activation() {
         #expect(Transcript("activate", manager.transactionLink, home: folder).status == 65)

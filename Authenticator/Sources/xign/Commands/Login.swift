@@ -8,11 +8,13 @@ extension Command {
         let help = words.login.help(attributes: KnownAttribute.names)
         let argument = Options.code.explained(by: words.program.code)
         let isScanned = Parameter<Bool>.flag("scanned", words.login.scanned)
-        let parameters: [any Declaration] = [argument, isScanned] + LoginOptions.declarations(words)
+        let confirmsAct = Parameter<Bool>.flag("confirm-act", words.transaction.confirmsAct)
+        let parameters: [any Declaration] = [argument, isScanned] + LoginOptions.declarations(words) + [confirmsAct]
         return Command("login", help.summary, discussion: help.discussion, parameters) { given, console in
             let code = given[argument]
             var options = try LoginOptions(given)
             try CommandFailure.check(code, readsInput: options.readsInput)
+            options.confirmsAct = given[confirmsAct]
             try options.attributes.read(console.input)
             let scanned = try Code(code, isScanned: given[isScanned])
             let sdk = try given.home.sdk()

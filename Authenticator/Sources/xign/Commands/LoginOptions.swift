@@ -25,6 +25,8 @@ struct LoginOptions {
     let roleName: String?
     var attributes: AttributeOptions
     let consent: Consent?
+    /// True if an act is confirmed without asking. `consent` agrees to logins alone.
+    var confirmsAct = false
     let factors: [AuthenticatorType]?
     let pinFromInput: Bool
     let printsJSON: Bool

@@ -45,14 +45,20 @@ struct Transaction {
 }
 
 extension Transaction {
-    /// - Throws: ``CommandFailure`` for options that only a login has.
+    /// - Throws: ``CommandFailure`` for options that only a login has, before anything is sent. `--yes` is one of them:
+    ///   a script that logs in confirms nothing else by it.
     init(_ options: LoginOptions, sdk: XignSdk, console: Console, words: any Wording) throws {
         guard options.roleName == nil, options.attributes.isEmpty else {
             throw CommandFailure(.usage) { $0.transaction.optionsOfLogin }
         }
+        var answers = options.answers
+        if options.confirmsAct, answers.consent == nil { answers.consent = .agreed }
+        guard answers.consent != .agreed || options.confirmsAct else {
+            throw CommandFailure(.usage) { $0.transaction.agreementToLogins }
+        }
         printsJSON = options.printsJSON
         confirmation = Confirmation(
-            undertaking: .transaction, options: options.answers, sdk: sdk, console: console, words: words)
+            undertaking: .transaction, options: answers, sdk: sdk, console: console, words: words)
     }
 }
 

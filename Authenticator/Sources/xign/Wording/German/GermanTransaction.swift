@@ -14,9 +14,18 @@ struct GermanTransaction: TransactionWording {
     var openAddress: Text {
         "Öffnen Sie diese Adresse innerhalb einer Minute in dem Browser, in dem Sie begonnen haben:"
     }
+    var confirmsAct: String {
+        "Bestätigt ohne Frage, wenn CODE keine Anmeldung ist, sondern etwa das Entfernen eines Geräts."
+    }
     var optionsOfLogin: Text {
         """
         dieser Code bestätigt etwas und ist keine Anmeldung: Lassen Sie --role und die Optionen zu Daten weg
+        """
+    }
+    var agreementToLogins: Text {
+        """
+        dieser Code bestätigt etwas und ist keine Anmeldung: --yes gilt nur für Anmeldungen. Lesen Sie den Text ohne \
+        --yes, oder bestätigen Sie ihn ungelesen mit --confirm-act
         """
     }
 }

@@ -14,6 +14,10 @@ protocol TransactionWording: Sendable {
     var confirmed: Text { get }
     /// The line above the address of the browser.
     var openAddress: Text { get }
+    /// The option `--confirm-act`.
+    var confirmsAct: String { get }
     /// The message for options that only a login has.
     var optionsOfLogin: Text { get }
+    /// The message for `--yes` without `--confirm-act`.
+    var agreementToLogins: Text { get }
 }
