@@ -20,12 +20,18 @@ package final class Admission: Sendable {
     private let loginsPerService: Limit<NetworkAtService>
     private let tokenFailures: Limit<ClientNetwork>
     private let activationRequests: Limit<Device>
-    private let forms: Limit<BrowserSessionID>
+    private let forms: Limit<FormSender>
     package let unfinishedLogins: UnfinishedLogins
 
     private struct NetworkAtService: Hashable {
         let network: ClientNetwork
         let service: String
+    }
+
+    /// A browser is identified by its session, and without one by its network.
+    private enum FormSender: Hashable {
+        case session(BrowserSessionID)
+        case network(ClientNetwork)
     }
 
     /// A device is identified by its activation, and within a login by the token that `start` gave it.
@@ -116,7 +122,12 @@ package final class Admission: Sendable {
     /// Counts a form that a browser session sends.
     package func admitForm(of session: BrowserSessionID, from client: RemoteAddress) throws(HTTPError) {
         guard let network = networks(of: client).first else { return }
-        try forms.take(session, from: network)
+        try forms.take(.session(session), from: network)
+    }
+
+    /// Counts a form that a browser sends without a session.
+    package func admitForm(from client: RemoteAddress) throws(HTTPError) {
+        try forms.take(networks(of: client)) { .network($0) }
     }
 
     private func admit(_ device: Device, _ client: RemoteAddress) throws(HTTPError) {

@@ -1,4 +1,5 @@
 import Logging
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignUseCases
@@ -6,10 +7,16 @@ import XignUseCases
 /// The handler of the language switch at the foot of each page.
 struct LanguageController: Sendable {
     let context: Context
+    let admission: Admission
     let log: Log
 
     func register(in router: inout Router) {
-        router.on(.post, "/language", PageAnswers(context, log).refusing { try await choose($0) })
+        let choose = PageAnswers(context, log).refusing { try await self.choose($0) }
+        router.on(.post, "/language") { request in
+            // Outside of the pages: their 429 is that of a login.
+            try admission.admitForm(from: request.remoteAddress)
+            return try await choose(request)
+        }
     }
 
     private func choose(_ request: Request) async throws -> Response {

@@ -45,7 +45,7 @@ package struct LoginController: Sendable {
         router.on(.post, "/login/{session}/again", pages.refusing(of: ownLogin) { try await beginAgain($0) })
         router.on(.get, "/assets/{name}") { try asset($0) }
         ReturnController(context: context, log: log).register(in: &router)
-        LanguageController(context: context, log: log).register(in: &router)
+        LanguageController(context: context, admission: admission, log: log).register(in: &router)
     }
 
     /// Reads all watched logins, for changes whose notice was lost.

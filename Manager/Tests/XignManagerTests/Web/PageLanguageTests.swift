@@ -142,6 +142,26 @@ struct PageLanguageTests {
         #expect(try browser.choose(language, page: "/a").status == 400)
     }
 
+    @Test("a network changes the language 120 times a minute at most")
+    func rate() throws {
+        func choose(from client: String) throws -> Response {
+            provider.router.respond(
+                to: try Request(
+                    .post, "/language",
+                    headers: [
+                        HeaderField("Content-Type", "application/x-www-form-urlencoded"),
+                        HeaderField("Sec-Fetch-Site", "same-origin"), HeaderField("Accept", "text/html"),
+                    ],
+                    body: Array("language=de&page=/a".utf8), remoteAddress: try #require(RemoteAddress(client))))
+        }
+        for _ in 0..<120 { #expect(try choose(from: "192.0.2.1").status == .seeOther) }
+        let refused = try choose(from: "192.0.2.1")
+        #expect(refused.status == .tooManyRequests)
+        #expect(refused["Retry-After"] != nil)
+        #expect(refused["Set-Cookie"] == nil)
+        #expect(try choose(from: "192.0.2.2").status == .seeOther)
+    }
+
     @Test("following a link changes no language")
     func link() throws {
         #expect(try provider.get("/language?language=de&page=/a").status == 405)
