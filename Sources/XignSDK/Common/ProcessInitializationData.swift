@@ -43,8 +43,8 @@ public final class PersonalizationInitializationData: Sendable {
 }
 
 /// The data of an authentication that waits for a device. They are valid for one authentication and a short time.
-// @unchecked: a class that may be subclassed cannot be checked; here and in the subclasses every stored property is a
-// `let` of a Sendable type, and no subclass can be made outside the module.
+// @unchecked: a class that may be subclassed cannot be checked. Every stored property is a `let` of a Sendable type,
+// the subclasses below add none, and no subclass can be made outside the module.
 public class AuthenticationInitializationData: @unchecked Sendable {
     /// The identifier of the manager at which to authenticate.
     public let idmIdentifier: String
@@ -63,11 +63,14 @@ public class AuthenticationInitializationData: @unchecked Sendable {
 }
 
 /// The data of an authentication that the app began for its own service (InApp-Authentication).
+// @unchecked: inherited; it adds no stored property.
 public final class AuthenticationInitializationDataInApp: AuthenticationInitializationData, @unchecked Sendable {}
 
 /// The data of an authentication whose session is bound to this device's activation from the start: a merge, or a
 /// utility process.
+// @unchecked: inherited; it adds no stored property.
 public final class AuthenticationInitializationDataWithSession: AuthenticationInitializationData, @unchecked Sendable {}
 
 /// The data of a transaction that waits for a device. They are valid for one authentication and a short time.
+// @unchecked: inherited; it adds no stored property.
 public final class TransactionInitializationData: AuthenticationInitializationData, @unchecked Sendable {}

@@ -15,7 +15,8 @@ struct ReadmeListing {
         let configuration = try XignSdkConfig.Builder().addKeyMaterial(keyMaterial).build()
         try XignSdk.initialize(configuration)
 
-        // For each login. `text` is the scanned QR code; for a link that opened the app, pass `source: .opened`.
+        // For each login. `text` is the scanned QR code. For a link that opened the app, pass
+        // `source: .opened`.
         let sdk = XignSdk.shared
         guard
             case .authentication(let data) = try await sdk.xignCommon.parseProcessInitializationData(

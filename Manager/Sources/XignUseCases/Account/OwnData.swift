@@ -117,7 +117,7 @@ private struct OwnDataChange {
 
     func add(_ wish: ChangeOwnData.Wish) throws -> ChangeOwnData.Outcome {
         let (wished, old) = (try declared(wish), try values(of: wish.attribute))
-        // The same form again, or a value that a login has supplied meanwhile.
+        // The value is stored already if the form was sent twice, or if a login has supplied the value since.
         if old.contains(where: { wished.isMet(by: $0.value) }) { return .done }
         return try save(old.map { .init($0.value) } + [wished], preferring: old.count, for: wish)
     }

@@ -84,7 +84,7 @@ package struct WithdrawWebsite: Sendable {
                 try grants.endAll(of: login)
             }
             try transaction.chosenAliases.forgetAll(of: account, at: service)
-            // The same form again.
+            // A form that is sent twice is recorded once.
             guard !use.isWithdrawn else { return .withdrawn }
             try transaction.audit.append(
                 AuditEvent(

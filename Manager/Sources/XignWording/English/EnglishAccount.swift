@@ -195,7 +195,7 @@ private struct EnglishDeletion: DeletionWording {
     let title = "Delete your account"
     let goes = "This is deleted here"
     let goesItems = [
-        "your user name and your data", "all devices: none of them can log in any more with this account",
+        "your user name and your data", "all devices: they can no longer log in with this account",
         "your history and your choices for websites",
     ]
     let stays = "This stays"

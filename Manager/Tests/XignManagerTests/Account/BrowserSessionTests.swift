@@ -240,7 +240,7 @@ struct BrowserSessionTests {
         #expect(try await !end.other(.random(), in: own.session))
         #expect(try await end.other(other.session.id, in: own.session))
         #expect(try await other.found() == nil)
-        // What has ended ends nothing.
+        // A session that has ended can end no other session.
         #expect(try await !end.other(own.session.id, in: other.session))
         #expect(try await end.all(in: other.session) == 0)
         #expect(try await own.found() != nil)

@@ -48,7 +48,7 @@ struct TransactionRefusalTests {
         #expect(try await browser.ask(.connectDevice(alias: " a")).1 == .malformedAlias)
         #expect(try await browser.act(.lockDevice(tablet.activation), by: phone).name == "deviceLocked")
         #expect(try await browser.ask(.lockDevice(tablet.activation)).1 == .alreadyLocked)
-        // What is locked for good can confirm nothing, so the other one is the last.
+        // A device that is locked for good cannot confirm anything, so the phone is the last usable device.
         #expect(try await browser.ask(.removeDevice(phone.activation)).1 == .lastDevice)
         #expect(try await browser.ask(.lockDevice(phone.activation)).1 == .lastDevice)
         #expect(try await browser.act(.removeDevice(tablet.activation), by: phone).name == "deviceRemoved")

@@ -29,7 +29,7 @@ struct TransactionTests {
         let text = try browser.text(act).0
         let id = try await browser.request(act)
 
-        // The same words on the device, in the statement and in the evidence.
+        // Device, statement and evidence contain the same text.
         let started = try phone.claim(id)
         #expect(started.subject == .transaction(text))
         #expect(started.service.id == "xign.account")
