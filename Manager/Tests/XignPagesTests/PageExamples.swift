@@ -30,7 +30,8 @@ enum PageExamples {
 
     static func confirmation(_ state: LoginState, text: (String) -> String = { $0 }) -> ConfirmationPage.Model {
         ConfirmationPage.Model(
-            sentence: "Remove the device \(text("iPad")) from the account \(text("ada"))", sentenceLanguage: "en",
+            sentence: "Remove a device, which can then no longer log in: \(text("iPad")) Account: \(text("ada"))",
+            sentenceLanguage: "en",
             stage: stage(state, text: text), provider: provider(text))
     }
 

@@ -32,7 +32,8 @@ struct WordingTests {
         "Website", "Example Shop", "Example Trading Ltd", "shop.example.org", "6f1c2ab09d3e47f1", "English", "Deutsch",
         "login.example.org", "ada", "iPad", "Pixel 8", "Android 16", "iPadOS 26", "203.0.113.0/24", "48210937",
         "System", "Websites", "App Store", "Google Play", "Example Operator", "Example Login", "Example Login Ltd",
-        "Remove the device", "from the account", "Work", "ada@example.org", "Example Street 1", "12345",
+        "Remove a device, which can then no longer log in:", "Account:", "Work", "ada@example.org", "Example Street 1",
+        "12345",
         "Example Town", "https://example.org", "S2b7cQ-subject",
     ]
 
@@ -44,6 +45,24 @@ struct WordingTests {
         #expect(("\(german, value: { "<b>\($0)</b>" })" as HTML).text == "Bei <b>A &amp; B</b> anmelden")
         #expect(("\(german)" as HTML).text == "Bei A &amp; B anmelden")
         #expect(german.text == "Bei A & B anmelden")
+    }
+
+    @Test("an act's sentence has each value after words, and ends with one: a device begins a new line with each")
+    func sentencesOfActs() {
+        for wording in [English(), German()] as [any Wording] {
+            let acts = wording.acts
+            for sentence in [
+                acts.connectDevice("iPad", account: "ada"), acts.removeDevice("iPad", account: "ada"),
+                acts.lockDevice("iPad", account: "ada"), acts.exportData(account: "ada"), acts.deleteAccount("ada"),
+            ] {
+                let isValue = sentence.parts.map { part in
+                    if case .value = part { true } else { false }
+                }
+                #expect(isValue == isValue.indices.map { $0 % 2 == 1 }, "\(sentence.text)")
+                #expect(isValue.last == true, "\(sentence.text)")
+                #expect(sentence.parts.last == .value("ada"), "\(sentence.text)")
+            }
+        }
     }
 
     @Test("neither the words nor the values of a phrase can become markup")

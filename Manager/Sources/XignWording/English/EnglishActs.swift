@@ -2,22 +2,22 @@ struct EnglishActs: ActWording {
     let unnamedDevice = "without a name"
 
     func connectDevice(_ alias: String, account: String) -> Phrase {
-        "Connect the device \(alias) to the account \(account). It can then log in with a PIN of its own."
+        "Connect another device, which can then log in with a PIN of its own: \(alias) Account: \(account)"
     }
 
     func removeDevice(_ alias: String, account: String) -> Phrase {
-        "Remove the device \(alias) from the account \(account). It can no longer log in."
+        "Remove a device, which can then no longer log in: \(alias) Account: \(account)"
     }
 
     func lockDevice(_ alias: String, account: String) -> Phrase {
-        "Lock the device \(alias) of the account \(account) for good. It can no longer log in."
+        "Lock a device for good, so that it can no longer log in: \(alias) Account: \(account)"
     }
 
     func exportData(account: String) -> Phrase {
-        "Give a copy of all data of the account \(account) to the browser in which you asked for it."
+        "Give a copy of all data of this account to the browser in which you asked for it: \(account)"
     }
 
     func deleteAccount(_ account: String) -> Phrase {
-        "Delete the account \(account) with all its devices and data. This cannot be undone."
+        "Delete an account with all its devices and data, which cannot be undone: \(account)"
     }
 }

@@ -2,22 +2,22 @@ struct GermanActs: ActWording {
     let unnamedDevice = "ohne Namen"
 
     func connectDevice(_ alias: String, account: String) -> Phrase {
-        "Das Gerät \(alias) mit dem Konto \(account) verbinden. Es kann sich dann mit eigener PIN anmelden."
+        "Ein weiteres Gerät verbinden, das sich dann mit eigener PIN anmelden kann: \(alias) Konto: \(account)"
     }
 
     func removeDevice(_ alias: String, account: String) -> Phrase {
-        "Das Gerät \(alias) aus dem Konto \(account) entfernen. Es kann sich dann nicht mehr anmelden."
+        "Ein Gerät entfernen, das sich dann nicht mehr anmelden kann: \(alias) Konto: \(account)"
     }
 
     func lockDevice(_ alias: String, account: String) -> Phrase {
-        "Das Gerät \(alias) des Kontos \(account) dauerhaft sperren. Es kann sich dann nicht mehr anmelden."
+        "Ein Gerät dauerhaft sperren, sodass es sich nicht mehr anmelden kann: \(alias) Konto: \(account)"
     }
 
     func exportData(account: String) -> Phrase {
-        "Eine Kopie aller Daten des Kontos \(account) an den Browser geben, in dem Sie sie angefordert haben."
+        "Eine Kopie aller Daten dieses Kontos an den Browser geben, in dem Sie sie angefordert haben: \(account)"
     }
 
     func deleteAccount(_ account: String) -> Phrase {
-        "Das Konto \(account) mit allen Geräten und Daten löschen. Das lässt sich nicht rückgängig machen."
+        "Ein Konto mit allen Geräten und Daten löschen, was sich nicht rückgängig machen lässt: \(account)"
     }
 }

@@ -56,7 +56,7 @@ struct ConfirmedActPagesTests {
         }
         #expect(
             text.parts.map(\.text).joined()
-                == "Remove the device Pixel 8 from the account ada. It can no longer log in.")
+                == "Remove a device, which can then no longer log in: Pixel 8 Account: ada")
         #expect(text.language == "en")
         #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
         _ = try scene.tablet.finish(signed)
