@@ -60,7 +60,7 @@ def test_a_person_connects_another_device_with_the_code_and_pin_of_the_page(scen
     laptop = Authenticator(phone.home.with_name(f"{phone.home.name}-laptop"), pin="640913")
     laptop.trust(scene.manager.key_material())
     picture = browser.screenshot(scene.folder / f"{phone.home.name}-laptop.png")
-    laptop.activate(Activation(picture, pin.replace(" ", ""), link=""), "--alias", "laptop")
+    laptop.activate(Activation(picture, pin.replace(" ", ""), link=""))
     assert phone.device_names() == {"phone", "laptop"}
 
     # The page was the answer to one request. Its address shows neither code nor PIN again.

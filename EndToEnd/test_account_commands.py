@@ -120,7 +120,8 @@ def test_a_person_whose_connection_is_lost_repeats_the_step_or_learns_which_pin_
         assert ada.login(scene.login_page().process_data).returncode == 0
 
 
-def test_a_person_adds_a_device_and_is_told_so_once_on_the_other(ada, scene):
+@pytest.mark.parametrize("options, name", [([], "tablet"), (["--alias", "kitchen"], "kitchen")])
+def test_a_person_adds_a_device_and_is_told_so_once_on_the_other(ada, scene, options, name):
     new = Terminal(*ada.command("activation", "new"))
     new.expect("Name of the new device")
     new.type("tablet")
@@ -137,16 +138,16 @@ def test_a_person_adds_a_device_and_is_told_so_once_on_the_other(ada, scene):
 
     tablet = Authenticator(ada.home.parent / f"{ada.home.name}-tablet", pin=NEW_PIN)
     tablet.trust(scene.manager.key_material())
-    activate = Terminal(*tablet.command("activate", code, "--alias", "tablet"))
+    activate = Terminal(*tablet.command("activate", code, *options))
     activate.expect("Activation PIN:")
     activate.type(NEW_PIN)
     activate.expect("Its PIN is the one that you have entered")
     assert activate.wait() == 0
 
     listed = run(*ada.command("activation", "list"))
-    assert listed.stdout.count("tablet") == 1 and "this device" in listed.stdout
+    assert listed.stdout.count(name) == 1 and "this device" in listed.stdout
     assert "a device was added to your account" in listed.stderr
-    assert "xign activation revoke tablet" in listed.stderr
+    assert f"xign activation revoke {name}" in listed.stderr
     assert run(*ada.command("activation", "list")).stderr == ""
 
 

@@ -28,6 +28,27 @@ struct PersonalizationTests {
         #expect(manager.state.withLock { $0.enrolled.map(\.factor) } == [.device, .pin])
     }
 
+    @Test("the name that was typed when the activation was made is proposed, and kept unless another one is set")
+    func issuedAlias() async throws {
+        manager.state.withLock { $0.issuedAlias = "Zoë’s tablet" }
+        let request = try await device.request()
+        #expect(request.alias == "Zoë’s tablet")
+        let result = try await device.sdk.personalizer.finishPersonalization(request: request)
+        #expect(result.alias == "Zoë’s tablet")
+    }
+
+    @Test("without a name of the activation's maker, the host's name is proposed")
+    func hostName() async throws {
+        #expect(try await device.request().alias == ProcessInfo.processInfo.hostName)
+    }
+
+    @Test("a proposed name that is no display text is refused", arguments: ["", " ", "a\u{202e}b", "two\nlines"])
+    func undisplayableAlias(_ alias: String) async throws {
+        manager.state.withLock { $0.issuedAlias = alias }
+        let error = await #expect(throws: XignSdkError.self) { try await device.request() }
+        #expect(error?.errorCode == XignSdkError.unreadableAnswer.errorCode)
+    }
+
     @Test("a wrong PIN is a lockout that the manager counts, and the same data can be tried again")
     func wrongPin() async throws {
         guard case .lockout(let lockout, _) = try await device.decrypt(pin: "000001") else { throw UnexpectedAnswer() }

@@ -36,6 +36,8 @@ public enum Open: DeviceOperation {
         /// The challenge of the enrolment statement, 32 bytes.
         public var challenge: Octets
         public var userName: String
+        /// The name that the activation's maker gave the device, if any.
+        public var alias: String?
         /// The organization that invited the user, if any.
         public var organization: OrganizationDescription?
         /// The service that the invitation is for, if any.
@@ -51,13 +53,14 @@ public enum Open: DeviceOperation {
         public var wrongPins: Int
 
         public init(
-            openToken: SecretOctets, challenge: Octets, userName: String, organization: OrganizationDescription?,
-            service: ServiceDescription?, pinPolicy: PINPolicy, newPinRequired: Bool, requiredFactors: [FactorType],
-            optionalFactors: [FactorType], wrongPins: Int
+            openToken: SecretOctets, challenge: Octets, userName: String, alias: String?,
+            organization: OrganizationDescription?, service: ServiceDescription?, pinPolicy: PINPolicy,
+            newPinRequired: Bool, requiredFactors: [FactorType], optionalFactors: [FactorType], wrongPins: Int
         ) {
             self.openToken = openToken
             self.challenge = challenge
             self.userName = userName
+            self.alias = alias
             self.organization = organization
             self.service = service
             self.pinPolicy = pinPolicy

@@ -38,11 +38,14 @@ private struct OpenedActivation {
     func response(to answer: Open.Response) throws -> PersonalizationResponse {
         if let opened = answer.personalize {
             if existing != nil { throw XignSdkError.alreadyPersonalized(at: data.idmIdentifier) }
-            guard DisplayText.isValid(opened.userName), opened.organization.map(\.isDisplayable) ?? true,
-                opened.service.map(\.isDisplayable) ?? true, opened.challenge.bytes.count == 32
+            guard DisplayText.isValid(opened.userName), opened.alias.map(DisplayText.isValid) ?? true,
+                opened.organization.map(\.isDisplayable) ?? true, opened.service.map(\.isDisplayable) ?? true,
+                opened.challenge.bytes.count == 32
             else { throw XignSdkError.unreadableAnswer }
             return .personalize(
-                PersonalizationRequest(opened, for: data, activationPin: pin, alias: ProcessInfo.processInfo.hostName))
+                PersonalizationRequest(
+                    opened, for: data, activationPin: pin,
+                    alias: opened.alias ?? ProcessInfo.processInfo.hostName))
         }
         if let merge = answer.merge {
             guard existing != nil, merge.organization.isDisplayable, DisplayText.isValid(merge.address) else {

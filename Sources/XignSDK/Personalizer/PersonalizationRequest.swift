@@ -57,7 +57,10 @@ public final class PersonalizationRequest: Sendable {
         state = Mutex(State(alias: alias))
     }
 
-    /// The name of the activation, by which the user tells devices apart: at most 256 bytes. Preset to the host name.
+    /// The name of the activation, by which the user tells devices apart: at most 256 bytes.
+    ///
+    /// Preset to the name that was typed when the activation was made, on the manager's page or on another device;
+    /// otherwise to the host name.
     public var alias: String {
         get { state.withLock { $0.alias } }
         set { state.withLock { $0.alias = newValue } }

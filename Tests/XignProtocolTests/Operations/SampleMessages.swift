@@ -20,9 +20,9 @@ extension OperationCodingTests {
                 existingActivationId: Sample.activation, client: client),
             Open.Response.personalize(
                 .init(
-                    openToken: secret, challenge: Octets(Sample.challenge), userName: "Zoë", organization: organization,
-                    service: service, pinPolicy: .standard,
-                    newPinRequired: true, requiredFactors: [.device, .pin], optionalFactors: [.biometric], wrongPins: 2)
+                    openToken: secret, challenge: Octets(Sample.challenge), userName: "Zoë", alias: "tablet",
+                    organization: organization, service: service, pinPolicy: .standard, newPinRequired: true,
+                    requiredFactors: [.device, .pin], optionalFactors: [.biometric], wrongPins: 2)
             ),
             Open.Response.merge(
                 .init(

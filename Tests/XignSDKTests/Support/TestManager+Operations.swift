@@ -111,10 +111,9 @@ extension TestManager {
             $0.openTokens.append(token)
             return .personalize(
                 Open.Personalize(
-                    openToken: token, challenge: Octets($0.challenge), userName: "alice", organization: nil,
-                    service: nil, pinPolicy: .standard, newPinRequired: $0.newPinRequired,
-                    requiredFactors: [.device, .pin],
-                    optionalFactors: [.biometric], wrongPins: 1))
+                    openToken: token, challenge: Octets($0.challenge), userName: "alice", alias: $0.issuedAlias,
+                    organization: nil, service: nil, pinPolicy: .standard, newPinRequired: $0.newPinRequired,
+                    requiredFactors: [.device, .pin], optionalFactors: [.biometric], wrongPins: 1))
         }
     }
 

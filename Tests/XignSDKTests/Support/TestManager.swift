@@ -30,6 +30,8 @@ final class TestManager: Transport {
         var pin = "482915"
         var activationSecret = SecretOctets([UInt8](repeating: 9, count: 16))
         var newPinRequired = false
+        /// The name that the activation's maker gave the device.
+        var issuedAlias: String?
         var openAnswer: Open.Response?
         var challenge = [UInt8](repeating: 7, count: 32)
         var opened: UInt8 = 0

@@ -222,8 +222,9 @@ private struct Opening {
             .personalize(
                 Open.Personalize(
                     openToken: name.bearerValue, challenge: Octets(name.challenge), userName: account.name,
-                    organization: try invitingOrganization, service: nil, pinPolicy: policy.pin,
-                    newPinRequired: activation.pinOrigin == .assigned, requiredFactors: Policy.requiredFactors.sorted(),
+                    alias: activation.alias.isEmpty ? nil : activation.alias, organization: try invitingOrganization,
+                    service: nil, pinPolicy: policy.pin, newPinRequired: activation.pinOrigin == .assigned,
+                    requiredFactors: Policy.requiredFactors.sorted(),
                     optionalFactors: policy.optionalFactors(on: request.client.platform).sorted(),
                     wrongPins: activation.wrongPINs))
         }

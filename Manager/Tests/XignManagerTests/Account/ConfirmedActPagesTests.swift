@@ -235,13 +235,17 @@ struct ConfirmedActPagesTests {
         #expect(page["Cache-Control"] == "no-store")
         let pin = try #require(page.text.firstMatch(of: #/<code>([0-9]{8})<\/code>/#)?.output.1)
         #expect(page.text.contains("<path fill=\"#000\" d=\"M"))
-        #expect(page.text.contains("href=\"\(scene.manager.context.appLinkOrigin)/a#"))
+        let link = try #require(page.text.firstMatch(of: #/href="([^"]+/a#[^"]+)"/#)?.output.1)
+        #expect(link.hasPrefix("\(scene.manager.context.appLinkOrigin)/a#"))
         let again = try browser.post("/login/\(process)/continue")
         #expect(again.status == .conflict)
         #expect(!again.text.contains(pin))
         let list = try browser.get("/account/devices").text
         #expect(list.contains("not connected yet"))
         #expect(!list.contains(pin))
+        // The device gets the name that was typed, unless its person gives another one.
+        let opened = try RawActivation(scene.manager, link: String(link)).open(pin: String(pin)).personalize
+        #expect(opened?.alias == "Laptop")
         let cancel = try #require(page.forms.first { $0.action.hasSuffix("/cancel") })
         // Somebody who has left the page finds the same button in the list.
         #expect(try browser.get("/account/devices").forms.contains { $0.action == cancel.action })

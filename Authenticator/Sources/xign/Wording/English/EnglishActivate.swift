@@ -17,7 +17,12 @@ struct EnglishActivate: ActivateWording {
                 TPM at /dev/tpmrm0, or at the address in $XIGN_TPM2_TCTI (as for tpm2-tss).
                 """)
     }
-    var alias: String { "The name of this device in your account. Default: the name of the computer." }
+    var alias: String {
+        """
+        The name of this device in your account. Default: the name that was typed when the code was made; else the \
+        name of the computer.
+        """
+    }
     var keyStore: String {
         """
         Where to make the keys: tpm or file. Default: where this device already has keys; else the TPM if you may use \

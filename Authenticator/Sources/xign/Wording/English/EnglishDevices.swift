@@ -34,7 +34,7 @@ struct EnglishDevices: DeviceWording {
                 it is logged in decide themselves when that ends. To give up this device, use xign forget.
                 """)
     }
-    var newAlias: String { "The name of the new device until it is activated." }
+    var newAlias: String { "The name of the new device. Its activation can give it another one." }
     var newPinStdin: String {
         "Read the PIN of this device, then that of the new one, from standard input, one line each."
     }

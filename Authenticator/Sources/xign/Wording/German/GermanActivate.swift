@@ -19,7 +19,12 @@ struct GermanActivate: ActivateWording {
                 $XIGN_TPM2_TCTI (wie tpm2-tss).
                 """)
     }
-    var alias: String { "Der Name dieses Geräts in Ihrem Konto. Sonst: der Name des Computers." }
+    var alias: String {
+        """
+        Der Name dieses Geräts in Ihrem Konto. Sonst: der Name, der eingegeben wurde, als der Code entstand, sonst der \
+        Name des Computers.
+        """
+    }
     var keyStore: String {
         """
         Wo die Schlüssel entstehen: tpm oder file. Sonst: wo dieses Gerät schon Schlüssel hat, sonst im TPM, wenn Sie \

@@ -38,7 +38,7 @@ struct GermanDevices: DeviceWording {
                 Gerät trennen Sie mit xign forget.
                 """)
     }
-    var newAlias: String { "Der Name des neuen Geräts, bis es verbunden ist." }
+    var newAlias: String { "Der Name des neuen Geräts. Wer es verbindet, kann ihm einen anderen geben." }
     var newPinStdin: String {
         "Liest die PIN dieses Geräts, dann die des neuen von der Standardeingabe, je eine Zeile."
     }
