@@ -13,6 +13,28 @@ public struct AuditEvent: Sendable, Equatable {
         case pinChanged, factorAdded, activationRenamed, activationMerged, membershipAdded, accountRemoved
         case utilityRefused
         case sessionBegun, sessionEnded, accountExported, websiteWithdrawn, deviceLocked, loginDisownedLater
+        case deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
+        /// An act of an administrator that waits for a second one, ended without an effect, or was refused.
+        case actRequested, actWithdrawn, actRefused
+        case auditExported
+        /// Housekeeping has removed the account of an invitation that nobody has accepted.
+        case invitationExpired
+        /// Housekeeping has removed events past their retention.
+        case auditShortened
+    }
+
+    /// The party that acted.
+    public enum Actor: Sendable, Equatable {
+        /// The person of the account, with a device or in a browser.
+        case person
+        /// The server of a website.
+        case website
+        /// The manager itself, such as its housekeeping.
+        case manager
+        /// An administrator or an auditor at the console.
+        case administrator(AccountID)
+        /// An operator with the commands, by the name of the user at the operating system.
+        case machine(String)
     }
 
     public var at: Timestamp
@@ -20,15 +42,20 @@ public struct AuditEvent: Sendable, Equatable {
     public var accountID: AccountID?
     public var activationID: ActivationID?
     public var serviceID: ServiceID?
+    /// The process whose signed statement confirmed the act.
     public var sessionID: SessionID?
-    /// The operator who acted; nil for a device, a website or the manager itself.
-    public var operatorName: String?
+    /// The process that a second administrator confirmed, where the act needed two.
+    public var approvalID: SessionID?
+    public var actor: Actor
+    /// The network of the browser, as logs name it; nil where logs name none.
+    public var network: String?
     /// An explanation for people, without secrets, users' names and attribute values.
     public var detail: String?
 
     public init(
         _ kind: Kind, at: Timestamp, accountID: AccountID? = nil, activationID: ActivationID? = nil,
-        serviceID: ServiceID? = nil, sessionID: SessionID? = nil, operatorName: String? = nil, detail: String? = nil
+        serviceID: ServiceID? = nil, sessionID: SessionID? = nil, approvalID: SessionID? = nil,
+        actor: Actor? = nil, network: String? = nil, detail: String? = nil
     ) {
         self.kind = kind
         self.at = at
@@ -36,8 +63,18 @@ public struct AuditEvent: Sendable, Equatable {
         self.activationID = activationID
         self.serviceID = serviceID
         self.sessionID = sessionID
-        self.operatorName = operatorName
+        self.approvalID = approvalID
+        self.actor = actor ?? kind.usualActor
+        self.network = network
         self.detail = detail
+    }
+
+    /// True for an act of an operator, at the console or with the commands.
+    public var isByOperator: Bool {
+        switch actor {
+        case .administrator, .machine: true
+        case .person, .website, .manager: false
+        }
     }
 
     /// The first word of `detail` where a factor was wrong.
@@ -45,4 +82,24 @@ public struct AuditEvent: Sendable, Equatable {
 
     /// True for a confirmation that was refused for a wrong PIN or another wrong factor.
     public var isWrongFactor: Bool { kind == .loginRefused && detail?.hasPrefix(Self.wrongFactor) == true }
+}
+
+extension AuditEvent.Kind {
+    /// The party that acts where no operator does.
+    public var usualActor: AuditEvent.Actor {
+        switch self {
+        case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
+            .invitationExpired, .auditShortened:
+            .manager
+        case .clientRefused, .codeRedeemed, .codeRefused, .codeReused: .website
+        case .accountCreated, .accountEnabled, .accountDisabled, .activationIssued, .activationPINWrong,
+            .activationVoided, .activationAlreadyUsed, .activationRefused, .activationPersonalized,
+            .activationRevoked, .sessionTaken, .loginConfirmed, .loginRefused, .activationLocked, .loginDeclined,
+            .loginDisowned, .attributesChanged, .correctionsExhausted, .codeIssued, .pinChanged, .factorAdded,
+            .activationRenamed, .activationMerged, .membershipAdded, .accountRemoved, .utilityRefused, .sessionBegun,
+            .sessionEnded, .accountExported, .websiteWithdrawn, .deviceLocked, .loginDisownedLater, .deviceUnlocked,
+            .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actRefused, .auditExported:
+            .person
+        }
+    }
 }

@@ -18,6 +18,17 @@ public struct TextID<Kind>: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
+extension TextID: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
 /// The kind of `AccountID`.
 public enum AccountKind {}
 /// The kind of `OrganizationID`.
@@ -29,8 +40,14 @@ public enum RoleKind {}
 /// The kind of `MappingID`.
 public enum MappingKind {}
 
-/// The identifier of an account: a UUIDv7, never shown to a service.
+/// The identifier of an account: a UUIDv7, which tells when the account was made. It never leaves the manager.
 public typealias AccountID = TextID<AccountKind>
+
+/// The kind of `PublicAccountID`.
+public enum PublicAccountKind {}
+
+/// The identifier of an account for operators, in the addresses of pages, in exports and in commands. It is random.
+public typealias PublicAccountID = Identifier<PublicAccountKind>
 
 /// The identifier of an organization: a random UUID.
 public typealias OrganizationID = TextID<OrganizationKind>

@@ -11,6 +11,9 @@ public struct NoticeEvent: Sendable, Equatable {
         case attributesChanged
         /// The person says that somebody else logged in.
         case loginDisowned
+        /// An operator has ended a lockout, issued an activation for a person without a device, or changed what the
+        /// person may administer.
+        case deviceUnlocked, recoveryIssued, grantChanged
         /// For the operator's program alone: no device is left to be told.
         case accountRemoved
     }

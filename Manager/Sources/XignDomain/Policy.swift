@@ -15,19 +15,29 @@ public struct Policy: Sendable, Equatable, Codable {
     /// The requirements for devices at every service, at activation and in utility processes.
     public var security: SecurityRequirements
 
+    /// Allows administrators to unlock a device that is locked for good. This leaves NIST SP 800-63B-4, section 3.2.2.
+    public var allowsPermanentUnlock: Bool
+    /// The number of days after which an event leaves the audit log; nil: it stays.
+    public var auditRetentionDays: Int?
+
+    /// The shortest retention: lockouts look thirty days back, and people ask about last month's login.
+    public static let minimumAuditRetentionDays = 90
+
     public static let standard = Policy(
         lockoutSeconds: LockoutPolicy.standard.durations, permanentLockoutAfter: LockoutPolicy.standard.permanentAfter,
         pin: .standard, biometric: .none)
 
     public init(
         lockoutSeconds: [Int64], permanentLockoutAfter: Int, pin: PINPolicy, biometric: BiometricPolicy,
-        security: SecurityRequirements = .none
+        security: SecurityRequirements = .none, allowsPermanentUnlock: Bool = false, auditRetentionDays: Int? = nil
     ) {
         self.lockoutSeconds = lockoutSeconds
         self.permanentLockoutAfter = permanentLockoutAfter
         self.pin = pin
         self.biometric = biometric
         self.security = security
+        self.allowsPermanentUnlock = allowsPermanentUnlock
+        self.auditRetentionDays = auditRetentionDays
     }
 
     public init(from decoder: any Decoder) throws {
@@ -42,6 +52,8 @@ public struct Policy: Sendable, Equatable, Codable {
             ?? former.decodeIfPresent(BiometricPolicy.self, forKey: .allowsBiometric) ?? .none
         // Absent from policies that an older version stored.
         security = try members.decodeIfPresent(SecurityRequirements.self, forKey: .security) ?? .none
+        allowsPermanentUnlock = try members.decodeIfPresent(Bool.self, forKey: .allowsPermanentUnlock) ?? false
+        auditRetentionDays = try members.decodeIfPresent(Int.self, forKey: .auditRetentionDays)
     }
 
     private enum FormerKeys: String, CodingKey { case allowsBiometric }

@@ -50,12 +50,14 @@ public struct Activation: Sendable, Equatable {
     public var coolUntil: Timestamp?
     /// The last confirmation with this device; nil before the first, and where an older version took it.
     public var lastUsedAt: Timestamp?
+    /// The number of times that an operator has unlocked the device.
+    public var unlocks: Int
 
     public init(
         id: ActivationID, accountID: AccountID, state: State, kind: Kind, pinOrigin: PINOrigin, secretHash: BearerHash,
         createdAt: Timestamp, expiresAt: Timestamp, personalizedAt: Timestamp?, wrongPINs: Int, alias: String,
         lockout: LockoutState, platform: String? = nil, keyStore: KeyStoreKind? = nil, issuedBy: ActivationID? = nil,
-        coolUntil: Timestamp? = nil, lastUsedAt: Timestamp? = nil
+        coolUntil: Timestamp? = nil, lastUsedAt: Timestamp? = nil, unlocks: Int = 0
     ) {
         self.id = id
         self.accountID = accountID
@@ -74,6 +76,7 @@ public struct Activation: Sendable, Equatable {
         self.issuedBy = issuedBy
         self.coolUntil = coolUntil
         self.lastUsedAt = lastUsedAt
+        self.unlocks = unlocks
     }
 }
 

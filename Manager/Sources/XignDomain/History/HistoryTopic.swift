@@ -14,20 +14,21 @@ extension AuditEvent {
     /// codes of a login, and the confirmation of an act.
     public var historyTopic: HistoryTopic? {
         switch kind {
-        case .loginConfirmed: serviceID == BuiltInParties.serviceID ? nil : .logins
+        case .loginConfirmed: BuiltInParties.contains(serviceID) ? nil : .logins
         case .loginRefused, .loginDeclined, .loginDisowned, .loginDisownedLater, .codeReused, .sessionBegun,
             .sessionEnded:
             .logins
         case .activationIssued, .activationPINWrong, .activationVoided, .activationAlreadyUsed, .activationRefused,
             .activationPersonalized, .activationRevoked, .activationLocked, .activationRenamed, .activationMerged,
-            .pinChanged, .factorAdded, .deviceLocked, .utilityRefused:
+            .pinChanged, .factorAdded, .deviceLocked, .deviceUnlocked, .recoveryIssued, .utilityRefused:
             .devices
         case .accountCreated, .accountEnabled, .accountDisabled, .accountExported, .attributesChanged,
-            .membershipAdded, .websiteWithdrawn:
+            .membershipAdded, .websiteWithdrawn, .grantGiven, .grantWithdrawn:
             .account
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .clientRefused,
             .encryptionKeysRotated, .sessionTaken, .correctionsExhausted, .codeIssued, .codeRedeemed, .codeRefused,
-            .accountRemoved:
+            .accountRemoved, .actRequested, .actWithdrawn, .actRefused, .auditExported, .invitationExpired,
+            .auditShortened:
             nil
         }
     }

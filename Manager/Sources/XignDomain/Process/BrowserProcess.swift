@@ -1,7 +1,7 @@
 import XignProtocol
 
 /// A process that a browser began, as the front channel sees it: the process with the browser's side. It is a login at
-/// a website or at the account pages, or an act that one of these pages asks for. A website may be an app's own
+/// a website or at the manager's own pages, or an act that one of these pages asks for. A website may be an app's own
 /// Keycloak; then the browser is the app.
 public struct BrowserProcess: Sendable, Equatable {
     public let process: Process
@@ -10,7 +10,7 @@ public struct BrowserProcess: Sendable, Equatable {
     /// - Returns: nil for a process with another goal, which no browser began.
     public init?(process: Process, request: BrowserRequest) {
         switch process.goal {
-        case .website, .account, .transaction: break
+        case .website, .pages, .transaction: break
         case .inApp, .utility: return nil
         }
         self.process = process
@@ -34,7 +34,7 @@ public struct BrowserProcess: Sendable, Equatable {
             language: authorization.language)
     }
 
-    /// A login at the account pages, or an act that one of them asks for.
+    /// A login at the manager's own pages, or an act that one of them asks for.
     /// - Parameter page: the address of the manager's own page to which the browser goes afterwards.
     public init(_ goal: OwnGoal, returningTo page: String, cookieHash: BearerHash, at now: Timestamp) {
         process = Process(
@@ -45,12 +45,12 @@ public struct BrowserProcess: Sendable, Equatable {
 
     /// The goals of processes that the manager's own pages begin.
     public enum OwnGoal: Sendable {
-        case account
+        case pages(BrowserSession.Surface)
         case transaction(RequestedAct)
 
         fileprivate var goal: Goal {
             switch self {
-            case .account: .account
+            case .pages(let surface): .pages(surface)
             case .transaction(let requested): .transaction(requested)
             }
         }

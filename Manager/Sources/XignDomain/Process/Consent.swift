@@ -26,7 +26,7 @@ public enum Consent {
     public static func serviceOrigin(_ process: Process, issuer: ManagerOrigin) -> String {
         switch process.goal {
         case .website(let login), .inApp(let login): login.origin
-        case .account, .transaction: issuer.description
+        case .pages, .transaction: issuer.description
         case .utility: originOfApps
         }
     }

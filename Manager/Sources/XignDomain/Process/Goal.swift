@@ -8,8 +8,8 @@ public enum Goal: Sendable, Equatable {
     case inApp(Login)
     /// A change of an account or of its devices, which a device begins itself.
     case utility(Utility)
-    /// A login at the manager's own account pages, which ends in a browser session.
-    case account
+    /// A login at the manager's own pages, which ends in a browser session.
+    case pages(BrowserSession.Surface)
     /// An act that a page of the manager asks to have confirmed.
     case transaction(RequestedAct)
 
@@ -52,7 +52,16 @@ public enum Goal: Sendable, Equatable {
     public var login: Login? {
         switch self {
         case .website(let login), .inApp(let login): login
-        case .utility, .account, .transaction: nil
+        case .utility, .pages, .transaction: nil
+        }
+    }
+
+    /// The pages that have begun the process; nil for any other goal.
+    public var surface: BrowserSession.Surface? {
+        switch self {
+        case .pages(let surface): surface
+        case .transaction(let requested): requested.act.surface
+        case .website, .inApp, .utility: nil
         }
     }
 }

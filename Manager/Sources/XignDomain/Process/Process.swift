@@ -131,8 +131,8 @@ public struct Process: Sendable, Equatable {
     /// somebody who sent a link to the user collect the user's login (protocol, section 6).
     public var needsReturnSecret: Bool {
         switch (goal, channel) {
-        case (.website, .sameDevice), (.account, .sameDevice), (.transaction, .sameDevice), (.website, .inApp): true
-        case (.website, _), (.account, _), (.transaction, _), (.inApp, _), (.utility, _): false
+        case (.website, .sameDevice), (.pages, .sameDevice), (.transaction, .sameDevice), (.website, .inApp): true
+        case (.website, _), (.pages, _), (.transaction, _), (.inApp, _), (.utility, _): false
         }
     }
 
@@ -147,12 +147,12 @@ public struct Process: Sendable, Equatable {
     public var subject: ConsentSubject {
         switch (goal, channel) {
         case (.website, .inApp), (.inApp, _): .inAppLogin(offlineUntil: nil)
-        case (.website, _), (.account, _): .login(offlineUntil: nil)
+        case (.website, _), (.pages, _): .login(offlineUntil: nil)
         case (.transaction(let requested), _): .transaction(requested.text)
         case (.utility(let utility), _): .utility(utility.subject)
         }
     }
 
-    /// The service that the process is for: a declared one, or the built-in one.
-    public var serviceID: ServiceID { goal.login?.serviceID ?? BuiltInParties.serviceID }
+    /// The service that the process is for: a declared one, or a built-in one.
+    public var serviceID: ServiceID { goal.login?.serviceID ?? BuiltInParties.serviceID(of: goal.surface) }
 }

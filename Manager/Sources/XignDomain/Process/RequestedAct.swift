@@ -5,37 +5,16 @@ import XignProtocol
 /// The process that carries it is its whole record: it is confirmed by `finish`, and collected by the transaction that
 /// does the act.
 public struct RequestedAct: Sendable, Equatable {
-    /// The acts that need a confirmation.
     public enum Act: Sendable, Equatable, Codable {
-        /// Issues an activation for another device of the account.
-        case connectDevice(alias: String)
-        case removeDevice(ActivationID)
-        /// Locks a device for good. Its entry stays, so that its logins can be looked at.
-        case lockDevice(ActivationID)
-        case exportData
-        case deleteAccount
-
-        /// The name of the act for auditors, as in its text.
-        public var type: String {
-            switch self {
-            case .connectDevice: "connectDevice"
-            case .removeDevice: "removeDevice"
-            case .lockDevice: "lockDevice"
-            case .exportData: "exportData"
-            case .deleteAccount: "deleteAccount"
-            }
-        }
-
-        /// The device that the act changes; nil where it changes the account.
-        public var device: ActivationID? {
-            switch self {
-            case .removeDevice(let device), .lockDevice(let device): device
-            case .connectDevice, .exportData, .deleteAccount: nil
-            }
-        }
+        /// An act of a person on their own account.
+        case own(OwnAct)
+        /// An act of an administrator.
+        case administration(Administration)
+        /// The second confirmation of an act that another administrator has confirmed.
+        case approve(PendingActID)
     }
 
-    /// The account that confirms and that the act is done to.
+    /// The account that confirms.
     public let accountID: AccountID
     /// The browser session that asks. No other session can do the act.
     public let browserSession: BrowserSessionID
@@ -54,5 +33,54 @@ public struct RequestedAct: Sendable, Equatable {
         self.act = act
         self.object = object
         self.text = text
+    }
+}
+
+extension RequestedAct.Act {
+    /// The name of the act for auditors, as in its text.
+    public var type: String {
+        switch self {
+        case .own(let act): act.type
+        case .administration(let administration): administration.effect.type
+        case .approve: "approve"
+        }
+    }
+
+    /// The pages that ask for the act.
+    public var surface: BrowserSession.Surface {
+        switch self {
+        case .own: .account
+        case .administration, .approve: .console
+        }
+    }
+}
+
+/// The acts of a person on their own account that need a confirmation.
+public enum OwnAct: Sendable, Equatable, Codable {
+    /// Issues an activation for another device of the account.
+    case connectDevice(alias: String)
+    case removeDevice(ActivationID)
+    /// Locks a device for good. Its entry stays, so that its logins can be looked at.
+    case lockDevice(ActivationID)
+    case exportData
+    case deleteAccount
+
+    /// The name of the act for auditors, as in its text.
+    public var type: String {
+        switch self {
+        case .connectDevice: "connectDevice"
+        case .removeDevice: "removeDevice"
+        case .lockDevice: "lockDevice"
+        case .exportData: "exportData"
+        case .deleteAccount: "deleteAccount"
+        }
+    }
+
+    /// The device that the act changes; nil where it changes the account.
+    public var device: ActivationID? {
+        switch self {
+        case .removeDevice(let device), .lockDevice(let device): device
+        case .connectDevice, .exportData, .deleteAccount: nil
+        }
     }
 }

@@ -52,7 +52,7 @@ extension Process {
             claim: claim, roleID: statement.roleID, factors: factors, authenticatedAt: now,
             failuresBefore: failuresBefore, returnHash: returnHash)
         return switch goal {
-        case .website, .inApp, .account, .transaction:
+        case .website, .inApp, .pages, .transaction:
             transition(to: .confirmed(confirmation), expiresAt: now + Self.collectionSeconds)
         case .utility: transition(to: .collected(confirmation, codes: 0))
         }

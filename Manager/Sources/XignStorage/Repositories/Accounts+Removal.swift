@@ -4,7 +4,8 @@ import XignProtocol
 /// The removal of an account.
 extension Accounts {
     /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships, activations
-    /// with their keys, processes, codes, tokens, browser sessions, notices and the statements in the evidence.
+    /// with their keys, processes, codes, tokens, browser sessions, notices, grants of
+    /// administration, acts that wait for a second administrator, and the statements in the evidence.
     ///
     /// Notices that wait for the operator's program are still delivered, so that their person learns of the removal.
     /// The hashes of consents, the grants of utility processes and the audit log stay: they hold ids alone. No mapping
@@ -16,6 +17,8 @@ extension Accounts {
         try transaction.grants.removeAll(of: account)
         try transaction.history.removeAll(of: account)
         _ = try transaction.browserSessions.endAll(of: account)
+        try transaction.administratorGrants.removeAll(of: account)
+        try transaction.pendingActs.removeAll(of: account)
         try transaction.activations.removeAll(activations)
         try transaction.execute("DELETE FROM alias_choice WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM attribute_value WHERE account_id = \(account)")

@@ -8,6 +8,10 @@ package struct Accounts {
         try transaction.row("SELECT \(Self.columns) FROM account WHERE id = \(id)").map(Self.account)
     }
 
+    package func find(_ id: PublicAccountID) throws -> Account? {
+        try transaction.row("SELECT \(Self.columns) FROM account WHERE public_id = \(id)").map(Self.account)
+    }
+
     /// Finds the account with this name, compared byte by byte.
     package func find(name: String) throws -> Account? {
         try transaction.row("SELECT \(Self.columns) FROM account WHERE name = \(name)").map(Self.account)
@@ -32,9 +36,9 @@ package struct Accounts {
     package func insert(_ account: Account, at now: Timestamp) throws {
         try transaction.execute(
             """
-            INSERT INTO account (id, name, name_key, is_active, language, created_at)
-            VALUES (\(account.id), \(account.name), \(UserName.key(of: account.name)), \(account.isActive),
-                \(account.language), \(now))
+            INSERT INTO account (id, public_id, name, name_key, is_active, is_active_declared, language, created_at)
+            VALUES (\(account.id), \(account.publicID), \(account.name), \(UserName.key(of: account.name)),
+                \(account.isActive), \(account.isActiveDeclared), \(account.language), \(now))
             """)
     }
 
@@ -53,6 +57,11 @@ package struct Accounts {
         try transaction.execute("UPDATE account SET language = \(language) WHERE id = \(account)")
     }
 
+    /// Keeps that a file declares whether the account is active.
+    package func setActiveDeclared(_ isDeclared: Bool, account: AccountID) throws {
+        try transaction.execute("UPDATE account SET is_active_declared = \(isDeclared) WHERE id = \(account)")
+    }
+
     /// Switches an account on, or off with its browser sessions.
     package func setActive(_ isActive: Bool, account: AccountID) throws {
         try transaction.execute("UPDATE account SET is_active = \(isActive) WHERE id = \(account)")
@@ -69,11 +78,19 @@ package struct Accounts {
         }
     }
 
-    private static let columns: SQL.Fragment = "id, name, is_active, language"
+    /// Gives every account its public id.
+    static func addPublicIDs(_ transaction: any Transaction) throws {
+        for row in try transaction.rows("SELECT id FROM account WHERE public_id IS NULL") {
+            let id: AccountID = try row("id")
+            try transaction.execute("UPDATE account SET public_id = \(PublicAccountID.random()) WHERE id = \(id)")
+        }
+    }
+
+    private static let columns: SQL.Fragment = "id, public_id, name, is_active, is_active_declared, language"
 
     private static func account(_ row: Row) throws -> Account {
         Account(
-            id: try row("id"), name: try row("name"), isActive: try row("is_active"),
-            language: try row.optional("language"))
+            id: try row("id"), publicID: try row("public_id"), name: try row("name"), isActive: try row("is_active"),
+            language: try row.optional("language"), isActiveDeclared: try row.optional("is_active_declared") ?? false)
     }
 }

@@ -58,7 +58,8 @@ package struct Activations {
                 \(activation.personalizedAt), \(activation.wrongPINs), \(activation.alias),
                 \(activation.lockout.pinFailures), \(activation.lockout.otpFailures), \(activation.lockout.otherFailures),
                 \(activation.lockout.lockedUntil), \(activation.lockout.isPermanent), \(activation.platform),
-                \(activation.keyStore), \(activation.issuedBy), \(activation.coolUntil), \(activation.lastUsedAt), \(sealed), \(0))
+                \(activation.keyStore), \(activation.issuedBy), \(activation.coolUntil), \(activation.lastUsedAt),
+                \(activation.unlocks), \(sealed), \(0))
             """)
     }
 
@@ -163,7 +164,7 @@ package struct Activations {
     private static let columns: SQL.Fragment = """
         id, account_id, state, kind, pin_origin, secret_hash, created_at, expires_at, personalized_at, wrong_pins, alias,
         pin_failures, otp_failures, other_failures, locked_until, is_locked_for_good, platform, key_store, issued_by,
-        cool_until, last_used_at
+        cool_until, last_used_at, unlocks
         """
 
     private static func activation(_ row: Row) throws -> Activation {
@@ -178,6 +179,6 @@ package struct Activations {
                 isPermanent: try row("is_locked_for_good")),
             platform: try row.optional("platform"), keyStore: try row.optional("key_store"),
             issuedBy: try row.optional("issued_by"), coolUntil: try row.optional("cool_until"),
-            lastUsedAt: try row.optional("last_used_at"))
+            lastUsedAt: try row.optional("last_used_at"), unlocks: try row("unlocks"))
     }
 }

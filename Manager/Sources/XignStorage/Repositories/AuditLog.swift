@@ -7,11 +7,11 @@ package struct AuditLog {
     package func append(_ event: AuditEvent) throws {
         try transaction.execute(
             """
-            INSERT INTO audit (id, at, kind, account_id, activation_id, service_id, session_id, operator_name,
-                detail)
+            INSERT INTO audit (id, at, kind, account_id, activation_id, service_id, session_id, approval_id,
+                operator_name, operator_account_id, network, detail)
             VALUES (\(TimeOrderedID.make(at: event.at)), \(event.at), \(event.kind), \(event.accountID),
-                \(event.activationID), \(event.serviceID), \(event.sessionID), \(event.operatorName),
-                \(event.detail))
+                \(event.activationID), \(event.serviceID), \(event.sessionID), \(event.approvalID),
+                \(event.actor.machineName), \(event.actor.administrator), \(event.network), \(event.detail))
             """)
     }
 
@@ -47,7 +47,8 @@ package struct AuditLog {
     }
 
     private static let columns: SQL.Fragment = """
-        id, at, kind, account_id, activation_id, service_id, session_id, operator_name, detail
+        id, at, kind, account_id, activation_id, service_id, session_id, approval_id, operator_name,
+        operator_account_id, network, detail
         """
 
     private static func entry(_ row: Row) throws -> AccountHistory.Entry {
@@ -55,10 +56,38 @@ package struct AuditLog {
     }
 
     private static func event(_ row: Row) throws -> AuditEvent {
-        AuditEvent(
-            try row("kind"), at: try row("at"), accountID: try row.optional("account_id"),
+        let kind: AuditEvent.Kind = try row("kind")
+        return AuditEvent(
+            kind, at: try row("at"), accountID: try row.optional("account_id"),
             activationID: try row.optional("activation_id"), serviceID: try row.optional("service_id"),
-            sessionID: try row.optional("session_id"), operatorName: try row.optional("operator_name"),
-            detail: try row.optional("detail"))
+            sessionID: try row.optional("session_id"), approvalID: try row.optional("approval_id"),
+            actor: AuditEvent.Actor(
+                administrator: try row.optional("operator_account_id"), machineName: try row.optional("operator_name")),
+            network: try row.optional("network"), detail: try row.optional("detail"))
+    }
+}
+
+/// The columns of an actor. Both are null for the usual actor of an event's kind.
+extension AuditEvent.Actor {
+    fileprivate init?(administrator: AccountID?, machineName: String?) {
+        switch (administrator, machineName) {
+        case (let account?, _): self = .administrator(account)
+        case (nil, let name?): self = .machine(name)
+        case (nil, nil): return nil
+        }
+    }
+
+    fileprivate var administrator: AccountID? {
+        switch self {
+        case .administrator(let account): account
+        case .person, .website, .manager, .machine: nil
+        }
+    }
+
+    package var machineName: String? {
+        switch self {
+        case .machine(let name): name
+        case .person, .website, .manager, .administrator: nil
+        }
     }
 }

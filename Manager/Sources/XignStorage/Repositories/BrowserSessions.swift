@@ -9,7 +9,7 @@ package struct BrowserSessions {
         try transaction.execute(
             """
             INSERT INTO browser_session (\(Self.columns))
-            VALUES (\(session.id), \(session.cookieHash), \(session.accountID), \(session.activationID),
+            VALUES (\(session.id), \(session.cookieHash), \(session.surface), \(session.accountID), \(session.activationID),
                 \(session.network), \(session.createdAt), \(session.lastSeen))
             """)
     }
@@ -76,11 +76,12 @@ package struct BrowserSessions {
     }
 
     private static let columns: SQL.Fragment =
-        "id, cookie_hash, account_id, activation_id, network, created_at, last_seen"
+        "id, cookie_hash, surface, account_id, activation_id, network, created_at, last_seen"
 
     private static func session(_ row: Row) throws -> BrowserSession {
         BrowserSession(
-            id: try row("id"), cookieHash: try row("cookie_hash"), accountID: try row("account_id"),
+            id: try row("id"), cookieHash: try row("cookie_hash"), surface: try row("surface"),
+            accountID: try row("account_id"),
             activationID: try row("activation_id"), network: try row.optional("network"),
             createdAt: try row("created_at"), lastSeen: try row("last_seen"))
     }

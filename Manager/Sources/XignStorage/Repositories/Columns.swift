@@ -22,6 +22,9 @@ extension AuditEvent.Kind: SQLValue {}
 extension AttributeName: SQLValue {}
 extension HistoryTopic: SQLValue {}
 extension ClaimDestination: SQLValue {}
+extension BrowserSession.Surface: SQLValue {}
+extension Scope: SQLValue {}
+extension AdministratorGrant.Role: SQLValue {}
 
 extension TextID: SQLValue {
     package static func parameter(_ value: Self?) -> SQL.Parameter { .text(value?.text) }

@@ -19,7 +19,7 @@ package struct Evidence {
             consent.serialized, at: Self.place("evidence.consent", account, activation.id, item))
         let (statement, sealedStatement): ([UInt8]?, [UInt8]?) =
             switch process.goal {
-            case .website, .inApp, .account: (consent.payload, nil)
+            case .website, .inApp, .pages: (consent.payload, nil)
             case .utility, .transaction:
                 (
                     nil,

@@ -18,7 +18,7 @@ struct ProcessPlace {
 /// The stored goal of a process. The terms of a login have columns of their own. The data of a utility process and of a
 /// requested act name people, devices and addresses, and are sealed as a whole.
 struct GoalColumns {
-    enum Name: String, SQLValue { case website, inApp, utility, account, transaction }
+    enum Name: String, SQLValue { case website, inApp, utility, account, console, transaction }
 
     let name: Name
     /// Nil for all goals but the logins at declared services.
@@ -36,8 +36,8 @@ struct GoalColumns {
             let place = ProcessPlace(id: process.id, activation: process.binding.activationID)
             let stored = try MessageCoding.encode(StoredUtility(utility))
             (name, login, sealed) = (.utility, nil, try vault.seal(stored, at: place.goal))
-        case .account:
-            (name, login, sealed) = (.account, nil, nil)
+        case .pages(let surface):
+            (name, login, sealed) = (Name(surface), nil, nil)
         case .transaction(let requested):
             let place = ProcessPlace(id: process.id, activation: nil)
             let stored = try MessageCoding.encode(StoredAct(requested))
@@ -54,7 +54,8 @@ struct GoalColumns {
                 try MessageCoding.decode(
                     StoredUtility.self, from: try vault.open(try row("sealed_goal"), at: place.goal)
                 ).utility)
-        case .account: .account
+        case .account: .pages(.account)
+        case .console: .pages(.console)
         case .transaction:
             .transaction(
                 try MessageCoding.decode(
@@ -71,6 +72,15 @@ struct GoalColumns {
                 codeChallenge: try row.optional("code_challenge"), claims: TextList.claims(try row("claims")),
                 accountID: try row.optional("required_account_id"),
                 contextClasses: try row.optional("required_context_classes").map(TextList.contextClasses)))
+    }
+}
+
+extension GoalColumns.Name {
+    fileprivate init(_ surface: BrowserSession.Surface) {
+        switch surface {
+        case .account: self = .account
+        case .console: self = .console
+        }
     }
 }
 
@@ -107,40 +117,21 @@ private enum StoredUtility: Codable {
 
 /// The encoding of a requested act inside the seal.
 private struct StoredAct: Codable {
-    /// A part of the text: exactly one of the two.
-    struct Part: Codable {
-        var literal: String?
-        var name: String?
-    }
-
-    let account: String
+    let account: AccountID
     let browserSession: BrowserSessionID
     let act: RequestedAct.Act
     let object: [UInt8]
-    let type: String
-    let language: String
-    let text: [Part]
+    let text: StoredText
 
     init(_ requested: RequestedAct) {
-        account = requested.accountID.text
+        account = requested.accountID
         browserSession = requested.browserSession
         act = requested.act
         object = requested.object
-        type = requested.text.type
-        language = requested.text.language
-        text = requested.text.parts.map { part in
-            switch part {
-            case .literal(let text): Part(literal: text)
-            case .name(let text): Part(name: text)
-            }
-        }
+        text = StoredText(requested.text)
     }
 
     var requested: RequestedAct {
-        RequestedAct(
-            accountID: AccountID(account), browserSession: browserSession, act: act, object: object,
-            text: TransactionText(
-                type: type, language: language,
-                parts: text.map { $0.literal.map { .literal($0) } ?? .name($0.name ?? "") }))
+        RequestedAct(accountID: account, browserSession: browserSession, act: act, object: object, text: text.text)
     }
 }

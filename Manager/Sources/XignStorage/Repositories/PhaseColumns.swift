@@ -27,7 +27,7 @@ struct PhaseColumns {
             set(claim)
             roleID = statement.roleID
             switch process.goal {
-            case .website, .inApp, .account: self.statement = statement.bytes
+            case .website, .inApp, .pages: self.statement = statement.bytes
             case .utility, .transaction:
                 let place = ProcessPlace(id: process.id, activation: process.binding.activationID)
                 sealedStatement = try vault.seal(statement.bytes, at: place.statement)

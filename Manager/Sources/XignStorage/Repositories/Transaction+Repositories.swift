@@ -1,6 +1,7 @@
 /// The repositories of a transaction: `transaction.services.find(...)`.
 extension Transaction {
     package var accounts: Accounts { Accounts(transaction: self) }
+    package var administratorGrants: AdministratorGrants { AdministratorGrants(transaction: self) }
     package var activations: Activations { Activations(transaction: self) }
     package var attributeReleases: AttributeReleases { AttributeReleases(transaction: self) }
     package var attributeValues: AttributeValues { AttributeValues(transaction: self) }
@@ -15,6 +16,7 @@ extension Transaction {
     package var notices: Notices { Notices(transaction: self) }
     package var organizations: Organizations { Organizations(transaction: self) }
     package var outbox: Outbox { Outbox(transaction: self) }
+    package var pendingActs: PendingActs { PendingActs(transaction: self) }
     package var processes: Processes { Processes(transaction: self) }
     package var seenRequests: SeenRequests { SeenRequests(transaction: self) }
     package var services: Services { Services(transaction: self) }

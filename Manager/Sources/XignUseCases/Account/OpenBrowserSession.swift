@@ -44,7 +44,9 @@ private struct Opening: Sendable {
     let now: Timestamp
 
     func run(_ transaction: any Transaction) throws -> OpenBrowserSession.Outcome {
-        guard let process = try transaction.processes.find(id), case .account = process.goal else { return .over }
+        guard let process = try transaction.processes.find(id), case .pages(let surface) = process.goal else {
+            return .over
+        }
         let confirmation: Confirmation
         switch process.phase(at: now) {
         case .waiting, .claimed, .confirming: return .open
@@ -56,18 +58,19 @@ private struct Opening: Sendable {
         guard process.isReturned(with: returnSecret) else { return .open }
         guard let cookie = try cookie(transaction) else { return .over }
         guard case .confirmed = process.phase else { return try openedBefore(process, cookie, transaction) }
-        return try open(process, confirmation, cookie, transaction)
+        return try open(process, at: surface, confirmation, cookie, transaction)
     }
 
     private func open(
-        _ process: Process, _ confirmation: Confirmation, _ cookie: BearerToken, _ transaction: any Transaction
+        _ process: Process, at surface: BrowserSession.Surface, _ confirmation: Confirmation, _ cookie: BearerToken,
+        _ transaction: any Transaction
     ) throws -> OpenBrowserSession.Outcome {
         guard let collected = process.collected(at: now), try transaction.processes.apply(collected),
             let activation = try transaction.activations.find(confirmation.claim.activationID)
         else { return .over }
         let session = BrowserSession(
-            id: .random(), cookieHash: cookie.hash, accountID: activation.accountID, activationID: activation.id,
-            network: network, createdAt: now, lastSeen: now)
+            id: .random(), cookieHash: cookie.hash, surface: surface, accountID: activation.accountID,
+            activationID: activation.id, network: network, createdAt: now, lastSeen: now)
         // The account may have been disabled since the confirmation, or the device locked or removed.
         guard try FindBrowserSession.Found(session, at: now, transaction) != nil else { return .over }
         if let former = try former.flatMap({ try transaction.browserSessions.find(cookieHash: $0) }) {

@@ -127,7 +127,7 @@ extension Transaction {
                 kind: event.kind, at: event.at, device: event.activationID.flatMap { devices[$0] },
                 service: event.serviceID.flatMap { websites[$0] },
                 network: [.sessionBegun, .sessionEnded].contains(event.kind) ? event.detail : nil,
-                isByOperator: event.operatorName != nil, isWrongFactor: event.isWrongFactor, login: login,
+                isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor, login: login,
                 isDisowned: login.map(disowned.contains) ?? false)
         }
     }

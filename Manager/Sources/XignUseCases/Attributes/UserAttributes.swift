@@ -82,7 +82,7 @@ package struct UserAttributes {
         try transaction.audit.append(
             AuditEvent(
                 .attributesChanged, at: now, accountID: account.id, activationID: activationID,
-                operatorName: operatorName, detail: names))
+                actor: operatorName.map { .machine($0) }, detail: names))
     }
 
     // MARK: One value

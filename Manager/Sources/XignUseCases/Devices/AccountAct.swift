@@ -7,13 +7,17 @@ import XignStorage
 struct AccountAct {
     enum Actor {
         case device(ActivationID)
-        /// An operator, by the name of the user at the operating system.
-        case operatorNamed(String)
+        /// An operator with the commands, by the name of the user at the operating system.
+        case machine(String)
+        /// An administrator at the console, with the name of the account.
+        case administrator(AccountID, name: String)
     }
 
     let actor: Actor
     /// The process whose statement confirms the act, as its evidence; nil for an act that needs none.
     var confirmedIn: SessionID?
+    /// The process that a second administrator has confirmed, where the act needs two.
+    var approvedIn: SessionID?
     let now: Timestamp
     let transaction: any Transaction
 
@@ -34,7 +38,7 @@ struct AccountAct {
         try transaction.audit.append(
             AuditEvent(
                 event, at: now, accountID: account, activationID: device?.id, sessionID: confirmedIn,
-                operatorName: actor.operatorName,
+                approvalID: approvedIn, actor: actor.auditActor,
                 detail: actor.activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }))
     }
 }
@@ -43,14 +47,23 @@ extension AccountAct.Actor {
     fileprivate var activationID: ActivationID? {
         switch self {
         case .device(let id): id
-        case .operatorNamed: nil
+        case .machine, .administrator: nil
+        }
+    }
+
+    /// Nil for the usual actor of an event's kind.
+    fileprivate var auditActor: AuditEvent.Actor? {
+        switch self {
+        case .device: nil
+        case .machine(let name): .machine(name)
+        case .administrator(let account, _): .administrator(account)
         }
     }
 
     fileprivate var operatorName: String? {
         switch self {
         case .device: nil
-        case .operatorNamed(let name): name
+        case .machine(let name), .administrator(_, let name): name
         }
     }
 }

@@ -42,7 +42,7 @@ extension Context {
                     .pendingDevice,
                     "\(device.id.short) waits for its device, which will name itself: revoke it instead.")
             }
-            try AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction)
+            try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
                 .rename(device, to: canonical)
             device.alias = canonical
             return try DeviceDetails(device, at: now, transaction)

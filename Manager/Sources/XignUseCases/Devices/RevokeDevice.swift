@@ -13,7 +13,7 @@ extension Context {
         return try database.write { transaction in
             let account = try UserNames(transaction: transaction).locked(userName)
             let device = try DeviceSelection(of: account, at: now, transaction).device(named: typed)
-            _ = try AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction).end(device)
+            _ = try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction).end(device)
             return try DeviceDetails(device, at: now, transaction)
         }
     }

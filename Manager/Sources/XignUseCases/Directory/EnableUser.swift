@@ -22,7 +22,7 @@ extension Context {
         let now = clock.now()
         return try database.write { transaction in
             let account = try UserNames(transaction: transaction).locked(name)
-            return try AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction)
+            return try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
                 .setActive(isActive, account)
         }
     }

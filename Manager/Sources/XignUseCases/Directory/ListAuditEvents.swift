@@ -38,7 +38,7 @@ package struct ListAuditEvents: Sendable {
                     },
                     service: try event.serviceID.flatMap { try transaction.services.find(id: $0)?.name },
                     activationId: event.activationID?.description, sessionId: event.sessionID?.description,
-                    operator: event.operatorName, detail: event.detail)
+                    operator: event.actor.machineName, detail: event.detail)
             }
         }
     }

@@ -12,7 +12,7 @@ extension Context {
         let now = clock.now()
         try database.write { transaction in
             let account = try UserNames(transaction: transaction).locked(name)
-            try AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction)
+            try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
                 .remove(account.id)
         }
     }

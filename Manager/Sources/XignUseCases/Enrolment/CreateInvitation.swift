@@ -46,7 +46,7 @@ extension Context {
         let address = try AttributeName.email.canonicalText(ofTyped: typed.address, at: now)
         let handout = try ActivationHandout(pin: pin, self)
         return try database.write { transaction in
-            let act = AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction)
+            let act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
             let named = try typed.userName.map { try UserNames(transaction: transaction).existing($0) }
             let organization = try typed.organization(transaction)
             let roles = try typed.roles(of: organization, transaction)

@@ -32,7 +32,7 @@ extension Context {
         let now = clock.now()
         let handout = try ActivationHandout(pin: pin, self)
         return try database.write { transaction in
-            let act = AccountAct(actor: .operatorNamed(operatorName), now: now, transaction: transaction)
+            let act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
             let (account, isNewAccount) = try act.account(userName)
             let activations = transaction.activations
             let since = now - LockoutPolicy.standard.budgetSeconds

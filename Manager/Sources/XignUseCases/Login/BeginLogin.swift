@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Begins a login for a browser, at a website or at the account pages.
+/// Begins a login for a browser, at a website or at the manager's own pages.
 ///
 /// It takes two steps, so that the caller can count the login for the browser's network before it is stored.
 package struct BeginLogin: Sendable {
@@ -20,11 +20,11 @@ package struct BeginLogin: Sendable {
             authorization, at: service, through: channel, cookieHash: cookie.hash, at: context.clock.now())
     }
 
-    /// Draws the id and the cookie of a login at the account pages.
+    /// Draws the id and the cookie of a login at the manager's own pages.
     /// - Parameter page: the address of the page to which the browser goes afterwards.
-    package init(returningTo page: String, _ context: Context) {
+    package init(at surface: BrowserSession.Surface, returningTo page: String, _ context: Context) {
         cookie = .generate()
-        login = BrowserProcess(.account, returningTo: page, cookieHash: cookie.hash, at: context.clock.now())
+        login = BrowserProcess(.pages(surface), returningTo: page, cookieHash: cookie.hash, at: context.clock.now())
     }
 
     /// Stores the login.

@@ -23,7 +23,7 @@ package struct DescribeLogin: Sendable {
         guard let login = process.goal.login else {
             // The name of the role, which is the account's, is not shown before a device has claimed the process.
             let builtIn = BuiltInParties(
-                idmIdentifier: context.issuer.idmIdentifier, userName: "",
+                of: process.goal.surface, idmIdentifier: context.issuer.idmIdentifier, userName: "",
                 operatorName: try context.operatorProfile().name)
             return Description(
                 service: builtIn.service, organization: builtIn.organization, channels: Self.browserChannels)

@@ -155,7 +155,7 @@ private struct Attempt {
     /// have got the factor, or the account too many activations.
     private func ruleRefusal() throws -> ProtocolError? {
         switch process.goal {
-        case .website, .inApp, .account: return nil
+        case .website, .inApp, .pages: return nil
         case .utility(let utility):
             return try UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
                 .refusal(of: utility)
@@ -232,7 +232,7 @@ private struct Attempt {
             try attributes.run(
                 releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
             try record(.loginConfirmed)
-        case .account: try record(.loginConfirmed)
+        case .pages: try record(.loginConfirmed)
         case .transaction(let requested): try record(.loginConfirmed, "transaction \(requested.text.type)")
         case .utility(let utility):
             try record(.loginConfirmed, utility.subject.purpose.rawValue)

@@ -28,10 +28,10 @@ struct Parties {
             guard let found = try transaction.services.findWithOrganization(id: login.serviceID) else { return nil }
             (service, organization) = found
             builtInRole = nil
-        case .utility, .account, .transaction:
+        case .utility, .pages, .transaction:
             guard let account = try transaction.accounts.find(id: activation.accountID) else { return nil }
             let builtIn = BuiltInParties(
-                idmIdentifier: call.context.issuer.idmIdentifier, userName: account.name,
+                of: process.goal.surface, idmIdentifier: call.context.issuer.idmIdentifier, userName: account.name,
                 operatorName: try transaction.settings.operatorProfile().name)
             (service, organization, builtInRole) = (builtIn.service, builtIn.organization, builtIn.role)
         }

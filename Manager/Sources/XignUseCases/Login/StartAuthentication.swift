@@ -108,7 +108,7 @@ private struct ClaimAttempt {
         switch process.goal {
         case .utility(.merge): request.client.supports(.merge)
         case .transaction: request.client.supports(.transaction)
-        case .website, .inApp, .utility, .account: true
+        case .website, .inApp, .utility, .pages: true
         }
     }
 

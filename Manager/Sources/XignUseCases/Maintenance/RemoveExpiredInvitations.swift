@@ -17,7 +17,7 @@ struct RemoveExpiredInvitations {
             }
             _ = try transaction.accounts.lock(activation.accountID)
             try transaction.audit.append(
-                AuditEvent(.accountRemoved, at: now, accountID: activation.accountID, activationID: id))
+                AuditEvent(.invitationExpired, at: now, accountID: activation.accountID, activationID: id))
             try transaction.accounts.remove(activation.accountID)
         }
         return expired.count

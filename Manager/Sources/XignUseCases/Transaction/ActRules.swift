@@ -17,12 +17,19 @@ struct ActRules {
 
     /// Returns true if the object of an act is as the page showed it.
     static func isCurrent(_ requested: RequestedAct, _ transaction: any Transaction) throws -> Bool {
-        guard let device = requested.act.device else { return requested.object.isEmpty }
+        guard case .own(let act) = requested.act, let device = act.device else { return requested.object.isEmpty }
         return try transaction.activations.find(device)?.objectDigest == requested.object
     }
 
     /// - Returns: nil where the activation may confirm the act.
     func refusal(of act: RequestedAct.Act) throws -> ActRefusal? {
+        switch act {
+        case .own(let act): try refusal(ofOwn: act)
+        case .administration, .approve: .notThere
+        }
+    }
+
+    private func refusal(ofOwn act: OwnAct) throws -> ActRefusal? {
         switch act {
         case .connectDevice: try refusalOfNewDevice()
         case .removeDevice(let target): try refusal(ofEnding: try device(target, in: [.active, .pending]))

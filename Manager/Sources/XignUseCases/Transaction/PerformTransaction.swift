@@ -44,7 +44,7 @@ package struct PerformTransaction: Sendable {
     ) throws -> ActivationHandout? {
         guard let process = try context.database.read({ try $0.processes.find(id) }),
             case .confirmed(let confirmation) = process.phase(at: context.clock.now()),
-            case .transaction(let requested) = process.goal, case .connectDevice = requested.act,
+            case .transaction(let requested) = process.goal, case .own(.connectDevice) = requested.act,
             requested.browserSession == session.id,
             !process.needsReturnSecret || returnSecret.map({ BearerHash(of: $0) }) == confirmation.returnHash
         else { return nil }
@@ -81,7 +81,7 @@ private struct Performance: Sendable {
         }
         guard try transaction.openSession(session, at: now) != nil else { return try record(.sessionOver) }
         // Confirmed since the handout was drawn: the browser asks again.
-        if case .connectDevice = requested.act, handout == nil { return .open }
+        if case .own(.connectDevice) = requested.act, handout == nil { return .open }
         // One use for one confirmation, also where the act is refused.
         guard let collected = process.collected(at: now), try transaction.processes.apply(collected) else {
             return .over
@@ -95,12 +95,15 @@ private struct Performance: Sendable {
         if let refusal = try rules.refusal(of: requested.act) { return try record(refusal) }
         let act = AccountAct(
             actor: .device(activation.id), confirmedIn: id, now: now, transaction: transaction)
-        return try perform(requested.act, by: activation, act)
+        switch requested.act {
+        case .own(let own): return try perform(own, by: activation, act)
+        case .administration, .approve: return .refused(.notThere)
+        }
     }
 
     /// Does the act, which `ActRules` have allowed.
     private func perform(
-        _ requested: RequestedAct.Act, by activation: Activation, _ act: AccountAct
+        _ requested: OwnAct, by activation: Activation, _ act: AccountAct
     ) throws -> PerformTransaction.Outcome {
         switch requested {
         case .connectDevice(let alias):
@@ -134,7 +137,8 @@ private struct Performance: Sendable {
         try transaction.auditOnce(
             AuditEvent(
                 .utilityRefused, at: now, accountID: requested.accountID, activationID: activation,
-                serviceID: BuiltInParties.serviceID, sessionID: id, detail: "\(requested.act.type): \(refusal.name)"),
+                serviceID: BuiltInParties.serviceID(of: requested.act.surface), sessionID: id,
+                detail: "\(requested.act.type): \(refusal.name)"),
             mark: SeenRequest(.finish, of: activation, content: id.bytes + Array(refusal.name.utf8)),
             until: now + Process.maximumSeconds)
         return .refused(refusal)

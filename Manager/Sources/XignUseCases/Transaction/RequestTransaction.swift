@@ -34,7 +34,7 @@ package struct RequestTransaction: Sendable {
     /// - Parameter displaced: an unclaimed process of somebody else that gives up its place; it is removed.
     /// - Returns: the refusal; nil where the process was stored.
     package func store(_ context: Context, displacing displaced: SessionID? = nil) async throws -> ActRefusal? {
-        if case .connectDevice(let alias) = requested.act, (try? DisplayText.canonical(alias)) != alias {
+        if case .own(.connectDevice(let alias)) = requested.act, (try? DisplayText.canonical(alias)) != alias {
             return .malformedAlias
         }
         let policy = try context.policy()

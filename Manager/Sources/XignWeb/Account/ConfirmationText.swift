@@ -4,9 +4,9 @@ import XignWording
 
 extension TransactionText {
     /// Makes the text of an act, in the words of a language. Page, device and evidence have the same.
-    init(_ act: RequestedAct.Act, sentence: Phrase, in wording: any Wording) {
+    init(type: String, sentence: Phrase, in wording: any Wording) {
         self.init(
-            type: act.type, language: wording.tag,
+            type: type, language: wording.tag,
             parts: sentence.parts.map { part in
                 switch part {
                 case .words(let words): .literal(words)
@@ -16,7 +16,7 @@ extension TransactionText {
     }
 }
 
-extension RequestedAct.Act {
+extension OwnAct {
     /// Returns the sentence that the device shows.
     /// - Parameters:
     ///   - device: the device that the act is done to; nil where it is done to none.

@@ -6,7 +6,7 @@ import XignWording
 
 /// An act that a form asks for and that a device of the account confirms (level 3).
 struct ConfirmedAct: Sendable {
-    let act: RequestedAct.Act
+    let act: OwnAct
     /// The device that the act is done to; nil where it is done to none.
     var device: Activation?
     /// The digest of the object as the page showed it.
@@ -14,7 +14,7 @@ struct ConfirmedAct: Sendable {
     /// The page to which the browser goes where nothing is done.
     let page: AccountSection
 
-    init(_ act: RequestedAct.Act, of device: Activation? = nil, seen: [UInt8], page: AccountSection) {
+    init(_ act: OwnAct, of device: Activation? = nil, seen: [UInt8], page: AccountSection) {
         self.act = act
         self.device = device
         self.seen = seen
@@ -25,7 +25,7 @@ struct ConfirmedAct: Sendable {
     func request(by visit: AccountVisit, _ routes: AccountRoutes) async throws -> Response {
         let sentence = act.sentence(about: device, account: visit.account.name, in: visit.wording)
         let request = RequestTransaction(
-            act, text: TransactionText(act, sentence: sentence, in: visit.wording), seen: seen,
+            .own(act), text: TransactionText(type: act.type, sentence: sentence, in: visit.wording), seen: seen,
             returningTo: "\(routes.context.issuer)\(page.address)", in: visit.session, routes.context)
         let start = LoginStart(context: routes.context, admission: routes.admission, request: visit.request)
         switch try await start.beginTransaction(request) {

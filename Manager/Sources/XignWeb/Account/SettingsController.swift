@@ -30,7 +30,7 @@ struct SettingsController: Sendable {
 
     /// Asks for an act on the whole account, which a device then confirms.
     private func ask(
-        _ act: RequestedAct.Act, _ visit: AccountVisit, _ sent: AccountRoutes.Sent
+        _ act: OwnAct, _ visit: AccountVisit, _ sent: AccountRoutes.Sent
     ) async throws -> Response {
         try await ConfirmedAct(act, seen: sent.seen, page: .settings).request(by: visit, routes)
     }

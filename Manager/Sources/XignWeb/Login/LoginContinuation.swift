@@ -16,7 +16,7 @@ struct LoginContinuation: Sendable {
     /// - Throws: `PageRefusal`; `StorageError`.
     func answer(_ login: BrowserProcess, returnSecret: SecretOctets? = nil) async throws -> Response {
         switch login.process.goal {
-        case .account: return try await account(login, returnSecret).logIn()
+        case .pages: return try await account(login, returnSecret).logIn()
         case .transaction: return try await account(login, returnSecret).perform()
         case .website, .inApp, .utility: break
         }

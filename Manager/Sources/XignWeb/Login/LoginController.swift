@@ -129,7 +129,7 @@ package struct LoginController: Sendable {
         let page = login.request.redirectURI
         guard let authorization = login.authorization else {
             // An act is asked for anew at its page, which reads its object again.
-            guard case .account = login.process.goal else { return .redirect(to: page) }
+            guard case .pages = login.process.goal else { return .redirect(to: page) }
             return try await start.beginAccountLogin(returningTo: page, replacing: login.process.id)
         }
         // The website's registration may have changed since it asked.

@@ -47,7 +47,7 @@ struct LoginStart: Sendable {
     func beginAccountLogin(
         returningTo page: String, replacing replaced: SessionID? = nil
     ) async throws -> Response {
-        try await begin(BeginLogin(returningTo: page, context), replacing: replaced)
+        try await begin(BeginLogin(at: .account, returningTo: page, context), replacing: replaced)
     }
 
     /// Begins the process of an act that a page asks for.

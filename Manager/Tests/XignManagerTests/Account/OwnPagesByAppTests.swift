@@ -32,7 +32,7 @@ struct OwnPagesByAppTests {
         let account = try manager.account()
         let lost = try RawActivation(manager).personalize(alias: name).activation
         let act = RequestedAct(
-            accountID: account.id, browserSession: .random(), act: .removeDevice(lost),
+            accountID: account.id, browserSession: .random(), act: .own(.removeDevice(lost)),
             object: try #require(try manager.activation(lost)).objectDigest,
             text: TransactionText(
                 type: "removeDevice", language: "en",

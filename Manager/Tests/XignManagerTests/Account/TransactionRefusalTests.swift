@@ -65,7 +65,7 @@ struct TransactionRefusalTests {
         let browser = try await LoggedIn(manager, with: tablet)
         #expect(try await browser.ask(.connectDevice(alias: "laptop")).1 == nil)
         _ = try phone.call(Revoke.self, .init(activationId: phone.activation), proven: true)
-        for act in [RequestedAct.Act.connectDevice(alias: "laptop"), .exportData, .deleteAccount] {
+        for act in [OwnAct.connectDevice(alias: "laptop"), .exportData, .deleteAccount] {
             #expect(try await browser.ask(act).1 == .coolDown(seconds: Activation.coolDownSeconds))
         }
         try manager.waitForCoolDown()
@@ -99,7 +99,7 @@ struct TransactionRefusalTests {
     @Test("A new device learns of its cool-down before anything is confirmed")
     func coolDown() async throws {
         let browser = try await LoggedIn(manager, with: phone)
-        let acts: [RequestedAct.Act] = [
+        let acts: [OwnAct] = [
             .connectDevice(alias: "laptop"), .removeDevice(phone.activation), .lockDevice(phone.activation),
             .exportData, .deleteAccount,
         ]

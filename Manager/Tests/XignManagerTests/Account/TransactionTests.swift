@@ -25,7 +25,7 @@ struct TransactionTests {
         let (manager, phone, lost) = try manager(engine)
         let browser = try await LoggedIn(manager, with: phone)
         let lostBrowser = try await LoggedIn(manager, with: lost)
-        let act = RequestedAct.Act.removeDevice(lost.activation)
+        let act = OwnAct.removeDevice(lost.activation)
         let text = try browser.text(act).0
         let id = try await browser.request(act)
 
@@ -213,7 +213,7 @@ struct TransactionTests {
     func stolenDatabase() async throws {
         let (manager, phone, _) = try manager()
         let browser = try await LoggedIn(manager, with: phone)
-        let act = RequestedAct.Act.connectDevice(alias: "Zwischenablage-9137")
+        let act = OwnAct.connectDevice(alias: "Zwischenablage-9137")
         let id = try await browser.request(act)
         let prepared = try phone.prepare(id)
         #expect(String(decoding: prepared.statement, as: UTF8.self).contains("Zwischenablage-9137"))

@@ -25,7 +25,7 @@ struct DeviceActsTests {
         let notices = try other.notices(after: before)
         #expect(notices.contains { $0.kind == "activationRevoked" && $0.device == "phone" })
         let event = try #require(try manager.newestEvent(.activationRevoked))
-        #expect(event.operatorName == "grace")
+        #expect(event.actor == .machine("grace"))
         #expect(event.activationID == device.activation)
         #expect(event.accountID != nil)
     }
@@ -40,7 +40,7 @@ struct DeviceActsTests {
         #expect(try manager.context.renameDevice(prefix, ofUser: "ada", to: "desk", by: "grace").alias == "desk")
         #expect(try device.notices(after: 0).suffix(2).map(\.device) == ["K\u{FC}che", "desk"])
         let event = try #require(try manager.newestEvent(.activationRenamed))
-        #expect(event.operatorName == "grace")
+        #expect(event.actor == .machine("grace"))
         #expect(event.activationID == device.activation)
     }
 
@@ -87,9 +87,9 @@ struct DeviceActsTests {
         let device = try RawDevice(manager)
         #expect(try manager.context.setActive(false, user: "ada", by: "grace"))
         #expect(try !manager.context.setActive(false, user: "ada", by: "grace"))
-        #expect(try manager.newestEvent(.accountDisabled)?.operatorName == "grace")
+        #expect(try manager.newestEvent(.accountDisabled)?.actor == .machine("grace"))
         _ = try Apply(manager.context, by: "heidi")(Array("users: [{name: ada, active: true}]".utf8))
-        #expect(try manager.newestEvent(.accountEnabled)?.operatorName == "heidi")
+        #expect(try manager.newestEvent(.accountEnabled)?.actor == .machine("heidi"))
         #expect(try device.notices(after: 0).suffix(2).map(\.kind) == ["accountDisabled", "accountEnabled"])
     }
 
@@ -105,7 +105,7 @@ struct DeviceActsTests {
         #expect(throws: ProtocolError(.activationUnknown)) { try device.activations }
         #expect(try manager.context.database.read { try $0.accounts.find(name: "ada") } == nil)
         let event = try #require(try manager.newestEvent(.accountRemoved))
-        #expect(event.operatorName == "grace")
+        #expect(event.actor == .machine("grace"))
         let listed = try ListAuditEvents(manager.context)(limit: 1000)
         #expect(try #require(listed.first { $0.event == "accountRemoved" }).user == nil)
         // Somebody else of the same name.
@@ -143,7 +143,7 @@ struct DeviceActsTests {
         let before = try device.notices(after: 0).last?.number ?? 0
         _ = try RawActivation(manager)
         #expect(try device.notices(after: before).map(\.kind) == ["activationIssued"])
-        #expect(try manager.newestEvent(.activationIssued)?.operatorName == TestManager.operatorName)
+        #expect(try manager.newestEvent(.activationIssued)?.actor == .machine(TestManager.operatorName))
     }
 }
 

@@ -18,7 +18,7 @@ struct ExpiredInvitationTests {
         manager.clock.advance(seconds: Context.activationSeconds + RemoveExpired.retentionSeconds + 1)
         Housekeeping(manager.manager).runOnce()
         #expect(try !manager.exists(account))
-        #expect(try manager.auditKinds.contains(.accountRemoved))
+        #expect(try manager.auditKinds.contains(.invitationExpired))
     }
 
     @Test("An account that somebody has activated stays, and its terms go", arguments: Engine.allCases)

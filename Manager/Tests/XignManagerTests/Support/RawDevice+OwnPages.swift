@@ -65,7 +65,7 @@ struct LoggedIn: Sendable {
 
 extension LoggedIn {
     /// The text of an act, with the names that a page has read.
-    func text(_ act: RequestedAct.Act) throws -> (TransactionText, seen: [UInt8]) {
+    func text(_ act: OwnAct) throws -> (TransactionText, seen: [UInt8]) {
         let device = try act.device.flatMap { try manager.activation($0) }
         let alias = if case .connectDevice(let alias) = act { alias } else { device?.alias ?? "" }
         let names: [TransactionText.Part] = alias.isEmpty ? [] : [.name(alias)]
@@ -75,23 +75,23 @@ extension LoggedIn {
 
     /// Asks for an act as a page does.
     /// - Parameter seen: nil: the object as it is.
-    func ask(_ act: RequestedAct.Act, seen: [UInt8]? = nil) async throws -> (SessionID, ActRefusal?) {
+    func ask(_ act: OwnAct, seen: [UInt8]? = nil) async throws -> (SessionID, ActRefusal?) {
         let (text, object) = try text(act)
         let request = RequestTransaction(
-            act, text: text, seen: seen ?? object, returningTo: "\(manager.issuer)/account/devices", in: session,
+            .own(act), text: text, seen: seen ?? object, returningTo: "\(manager.issuer)/account/devices", in: session,
             manager.context)
         return (request.begun.process.id, try await request.store(manager.context))
     }
 
     /// Asks for an act that is not refused.
-    func request(_ act: RequestedAct.Act) async throws -> SessionID {
+    func request(_ act: OwnAct) async throws -> SessionID {
         let (id, refusal) = try await ask(act)
         #expect(refusal == nil)
         return id
     }
 
     /// Asks for an act and confirms it.
-    func confirmed(_ act: RequestedAct.Act, by device: RawDevice) async throws -> SessionID {
+    func confirmed(_ act: OwnAct, by device: RawDevice) async throws -> SessionID {
         let id = try await request(act)
         _ = try device.confirm(id)
         return id
@@ -105,7 +105,7 @@ extension LoggedIn {
     }
 
     /// The whole act.
-    func act(_ act: RequestedAct.Act, by device: RawDevice) async throws -> PerformTransaction.Outcome {
+    func act(_ act: OwnAct, by device: RawDevice) async throws -> PerformTransaction.Outcome {
         try await perform(try await confirmed(act, by: device))
     }
 }
@@ -129,7 +129,7 @@ extension PerformTransaction.Outcome {
 extension TestManager {
     /// Begins a login at the account pages.
     func beginAccountLogin() async throws -> SessionID {
-        let begin = BeginLogin(returningTo: "\(issuer)/account", context)
+        let begin = BeginLogin(at: .account, returningTo: "\(issuer)/account", context)
         try await begin.store(context)
         return begin.login.process.id
     }

@@ -83,7 +83,7 @@ extension Storage {
                 try transaction.audit.append(
                     AuditEvent(
                         .pinChanged, at: now, accountID: account, activationID: device.activation.id,
-                        operatorName: "root"))
+                        actor: .machine("root")))
             }
             return Life(device: device, login: login, utility: utility, grant: grant)
         }
@@ -151,7 +151,7 @@ extension Storage {
                 let events = try database.read { try $0.audit.newest(10) }
                 #expect(events.map(\.kind) == [.pinChanged])
                 #expect(events.first?.accountID == Self.account)
-                #expect(events.first?.operatorName == "root")
+                #expect(events.first?.actor == .machine("root"))
             }
         }
 

@@ -171,7 +171,7 @@ struct ApplyRun {
         let detail = text.count <= Self.auditedCharacters ? text : text.prefix(Self.auditedCharacters) + "…"
         try transaction.audit.append(
             AuditEvent(
-                kind, at: now, accountID: account?.id, serviceID: service?.id, operatorName: operatorName,
+                kind, at: now, accountID: account?.id, serviceID: service?.id, actor: operatorName.map { .machine($0) },
                 detail: String(detail)))
     }
 

@@ -1,0 +1,78 @@
+import XignDomain
+import XignProtocol
+
+/// The acts that wait for a second administrator. They name people, and are sealed.
+package struct PendingActs {
+    let transaction: any Transaction
+
+    /// Finds an act. It may have ended by time.
+    package func find(_ id: PendingActID) throws -> PendingAct? {
+        try transaction.row("SELECT \(Self.columns) FROM pending_act WHERE id = \(id)").map(act)
+    }
+
+    /// Returns the acts that began after a moment, newest first.
+    package func all(begunAfter moment: Timestamp) throws -> [PendingAct] {
+        try transaction.rows(
+            "SELECT \(Self.columns) FROM pending_act WHERE created_at > \(moment) ORDER BY created_at DESC, id"
+        ).map(act)
+    }
+
+    package func insert(_ act: PendingAct) throws {
+        let stored = try MessageCoding.encode(StoredPendingAct(act))
+        try transaction.execute(
+            """
+            INSERT INTO pending_act (\(Self.columns))
+            VALUES (\(act.id), \(act.accountID), \(act.process),
+                \(try transaction.vault.seal(stored, at: Self.place(act.id))), \(act.createdAt))
+            """)
+    }
+
+    /// Removes an act that takes effect, or that is withdrawn.
+    /// - Returns: false where it was removed before.
+    package func remove(_ id: PendingActID) throws -> Bool {
+        try transaction.changedRows("DELETE FROM pending_act WHERE id = \(id)") == 1
+    }
+
+    /// Removes the acts that an account has confirmed.
+    func removeAll(of account: AccountID) throws {
+        try transaction.execute("DELETE FROM pending_act WHERE account_id = \(account)")
+    }
+
+    /// Removes acts that began before a moment.
+    /// - Returns: the number of rows; fewer than `limit` means that none is left.
+    package func removeOld(begunBefore moment: Timestamp, limit: Int) throws -> Int {
+        try transaction.changedRows(
+            """
+            DELETE FROM pending_act WHERE id IN (
+                SELECT id FROM pending_act WHERE created_at < \(moment) LIMIT \(limit))
+            """)
+    }
+
+    private static let columns: SQL.Fragment = "id, account_id, process_id, sealed_act, created_at"
+
+    private static func place(_ id: PendingActID) -> Vault.Place {
+        Vault.Place(column: "pending_act.act", activation: nil, item: id.description)
+    }
+
+    private func act(_ row: Row) throws -> PendingAct {
+        let id: PendingActID = try row("id")
+        let stored = try MessageCoding.decode(
+            StoredPendingAct.self, from: try transaction.vault.open(try row("sealed_act"), at: Self.place(id)))
+        return PendingAct(
+            id: id, act: stored.act, object: stored.object, text: stored.text.text, accountID: try row("account_id"),
+            process: try row("process_id"), createdAt: try row("created_at"))
+    }
+}
+
+/// The encoding of an act inside the seal.
+private struct StoredPendingAct: Codable {
+    let act: Administration
+    let object: [UInt8]
+    let text: StoredText
+
+    init(_ pending: PendingAct) {
+        act = pending.act
+        object = pending.object
+        text = StoredText(pending.text)
+    }
+}
