@@ -6,13 +6,12 @@ import Testing
 struct Dump {
     /// All tables of the schema. `missing` finds the one that was forgotten here.
     private static let tables: [SQL.Fragment] = [
-        "access_token", "account", "account_history", "activation", "alias_choice", "attribute_release",
-        "attribute_value", "audit",
-        "authorization_code", "browser_request", "browser_session", "encryption_key", "evidence", "factor", "failure",
-        "invitation",
-        "key_change", "key_material", "mapping", "membership", "notice", "notice_number", "open_token", "organization",
-        "outbox", "process", "role", "role_assignment", "seen_request", "service", "setting", "signing_key",
-        "utility_grant", "website_use",
+        "access_token", "account", "account_history", "activation", "administrator_grant", "alias_choice",
+        "attribute_release", "attribute_value", "audit", "authorization_code", "browser_request", "browser_session",
+        "encryption_key", "evidence", "factor", "failure", "invitation", "key_change", "key_material", "mapping",
+        "membership", "notice", "notice_number", "open_token", "organization", "outbox", "pending_act", "process",
+        "role", "role_assignment", "seen_request", "service", "setting", "signing_key", "utility_grant",
+        "website_use",
     ]
 
     private var rows: [(table: String, values: [[UInt8]])] = []

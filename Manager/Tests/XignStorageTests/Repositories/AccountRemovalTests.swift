@@ -72,6 +72,16 @@ extension Storage {
                 try transaction.activations.recordFailure(device.activation.id, attempt: 1, at: now)
                 try transaction.activations.insertOpenToken(
                     hash: [5], for: invitation.id, challenge: [1], expiresAt: now + 600)
+                try transaction.administratorGrants.save(
+                    AdministratorGrant(
+                        accountID: account, scope: .manager, role: .auditor, grantedBy: "root", grantedAt: now))
+                try transaction.pendingActs.insert(
+                    PendingAct(
+                        id: .random(),
+                        act: Administration(
+                            .disableAccount("bob"), because: try #require(Reason(nil, "on leave until May"))),
+                        object: [], text: TransactionText(type: "disableAccount", language: "en", parts: []),
+                        accountID: account, process: login.id, createdAt: now))
                 try transaction.invitations.insert(
                     InvitationTerms(
                         activationID: invitation.id, organizationID: "org", address: "ada@secret.example",
@@ -165,9 +175,9 @@ extension Storage {
                 let dump = try Dump(directory.database)
                 for table in [
                     "access_token", "alias_choice", "attribute_release", "attribute_value", "authorization_code",
-                    "failure", "invitation", "mapping", "membership", "notice", "notice_number", "open_token",
-                    "process",
-                    "role_assignment",
+                    "administrator_grant", "failure", "invitation", "mapping", "membership", "notice", "notice_number",
+                    "open_token",
+                    "pending_act", "process", "role_assignment",
                 ] {
                     #expect(dump.count(table) == 0, "\(table)")
                 }
