@@ -33,6 +33,12 @@ public struct AccountNotice: Sendable, Hashable, Identifiable {
         case accountDisabled
         /// The operator enabled the account again.
         case accountEnabled
+        /// The operator ended the lockout of a device.
+        case deviceUnlocked
+        /// The operator issued an activation, since the user had no usable device left.
+        case recoveryIssued
+        /// The operator changed the account's rights to administer the manager.
+        case grantChanged
         /// A kind that this version does not know: show it as a change of the account.
         case accountChanged
     }

@@ -69,6 +69,8 @@ struct EnglishAccountHistory: AccountHistoryWording {
         case .pinChanged: "The PIN of \(device) was changed"
         case .factorAdded: "The device \(device) can now confirm with biometrics"
         case .deviceLocked: "The device \(device) was locked for good by you"
+        case .deviceUnlocked: "The device \(device) was unlocked after wrong PINs"
+        case .recoveryIssued: "A code was made with which you can connect a new device"
         case .utilityRefused: "A change with \(device) was refused"
         case .accountCreated: "The account was created"
         case .accountEnabled: "The account was switched on again"
@@ -77,6 +79,8 @@ struct EnglishAccountHistory: AccountHistoryWording {
         case .attributesChanged: "Your data was changed"
         case .membershipAdded: "Your account has joined an organization"
         case .websiteWithdrawn: "You have withdrawn from \(website)"
+        case .grantGiven: "Your account was given rights to administer"
+        case .grantWithdrawn: "Your account lost rights to administer"
         }
     }
 
@@ -95,6 +99,9 @@ struct EnglishAccountHistory: AccountHistoryWording {
         case .attributesChanged: "Your data was changed."
         case .deviceLocked: "The device \(device) was locked for good, by a confirmation with another device."
         case .accountExported: "A copy of your data was handed out."
+        case .deviceUnlocked: "The device \(device) was unlocked by an operator, after wrong PINs."
+        case .recoveryIssued: "An operator made a code with which a new device can be connected."
+        case .grantChanged: "Your account's rights to administer were changed."
         case .loginDisowned: "Somebody said here that a login with \(device) was not you."
         }
     }

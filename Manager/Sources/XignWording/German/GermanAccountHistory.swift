@@ -70,6 +70,8 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .pinChanged: "Die PIN von \(device) wurde geändert"
         case .factorAdded: "Das Gerät \(device) kann jetzt biometrisch bestätigen"
         case .deviceLocked: "Das Gerät \(device) wurde von Ihnen dauerhaft gesperrt"
+        case .deviceUnlocked: "Das Gerät \(device) wurde nach falschen PINs entsperrt"
+        case .recoveryIssued: "Es wurde ein Code erstellt, mit dem Sie ein neues Gerät verbinden können"
         case .utilityRefused: "Eine Änderung mit \(device) wurde abgelehnt"
         case .accountCreated: "Das Konto wurde angelegt"
         case .accountEnabled: "Das Konto wurde wieder aktiviert"
@@ -78,6 +80,8 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .attributesChanged: "Ihre Daten wurden geändert"
         case .membershipAdded: "Ihr Konto gehört zu einer weiteren Organisation"
         case .websiteWithdrawn: "Sie haben den Zugriff widerrufen: \(website)"
+        case .grantGiven: "Ihr Konto hat Verwaltungsrechte erhalten"
+        case .grantWithdrawn: "Ihr Konto hat Verwaltungsrechte verloren"
         }
     }
 
@@ -96,6 +100,9 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .attributesChanged: "Ihre Daten wurden geändert."
         case .deviceLocked: "Das Gerät \(device) wurde dauerhaft gesperrt, bestätigt mit einem anderen Gerät."
         case .accountExported: "Eine Kopie Ihrer Daten wurde ausgegeben."
+        case .deviceUnlocked: "Das Gerät \(device) wurde nach falschen PINs durch den Betreiber entsperrt."
+        case .recoveryIssued: "Der Betreiber hat einen Code erstellt, mit dem sich ein neues Gerät verbinden lässt."
+        case .grantChanged: "Die Verwaltungsrechte Ihres Kontos wurden geändert."
         case .loginDisowned: "Eine Anmeldung mit \(device) wurde hier als fremd gemeldet."
         }
     }

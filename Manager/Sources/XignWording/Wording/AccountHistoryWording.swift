@@ -52,12 +52,12 @@ package enum HistoryKind: String, Sendable, Equatable, CaseIterable {
     case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
     case pinChanged, factorAdded, deviceLocked, utilityRefused
     case accountCreated, accountEnabled, accountDisabled, accountExported, attributesChanged, membershipAdded
-    case websiteWithdrawn
+    case websiteWithdrawn, deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
 }
 
 /// The notices of an account, by the names of the protocol.
 package enum NoticeKind: String, Sendable, Equatable, CaseIterable {
     case pinChanged, factorAdded, activationIssued, activationPersonalized, activationRenamed, activationRevoked
     case activationLocked, membershipAdded, accountDisabled, accountEnabled, attributesChanged, loginDisowned
-    case deviceLocked, accountExported
+    case deviceLocked, accountExported, deviceUnlocked, recoveryIssued, grantChanged
 }

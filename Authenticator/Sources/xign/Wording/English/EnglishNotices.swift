@@ -24,6 +24,9 @@ struct EnglishNotices: NoticeWording {
         case .membershipAdded: "your account accepted an invitation"
         case .accountDisabled: "the operator disabled your account"
         case .accountEnabled: "the operator enabled your account"
+        case .deviceUnlocked: "the operator unlocked a device after wrong PINs"
+        case .recoveryIssued: "the operator made a code with which a new device can be connected"
+        case .grantChanged: "the operator changed your rights to administer"
         case .accountChanged: "your account was changed"
         }
     }
@@ -36,7 +39,8 @@ struct EnglishNotices: NoticeWording {
             .accountChanged:
             "If this was not you, tell the operator."
         case .activationLocked: "If the PINs were not yours, someone else has the device: \(commands(removal))"
-        case .accountDisabled, .accountEnabled: "If you did not expect this, ask the operator."
+        case .accountDisabled, .accountEnabled, .deviceUnlocked, .recoveryIssued, .grantChanged:
+            "If you did not expect this, ask the operator."
         }
     }
 

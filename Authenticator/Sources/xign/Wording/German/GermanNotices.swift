@@ -25,6 +25,9 @@ struct GermanNotices: NoticeWording {
         case .membershipAdded: "hat Ihr Konto eine Einladung angenommen"
         case .accountDisabled: "hat der Betreiber Ihr Konto abgeschaltet"
         case .accountEnabled: "hat der Betreiber Ihr Konto wieder eingeschaltet"
+        case .deviceUnlocked: "hat der Betreiber ein Gerät nach falschen PINs entsperrt"
+        case .recoveryIssued: "hat der Betreiber einen Code erstellt, mit dem sich ein neues Gerät verbinden lässt"
+        case .grantChanged: "hat der Betreiber Ihre Verwaltungsrechte geändert"
         case .accountChanged: "wurde Ihr Konto geändert"
         }
     }
@@ -38,7 +41,8 @@ struct GermanNotices: NoticeWording {
             "Waren das nicht Sie? Sagen Sie es dem Betreiber."
         case .activationLocked:
             "Waren das nicht Ihre PINs? Dann hat jemand anderes das Gerät: \(commands(removal))"
-        case .accountDisabled, .accountEnabled: "Haben Sie das nicht erwartet? Fragen Sie den Betreiber."
+        case .accountDisabled, .accountEnabled, .deviceUnlocked, .recoveryIssued, .grantChanged:
+            "Haben Sie das nicht erwartet? Fragen Sie den Betreiber."
         }
     }
 
