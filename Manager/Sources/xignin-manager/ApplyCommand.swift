@@ -23,7 +23,7 @@ extension Command {
                 let changes = try reportingAll(of: given[file], console) { try apply(yaml) }
                 let warnings =
                     try manager.context.nameConflicts() + manager.context.rolesForDeviceAlone()
-                    + manager.context.rolesForUncheckedBrowsers()
+                    + manager.context.rolesForUncheckedBrowsers() + manager.context.permanentUnlockAdvice()
                 for warning in warnings { console.report("warning: \(warning)") }
                 if given[json] { return try console.print(json: ["changes": changes]) }
                 for change in changes { console.print("\(change)") }

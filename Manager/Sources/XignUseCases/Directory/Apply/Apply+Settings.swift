@@ -17,6 +17,14 @@ extension ApplyRun {
             expect((3...100).contains(count), "settings.permanentLockoutAfter", "3 to 100")
             policy.permanentLockoutAfter = count
         }
+        if let isAllowed = settings.permanentUnlock { policy.allowsPermanentUnlock = isAllowed }
+        if let audit = settings.audit {
+            expect(
+                audit.retentionDays.map((Policy.minimumAuditRetentionDays...36_500).contains) ?? true,
+                "settings.audit.retentionDays",
+                "\(Policy.minimumAuditRetentionDays) to 36,500; without it, events stay")
+            policy.auditRetentionDays = audit.retentionDays
+        }
         if let pin = settings.pin {
             policy.pin.minimumLength = pin.minimumLength ?? policy.pin.minimumLength
             policy.pin.maximumLength = pin.maximumLength ?? policy.pin.maximumLength

@@ -6,17 +6,10 @@ import XignStorage
 extension ApplyRun {
     mutating func apply(_ declared: Declaration.User, _ path: String) throws {
         let account = try self.account(declared, path)
-        if isSound, let active = declared.active, active != account.isActive {
-            try transaction.accounts.setActive(active, account: account.id)
-            let change = active ? "enabled" : "disabled"
-            try record(
-                "\(change) user \(account.name)", active ? .accountEnabled : .accountDisabled, audited: change,
-                account: account)
-            try transaction.notices.append(
-                NoticeEvent(
-                    active ? .accountEnabled : .accountDisabled, at: now, accountID: account.id,
-                    operatorName: operatorName))
+        if isSound, account.isActiveDeclared != (declared.active != nil) {
+            try transaction.accounts.setActiveDeclared(declared.active != nil, account: account.id)
         }
+        if isSound, let active = declared.active, active != account.isActive { try set(active, account) }
         if let memberships = declared.memberships { try apply(memberships, of: account, "\(path).memberships") }
         for (name, roles) in (declared.roles ?? [:]).sorted(by: { $0.key < $1.key }) {
             try assign(roles, at: name, to: account, "\(path).roles.\(name)")
@@ -24,12 +17,27 @@ extension ApplyRun {
         try apply(declared.attributes ?? [:], of: account, "\(path).attributes")
     }
 
+    /// Enables or disables an account.
+    private mutating func set(_ active: Bool, _ account: Account) throws {
+        let drift = try changeOnConsole(account.isActive ? .accountEnabled : .accountDisabled, of: account)
+        try transaction.accounts.setActive(active, account: account.id)
+        let change = active ? "enabled" : "disabled"
+        try record(
+            stating("\(change) user \(account.name)", undoing: drift), active ? .accountEnabled : .accountDisabled,
+            audited: change, account: account)
+        try transaction.notices.append(
+            NoticeEvent(
+                active ? .accountEnabled : .accountDisabled, at: now, accountID: account.id,
+                operatorName: operatorName))
+    }
+
     /// Finds the account, or creates it.
     private mutating func account(_ declared: Declaration.User, _ path: String) throws -> Account {
         let users = UserNames(transaction: transaction)
         if let account = try users.account(named: declared.name) { return account }
         var account = Account(
-            id: TimeOrderedID.account(at: now), name: declared.name, isActive: declared.active ?? true)
+            id: TimeOrderedID.account(at: now), name: declared.name, isActive: declared.active ?? true,
+            isActiveDeclared: declared.active != nil)
         do { account.name = try users.free(declared.name) } catch let refusal as UserNames.Refusal {
             refuse("\(path).name", refusal.description)
         }

@@ -7,6 +7,10 @@ package struct Declaration: Sendable, Decodable {
         /// The seconds of lockout after the first, second, ... failure in a row.
         package var lockoutSeconds: [Int64]?
         package var permanentLockoutAfter: Int?
+        /// Lets administrators unlock a device that is locked for good; the default is `false`.
+        package var permanentUnlock: Bool?
+        /// The audit log. Replaces the former rules; `{}` keeps all events.
+        package var audit: Audit?
         package var pin: PIN?
         /// Allows keys that devices call biometric: they are enrolled and count. `false` by default.
         package var biometric: Biometric?
@@ -15,6 +19,11 @@ package struct Declaration: Sendable, Decodable {
         package var security: Security?
         /// The operator as pages name it. Replaces the former profile; `{}` removes it.
         package var `operator`: Operator?
+    }
+
+    package struct Audit: Sendable, Decodable {
+        /// The days after which an event is removed; without it, events stay.
+        package var retentionDays: Int?
     }
 
     package struct Operator: Sendable, Decodable {

@@ -93,6 +93,8 @@ extension Policy {
             ("permanentLockoutAfter", "\(permanentLockoutAfter)"),
             ("pin.minimumLength", "\(pin.minimumLength)"), ("pin.maximumLength", "\(pin.maximumLength)"),
             ("biometric", biometric.text), ("security", security.text),
+            ("permanentUnlock", allowsPermanentUnlock ? "yes" : "no"),
+            ("audit.retentionDays", auditRetentionDays.map { "\($0)" }),
         ]
     }
 }

@@ -1,0 +1,14 @@
+import XignDomain
+import XignStorage
+
+extension Context {
+    /// Returns a sentence on the rule of NIST that the policy leaves if administrators may unlock devices that are
+    /// locked for good; an empty list if they may not.
+    package func permanentUnlockAdvice() throws -> [String] {
+        guard try database.read({ try $0.settings.policy().allowsPermanentUnlock }) else { return [] }
+        return [
+            "settings.permanentUnlock: administrators may unlock devices that are locked for good. This leaves NIST SP "
+                + "800-63B-4, section 3.2.2, by which the person connects such a device anew"
+        ]
+    }
+}

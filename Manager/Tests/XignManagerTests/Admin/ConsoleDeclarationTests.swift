@@ -1,0 +1,122 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignStorage
+
+@testable import XignServer
+@testable import XignUseCases
+
+@Suite("Declarations beside the console")
+struct ConsoleDeclarationTests {
+    @discardableResult
+    private func apply(_ yaml: String, _ manager: TestManager) throws -> [String] {
+        try Apply(manager.context, by: TestManager.operatorName)(Array(yaml.utf8))
+    }
+
+    // MARK: Policy
+
+    @Test("Whether a permanent lockout may be ended stays as it is until it is declared", arguments: Engine.allCases)
+    func permanentUnlock(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let isAllowed = { try manager.context.database.read { try $0.settings.policy().allowsPermanentUnlock } }
+        #expect(try !isAllowed())
+        #expect(try manager.context.permanentUnlockAdvice().isEmpty)
+        #expect(
+            try apply("settings: { permanentUnlock: true }", manager) == [
+                "changed the settings: permanentUnlock: no → yes"
+            ])
+        #expect(try isAllowed())
+        #expect(try manager.context.permanentUnlockAdvice().first?.contains("SP 800-63B-4, section 3.2.2") == true)
+        try apply("settings: { permanentLockoutAfter: 9 }", manager)
+        #expect(try isAllowed())
+        try apply("settings: { permanentUnlock: false }", manager)
+        #expect(try !isAllowed())
+    }
+
+    @Test("The retention of the audit log is replaced, and `{}` keeps all events", arguments: Engine.allCases)
+    func retention(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let days = { try manager.context.database.read { try $0.settings.policy().auditRetentionDays } }
+        #expect(try days() == nil)
+        #expect(
+            try apply("settings: { audit: { retentionDays: 365 } }", manager) == [
+                "changed the settings: audit.retentionDays: none → 365"
+            ])
+        try apply("settings: { permanentLockoutAfter: 9 }", manager)
+        #expect(try days() == 365)
+        try apply("settings: { audit: {} }", manager)
+        #expect(try days() == nil)
+    }
+
+    @Test("A retention that is too short or too long is refused", arguments: [-1, 0, 89, 36_501])
+    func wrongRetention(days: Int) throws {
+        let manager = try TestManager()
+        let errors = try #require(
+            #expect(throws: DeclarationErrors.self) {
+                try apply("settings:\n  audit: { retentionDays: \(days) }", manager)
+            })
+        #expect(errors.all.map(\.path) == ["settings.audit.retentionDays"])
+        #expect(errors.all.first?.reason.contains("90 to 36,500") == true)
+    }
+
+    // MARK: Active accounts
+
+    @Test("A file that says whether a user is active owns that, until it says so no longer", arguments: Engine.allCases)
+    func owner(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let isDeclared = { (name: String) in
+            try manager.context.database.read { try $0.accounts.find(name: name)?.isActiveDeclared }
+        }
+        #expect(try isDeclared("ada") == false)
+        #expect(try apply("users: [{ name: ada, active: true }, { name: eve, active: false }]", manager).count == 1)
+        #expect(try isDeclared("ada") == true)
+        #expect(try isDeclared("eve") == true)
+        try apply("users: [{ name: eve, active: false }]", manager)
+        #expect(try isDeclared("ada") == true)
+        try apply("users: [{ name: ada }]", manager)
+        #expect(try isDeclared("ada") == false)
+    }
+
+    @Test(
+        "A change on the console that a file undoes is named for the operator, and not in the audit log",
+        arguments: Engine.allCases, [true, false])
+    func drift(_ engine: Engine, isIndexed: Bool) throws {
+        let manager = try TestManager(engine)
+        let declared = "users: [{ name: grace }, { name: ada, active: true }]"
+        try apply(declared, manager)
+        let now = manager.clock.now
+        try disable("ada", by: "grace", manager)
+        if isIndexed {
+            manager.clock.advance(seconds: 86_400)
+            try IndexHistory(manager.context) { false }
+        }
+        #expect(
+            try apply(declared, manager) == [
+                "enabled user ada: changed by grace on the console on \(now.day), now as declared"
+            ])
+        let event = try #require(try manager.context.database.read { try $0.audit.newest(1) }.first)
+        #expect(event.kind == .accountEnabled)
+        #expect(event.detail == "enabled")
+        #expect(try apply(declared, manager).isEmpty)
+    }
+
+    @Test("A change that the file itself makes is nobody else's")
+    func ownChange() throws {
+        let manager = try TestManager()
+        try apply("users: [{ name: grace }, { name: ada, active: true }]", manager)
+        try disable("ada", by: "grace", manager)
+        try apply("users: [{ name: ada, active: true }]", manager)
+        #expect(try apply("users: [{ name: ada, active: false }]", manager) == ["disabled user ada"])
+    }
+
+    /// Disables an account as an administrator at the console does.
+    private func disable(_ user: String, by administrator: String, _ manager: TestManager) throws {
+        let now = manager.clock.now
+        try manager.context.database.write { transaction in
+            let account = try #require(try transaction.accounts.find(name: user))
+            let actor = try #require(try transaction.accounts.find(name: administrator))
+            let act = AccountAct(actor: .administrator(actor.id, name: actor.name), now: now, transaction: transaction)
+            #expect(try act.setActive(false, account))
+        }
+    }
+}
