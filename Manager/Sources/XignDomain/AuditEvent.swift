@@ -16,6 +16,10 @@ public struct AuditEvent: Sendable, Equatable {
         case deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
         /// An act of an administrator that waits for a second one, ended without an effect, or was refused.
         case actRequested, actWithdrawn, actRefused
+        /// The machine has been the second one.
+        case actApproved
+        /// No second administrator has confirmed in time.
+        case actExpired
         case auditExported
         /// Housekeeping has removed the account of an invitation that nobody has accepted.
         case invitationExpired
@@ -89,7 +93,7 @@ extension AuditEvent.Kind {
     public var usualActor: AuditEvent.Actor {
         switch self {
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
-            .invitationExpired, .auditShortened:
+            .invitationExpired, .actExpired, .auditShortened:
             .manager
         case .clientRefused, .codeRedeemed, .codeRefused, .codeReused: .website
         case .accountCreated, .accountEnabled, .accountDisabled, .activationIssued, .activationPINWrong,
@@ -98,7 +102,8 @@ extension AuditEvent.Kind {
             .loginDisowned, .attributesChanged, .correctionsExhausted, .codeIssued, .pinChanged, .factorAdded,
             .activationRenamed, .activationMerged, .membershipAdded, .accountRemoved, .utilityRefused, .sessionBegun,
             .sessionEnded, .accountExported, .websiteWithdrawn, .deviceLocked, .loginDisownedLater, .deviceUnlocked,
-            .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actRefused, .auditExported:
+            .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actRefused, .actApproved,
+            .auditExported:
             .person
         }
     }

@@ -13,6 +13,8 @@ import XignProtocol
 ///                      v
 ///              locked permanently
 ///
+/// An operator may end a lockout, too (`unlocked`).
+///
 /// Time ends a lockout, but clears no series: the next failure counts on. The budget counts the failures of all series,
 /// and no success clears it, so that a guesser cannot hide among the user's own logins.
 ///
@@ -45,6 +47,14 @@ public struct LockoutState: Sendable, Equatable {
         if isPermanent { return .permanent }
         guard let lockedUntil, lockedUntil > now else { return nil }
         return .until(lockedUntil, at: now)
+    }
+
+    /// The state after an operator has ended the lockout. A timed one leaves its series as it is, so that it gives back
+    /// no guess. Nothing but a new series lets the owner of a device that is locked for good go on.
+    public var unlocked: LockoutState {
+        var next = isPermanent ? .none : self
+        next.lockedUntil = nil
+        return next
     }
 
     /// The failures in a row of the longest series.
@@ -129,6 +139,12 @@ public struct LockoutPolicy: Sendable, Equatable {
         for series in Self.series(of: factors) { next[series] = 0 }
         next.lockedUntil = nil
         return next
+    }
+
+    /// Returns true for a permanent lockout that failures in a row have caused, and neither the budget nor the owner.
+    /// - Parameter failuresInBudget: the failures of the activation within `budgetSeconds`.
+    public func isPermanentBySeries(_ state: LockoutState, failuresInBudget: Int) -> Bool {
+        state.isPermanent && state.failuresInARow >= permanentAfter && failuresInBudget < budget
     }
 
     /// The seconds of lockout of a pending activation after its n-th wrong PIN.

@@ -27,7 +27,8 @@ extension AuditEvent {
             .account
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .clientRefused,
             .encryptionKeysRotated, .sessionTaken, .correctionsExhausted, .codeIssued, .codeRedeemed, .codeRefused,
-            .accountRemoved, .actRequested, .actWithdrawn, .actRefused, .auditExported, .invitationExpired,
+            .accountRemoved, .actRequested, .actWithdrawn, .actRefused, .actApproved, .actExpired, .auditExported,
+            .invitationExpired,
             .auditShortened:
             nil
         }
