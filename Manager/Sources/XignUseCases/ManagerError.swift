@@ -3,6 +3,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
     /// Stable; printed in the message and written to the log. `docs/operations.md` lists them.
     package enum Code: String, Sendable, CaseIterable {
         case accountDisabled
+        case actRefused
         case alreadyInitialized
         case ambiguousDevice
         case configuration
@@ -18,6 +19,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case invitationRoles
         case keyGeneration
         case keyMaterialExpired
+        case lastAdministrator
         case missingKey
         case noSecret
         case noSigningKey

@@ -84,6 +84,12 @@ package struct Activations {
         if lockout.isPermanent { try transaction.browserSessions.endAll(of: id) }
     }
 
+    /// Stores the lockout that an operator has ended, and counts that.
+    package func unlock(_ id: ActivationID, to lockout: LockoutState) throws {
+        try save(lockout: lockout, of: id)
+        try transaction.execute("UPDATE activation SET unlocks = unlocks + 1 WHERE id = \(id)")
+    }
+
     /// Stores the number of wrong activation PINs, and the lockout that follows.
     package func save(wrongPINs: Int, lockedUntil: Timestamp?, of id: ActivationID) throws {
         try transaction.execute(

@@ -18,6 +18,18 @@ package struct AdministratorGrants {
         ).map(Self.grant)
     }
 
+    /// Returns the administrators of the manager who can act: active, with a device that is not locked for good.
+    package func usableAdministrators() throws -> Set<AccountID> {
+        let rows = try transaction.rows(
+            """
+            SELECT DISTINCT g.account_id FROM administrator_grant g
+            JOIN account a ON a.id = g.account_id JOIN activation d ON d.account_id = g.account_id
+            WHERE g.scope = \(Scope.manager) AND g.role = \(AdministratorGrant.Role.administrator)
+                AND a.is_active = \(true) AND d.state = \(Activation.State.active) AND d.is_locked_for_good = \(false)
+            """)
+        return Set(try rows.map { try $0("account_id") })
+    }
+
     /// Gives a grant, in place of the one that the account has in its scope.
     package func save(_ grant: AdministratorGrant) throws {
         try transaction.execute(

@@ -38,14 +38,11 @@ package struct PendingActs {
         try transaction.execute("DELETE FROM pending_act WHERE account_id = \(account)")
     }
 
-    /// Removes acts that began before a moment.
-    /// - Returns: the number of rows; fewer than `limit` means that none is left.
-    package func removeOld(begunBefore moment: Timestamp, limit: Int) throws -> Int {
-        try transaction.changedRows(
-            """
-            DELETE FROM pending_act WHERE id IN (
-                SELECT id FROM pending_act WHERE created_at < \(moment) LIMIT \(limit))
-            """)
+    /// Returns acts that began at a moment or before it.
+    package func all(begunUntil moment: Timestamp, limit: Int) throws -> [PendingAct] {
+        try transaction.rows(
+            "SELECT \(Self.columns) FROM pending_act WHERE created_at <= \(moment) ORDER BY created_at LIMIT \(limit)"
+        ).map(act)
     }
 
     private static let columns: SQL.Fragment = "id, account_id, process_id, sealed_act, created_at"

@@ -18,15 +18,22 @@ struct AccountAct {
     var confirmedIn: SessionID?
     /// The process that a second administrator has confirmed, where the act needs two.
     var approvedIn: SessionID?
+    /// The reason that an administrator has given.
+    var reason: Reason?
+    /// The network of the administrator's browser, as logs name it.
+    var network: String?
     let now: Timestamp
     let transaction: any Transaction
 
     /// Appends the audit event and the notice of an effect.
-    /// - Parameter device: the activation concerned, as it is after the effect; nil where the account is.
-    func record(_ event: AuditEvent.Kind, _ notice: NoticeEvent.Kind, of account: AccountID, device: Activation? = nil)
-        throws
-    {
-        try audit(event, of: account, device: device)
+    /// - Parameters:
+    ///   - device: the activation concerned, as it is after the effect; nil where the account is.
+    ///   - detail: an explanation for auditors, before the reason.
+    func record(
+        _ event: AuditEvent.Kind, _ notice: NoticeEvent.Kind, of account: AccountID, device: Activation? = nil,
+        detail: String? = nil
+    ) throws {
+        try audit(event, of: account, device: device, detail: detail)
         try transaction.notices.append(
             NoticeEvent(
                 notice, at: now, accountID: account, actor: actor.activationID,
@@ -34,12 +41,16 @@ struct AccountAct {
     }
 
     /// Appends the audit event of an effect that no device is told about.
-    func audit(_ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil) throws {
+    func audit(
+        _ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil, detail: String? = nil
+    ) throws {
+        let confirming = actor.activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }
+        let details = [detail, confirming, reason?.auditText].compactMap { $0 }
         try transaction.audit.append(
             AuditEvent(
                 event, at: now, accountID: account, activationID: device?.id, sessionID: confirmedIn,
-                approvalID: approvedIn, actor: actor.auditActor,
-                detail: actor.activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }))
+                approvalID: approvedIn, actor: actor.auditActor, network: network,
+                detail: details.isEmpty ? nil : details.joined(separator: ": ")))
     }
 }
 
@@ -60,7 +71,7 @@ extension AccountAct.Actor {
         }
     }
 
-    fileprivate var operatorName: String? {
+    var operatorName: String? {
         switch self {
         case .device: nil
         case .machine(let name), .administrator(_, let name): name

@@ -3,18 +3,19 @@ import XignStorage
 
 extension Context {
     /// Revokes a device on behalf of an operator, or voids an activation that waits for one.
-    /// - Parameter typed: the device, as `DeviceSelection` takes it.
+    /// - Parameters:
+    ///   - typed: the device, as `DeviceSelection` takes it.
+    ///   - isForced: revokes the last device of the last administrator, too.
     /// - Returns: the device as it was.
-    /// - Throws: `ManagerError` for an unknown user or device.
+    /// - Throws: `ManagerError` for an unknown user or device, and with the code `lastAdministrator`.
     package func revokeDevice(
-        _ typed: String, ofUser userName: String, by operatorName: String
+        _ typed: String, ofUser userName: String, by operatorName: String, isForced: Bool = false
     ) throws -> DeviceDetails {
-        let now = clock.now()
-        return try database.write { transaction in
-            let account = try UserNames(transaction: transaction).locked(userName)
-            let device = try DeviceSelection(of: account, at: now, transaction).device(named: typed)
-            _ = try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction).end(device)
-            return try DeviceDetails(device, at: now, transaction)
+        try atMachine(by: operatorName, isForced: isForced) { act in
+            let account = try UserNames(transaction: act.transaction).existing(userName)
+            let device = try DeviceSelection(of: account, at: act.now, act.transaction).device(named: typed)
+            try act(.revokeDevice(device.id))
+            return try DeviceDetails(device, at: act.now, act.transaction)
         }
     }
 }

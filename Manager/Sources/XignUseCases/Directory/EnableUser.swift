@@ -16,14 +16,15 @@ extension AccountAct {
 
 extension Context {
     /// Enables or disables a user on behalf of an operator. A disabled user's devices stay, and confirm nothing.
+    /// - Parameter isForced: disables the last administrator, too.
     /// - Returns: false, without an effect, where the user was so already.
-    /// - Throws: `ManagerError` with the code `unknownUser`.
-    package func setActive(_ isActive: Bool, user name: String, by operatorName: String) throws -> Bool {
-        let now = clock.now()
-        return try database.write { transaction in
-            let account = try UserNames(transaction: transaction).locked(name)
-            return try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
-                .setActive(isActive, account)
+    /// - Throws: `ManagerError` with the code `unknownUser` or `lastAdministrator`.
+    package func setActive(
+        _ isActive: Bool, user name: String, by operatorName: String, isForced: Bool = false
+    ) throws -> Bool {
+        try atMachine(by: operatorName, isForced: isForced) { act in
+            let account = try UserNames(transaction: act.transaction).existing(name)
+            return try act(isActive ? .enableAccount(account.id) : .disableAccount(account.id))
         }
     }
 }

@@ -7,13 +7,12 @@ extension Context {
     /// consents stay.
     ///
     /// No website gets one of the user's subjects (`sub`) for another user.
-    /// - Throws: `ManagerError` with the code `unknownUser`.
-    package func removeUser(_ name: String, by operatorName: String) throws {
-        let now = clock.now()
-        try database.write { transaction in
-            let account = try UserNames(transaction: transaction).locked(name)
-            try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
-                .remove(account.id)
+    /// - Parameter isForced: removes the last administrator, too.
+    /// - Throws: `ManagerError` with the code `unknownUser` or `lastAdministrator`.
+    package func removeUser(_ name: String, by operatorName: String, isForced: Bool = false) throws {
+        try atMachine(by: operatorName, isForced: isForced) { act in
+            let account = try UserNames(transaction: act.transaction).existing(name)
+            try act(.removeAccount(account.id))
         }
     }
 }

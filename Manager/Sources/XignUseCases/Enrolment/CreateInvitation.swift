@@ -48,7 +48,7 @@ extension Context {
         return try database.write { transaction in
             let act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
             let named = try typed.userName.map { try UserNames(transaction: transaction).existing($0) }
-            let organization = try typed.organization(transaction)
+            let organization = try transaction.organization(named: typed.organization)
             let roles = try typed.roles(of: organization, transaction)
             let account = try act.createPlaceholder()
             let activation = try handout.insert(.invitation, for: account, transaction, at: now)
@@ -94,20 +94,6 @@ extension AccountAct {
 }
 
 extension TypedInvitation {
-    fileprivate func organization(_ transaction: any Transaction) throws -> Organization {
-        let organizations = transaction.organizations
-        guard
-            let found = try organizations.find(name: organization)
-                ?? organizations.find(name: CanonicalText.canonical(organization))
-        else {
-            let names = try organizations.all().map(\.name).joined(separator: ", ")
-            throw ManagerError(
-                .unknownOrganization,
-                "There is no organization “\(organization)”\(names.isEmpty ? "" : ", but \(names)").")
-        }
-        return found
-    }
-
     /// Finds the roles, in the order in which they were typed.
     fileprivate func roles(of organization: Organization, _ transaction: any Transaction) throws -> [XignDomain.Role] {
         guard (1...InvitationSubject.maximumRoleCount).contains(roles.count) else {

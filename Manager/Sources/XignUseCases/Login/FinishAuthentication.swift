@@ -160,9 +160,8 @@ private struct Attempt {
             return try UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
                 .refusal(of: utility)
         case .transaction(let requested):
-            guard try ActRules.isCurrent(requested, transaction) else { return ProtocolError(.policyChanged) }
             return try ActRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
-                .refusal(of: requested.act)?.protocolError
+                .refusal(of: requested)?.protocolError
         }
     }
 

@@ -3,7 +3,8 @@ import XignDomain
 import XignStorage
 
 /// Removes expired rows: processes, browser sessions, codes, grants, released attributes, open tokens, request names,
-/// notices, those that no program has taken, and activations and invitations that nobody used.
+/// notices, those that no program has taken, acts without their second administrator, and activations and invitations
+/// that nobody used.
 package final class RemoveExpired: Sendable {
     /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
     package static let retentionSeconds: Int64 = 3600
@@ -36,6 +37,9 @@ package final class RemoveExpired: Sendable {
             try $0.utilityGrants.removeOld(before: now - UtilityGrant.retentionSeconds, limit: Self.batch)
         }
         try remove(isStopping) { try $0.notices.removeOld(before: now - Notices.retentionSeconds, limit: Self.batch) }
+        try remove(isStopping) {
+            try $0.endPendingActs(begunUntil: now - PendingAct.maximumSeconds, at: now, limit: Self.batch)
+        }
         try remove(isStopping) { try $0.seenRequests.removeOld(before: before, limit: Self.batch) }
         try remove(isStopping) { try $0.outbox.removeOld(before: now - Self.outboxSeconds, limit: Self.batch) }
         // An open token that was issued just before an activation expired has expired by then too.

@@ -2,8 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The rules under which an activation may confirm an act of its account. `RequestTransaction`, `finish` and
-/// `PerformTransaction` apply them on their own reads (protocol, section 9).
+/// The rules under which an activation may confirm an act: of its person on their own account, or as an administrator.
+/// `RequestTransaction`, `finish` and `PerformTransaction` apply them on their own reads (protocol, section 9).
 struct ActRules {
     /// The number of exports of an account within a day. Each reads the whole account.
     static let exportsPerDay = 3
@@ -15,18 +15,23 @@ struct ActRules {
     let now: Timestamp
     let transaction: any Transaction
 
-    /// Returns true if the object of an act is as the page showed it.
-    static func isCurrent(_ requested: RequestedAct, _ transaction: any Transaction) throws -> Bool {
-        guard case .own(let act) = requested.act, let device = act.device else { return requested.object.isEmpty }
-        return try transaction.activations.find(device)?.objectDigest == requested.object
+    /// - Returns: nil where the activation may confirm the act, and the object is as the page showed it.
+    func refusal(of requested: RequestedAct) throws -> ActRefusal? {
+        switch requested.act {
+        case .own(let act): try isCurrent(requested.object, of: act) ? refusal(ofOwn: act) : .changed
+        // Nobody learns of an object that they have no right to, not even that it has changed.
+        case .administration(let administration):
+            try coolDown ?? refusal(of: administration)
+                ?? (AdministeredObject(administration.effect, transaction)?.digest == requested.object ? nil : .changed)
+        case .approve(let id): try coolDown ?? refusal(ofApproving: id, as: requested)
+        }
     }
 
-    /// - Returns: nil where the activation may confirm the act.
-    func refusal(of act: RequestedAct.Act) throws -> ActRefusal? {
-        switch act {
-        case .own(let act): try refusal(ofOwn: act)
-        case .administration, .approve: .notThere
-        }
+    // MARK: One's own account
+
+    private func isCurrent(_ object: [UInt8], of act: OwnAct) throws -> Bool {
+        guard let device = act.device else { return object.isEmpty }
+        return try transaction.activations.find(device)?.objectDigest == object
     }
 
     private func refusal(ofOwn act: OwnAct) throws -> ActRefusal? {
@@ -35,7 +40,7 @@ struct ActRules {
         case .removeDevice(let target): try refusal(ofEnding: try device(target, in: [.active, .pending]))
         case .lockDevice(let target): try refusal(ofLocking: try device(target, in: [.active]))
         case .exportData: try coolDown ?? (hasExportedTooOften() ? .exports : nil)
-        case .deleteAccount: coolDown
+        case .deleteAccount: try coolDown ?? refusalOfDeletion()
         }
     }
 
@@ -60,6 +65,10 @@ struct ActRules {
         device?.lockout.isPermanent == true ? .alreadyLocked : try refusal(ofEnding: device)
     }
 
+    private func refusalOfDeletion() throws -> ActRefusal? {
+        try transaction.isLastAdministrator(activation.accountID) ? .lastAdministrator : nil
+    }
+
     private func device(_ id: ActivationID, in states: [Activation.State]) throws -> Activation? {
         try transaction.activations.find(id).flatMap {
             $0.accountID == activation.accountID && states.contains($0.state) ? $0 : nil
@@ -70,6 +79,34 @@ struct ActRules {
         try transaction.notices.count(.accountExported, of: activation.accountID, since: now - Self.daySeconds)
             >= Self.exportsPerDay
     }
+
+    // MARK: Administrators
+
+    private func refusal(of administration: Administration) throws -> ActRefusal? {
+        let effect = administration.effect
+        guard administration.reason.identityCheck != nil || !effect.needsIdentityCheck else { return .noIdentityCheck }
+        let rules = AdministrationRules(
+            effect: effect, actor: activation.accountID, policy: policy, now: now, transaction: transaction)
+        return try rules.refusal() ?? (takesTwoPersons(effect) && hasTooManyPendingActs() ? .limit : nil)
+    }
+
+    private func takesTwoPersons(_ effect: Administration.Effect) throws -> Bool {
+        let isOnHolder = try AdministeredObject(effect, transaction)?.holdsManagerGrant ?? false
+        return effect.level(by: activation.accountID, onHolderOfManagerGrant: isOnHolder) == .twoPersons
+    }
+
+    /// Both administrators sign the same words about the same object.
+    private func refusal(ofApproving id: PendingActID, as requested: RequestedAct) throws -> ActRefusal? {
+        guard let pending = try transaction.pendingActs.find(id) else { return .notThere }
+        let rules = PendingActRules(pending: pending, policy: policy, now: now, transaction: transaction)
+        return try rules.refusal(of: activation.accountID)
+            ?? (pending.object == requested.object && pending.text == requested.text ? nil : .changed)
+    }
+
+    private func hasTooManyPendingActs() throws -> Bool {
+        try transaction.pendingActs.all(begunAfter: now - PendingAct.maximumSeconds)
+            .count { $0.accountID == activation.accountID } >= PendingActRules.openPerAccount
+    }
 }
 
 extension ActRefusal {
@@ -78,9 +115,7 @@ extension ActRefusal {
         switch self {
         case .coolDown(let seconds): ProtocolError(.coolDown, retryAfterSeconds: seconds)
         case .changed: ProtocolError(.policyChanged)
-        case .limit, .lastDevice, .notThere, .alreadyLocked, .exports, .malformedAlias, .locked, .deviceEnded,
-            .sessionOver, .otherSession:
-            ProtocolError(.notAllowed)
+        default: ProtocolError(.notAllowed)
         }
     }
 }

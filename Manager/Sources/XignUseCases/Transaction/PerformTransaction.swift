@@ -10,6 +10,12 @@ package struct PerformTransaction: Sendable {
         /// The export, which is not kept.
         case exported([UInt8])
         case accountDeleted
+        /// An administrator's act has taken effect.
+        case administered(Administration.Effect)
+        /// An administrator's act waits for the confirmation of a second one.
+        case awaitsApproval(PendingActID)
+        /// A recovery has taken effect: the activation is for the person of the account.
+        case recoveryIssued(ConnectedDevice, Account)
         /// Nothing was decided yet, or the return secret is missing.
         case open
         /// The process was declined, has expired, or was used.
@@ -37,18 +43,21 @@ package struct PerformTransaction: Sendable {
         return .exported(try ExportOwnData(context)(session.accountID))
     }
 
-    /// Draws and stretches the PIN of a device that is to be connected, which takes a while: never within the
+    /// Draws and stretches the PIN of an activation that is to be handed over, which takes a while: never within the
     /// transaction, and only where that goes on to the act. Requests that change nothing can be repeated without end.
     private func handout(
         _ id: SessionID, _ session: BrowserSession, _ returnSecret: SecretOctets?
     ) throws -> ActivationHandout? {
         guard let process = try context.database.read({ try $0.processes.find(id) }),
             case .confirmed(let confirmation) = process.phase(at: context.clock.now()),
-            case .transaction(let requested) = process.goal, case .own(.connectDevice) = requested.act,
-            requested.browserSession == session.id,
+            case .transaction(let requested) = process.goal, requested.browserSession == session.id,
             !process.needsReturnSecret || returnSecret.map({ BearerHash(of: $0) }) == confirmation.returnHash
         else { return nil }
-        return try ActivationHandout(pin: Context.generatePIN(), context)
+        switch requested.act {
+        case .own(.connectDevice): return try ActivationHandout(pin: Context.generatePIN(), context)
+        case .approve(let id): return try context.handout(forApproving: id)
+        case .own, .administration: return nil
+        }
     }
 }
 
@@ -57,15 +66,14 @@ private struct Performance: Sendable {
     let id: SessionID
     let session: BrowserSession
     let returnSecret: SecretOctets?
-    /// Inserted by the act that connects a device; nil for any other.
+    /// Inserted by an act that hands an activation over; nil for any other.
     let handout: ActivationHandout?
     let policy: Policy
     let now: Timestamp
 
     func run(_ transaction: any Transaction) throws -> PerformTransaction.Outcome {
-        // The account comes before its activations, in every transaction that changes several of them.
-        guard try transaction.accounts.lock(session.accountID) != nil,
-            let process = try transaction.processes.find(id), case .transaction(let requested) = process.goal
+        guard let process = try transaction.processes.find(id), case .transaction(let requested) = process.goal,
+            try transaction.lock(requested.act, by: session.accountID)
         else { return .over }
         let confirmation: Confirmation
         switch process.phase(at: now) {
@@ -79,9 +87,11 @@ private struct Performance: Sendable {
         guard requested.browserSession == session.id, requested.accountID == session.accountID else {
             return try record(.otherSession)
         }
-        guard try transaction.openSession(session, at: now) != nil else { return try record(.sessionOver) }
+        guard session.surface == requested.act.surface, try transaction.openSession(session, at: now) != nil else {
+            return try record(.sessionOver)
+        }
         // Confirmed since the handout was drawn: the browser asks again.
-        if case .own(.connectDevice) = requested.act, handout == nil { return .open }
+        if handout == nil, try transaction.needsHandout(requested.act) { return .open }
         // One use for one confirmation, also where the act is refused.
         guard let collected = process.collected(at: now), try transaction.processes.apply(collected) else {
             return .over
@@ -90,22 +100,23 @@ private struct Performance: Sendable {
             activation.accountID == requested.accountID, activation.state == .active
         else { return try record(.deviceEnded) }
         guard activation.lockout.pending(at: now) == nil else { return try record(.locked) }
-        guard try ActRules.isCurrent(requested, transaction) else { return try record(.changed) }
         let rules = ActRules(activation: activation, policy: policy, now: now, transaction: transaction)
-        if let refusal = try rules.refusal(of: requested.act) { return try record(refusal) }
-        let act = AccountAct(
-            actor: .device(activation.id), confirmedIn: id, now: now, transaction: transaction)
+        if let refusal = try rules.refusal(of: requested) { return try record(refusal) }
+        let administration = ConfirmedAdministration(
+            process: id, requested: requested, session: session, handout: handout, now: now, transaction: transaction)
         switch requested.act {
-        case .own(let own): return try perform(own, by: activation, act)
-        case .administration, .approve: return .refused(.notThere)
+        case .own(let act): return try perform(act, by: activation, transaction)
+        case .administration(let act): return try administration.perform(act)
+        case .approve(let pending): return try administration.approve(pending)
         }
     }
 
-    /// Does the act, which `ActRules` have allowed.
+    /// Does an act on the own account, which `ActRules` have allowed.
     private func perform(
-        _ requested: OwnAct, by activation: Activation, _ act: AccountAct
+        _ own: OwnAct, by activation: Activation, _ transaction: any Transaction
     ) throws -> PerformTransaction.Outcome {
-        switch requested {
+        let act = AccountAct(actor: .device(activation.id), confirmedIn: id, now: now, transaction: transaction)
+        switch own {
         case .connectDevice(let alias):
             guard let handout else { return .open }
             return .deviceConnected(try act.connectDevice(handout, alias: alias, confirmedBy: activation))
@@ -134,11 +145,23 @@ private struct Performance: Sendable {
         _ transaction: any Transaction
     ) throws -> PerformTransaction.Outcome {
         let activation = confirmation.claim.activationID
+        let detail = "\(requested.act.type): \(refusal.name)"
+        let service = BuiltInParties.serviceID(of: requested.act.surface)
+        let event =
+            switch requested.act.surface {
+            case .account:
+                AuditEvent(
+                    .utilityRefused, at: now, accountID: requested.accountID, activationID: activation,
+                    serviceID: service, sessionID: id, detail: detail)
+            // About the object, if there still is one, and by the administrator.
+            case .console:
+                AuditEvent(
+                    .actRefused, at: now, accountID: try transaction.object(of: requested.act)?.account.id,
+                    serviceID: service, sessionID: id, actor: .administrator(requested.accountID),
+                    network: session.network, detail: detail)
+            }
         try transaction.auditOnce(
-            AuditEvent(
-                .utilityRefused, at: now, accountID: requested.accountID, activationID: activation,
-                serviceID: BuiltInParties.serviceID(of: requested.act.surface), sessionID: id,
-                detail: "\(requested.act.type): \(refusal.name)"),
+            event,
             mark: SeenRequest(.finish, of: activation, content: id.bytes + Array(refusal.name.utf8)),
             until: now + Process.maximumSeconds)
         return .refused(refusal)

@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Begins the process in which a person confirms an act on their own account.
+/// Begins the process in which a person confirms an act: on their own account, or as an administrator.
 ///
 /// It takes two steps, so that the caller can count the process for the browser's network before it is stored.
 package struct RequestTransaction: Sendable {
@@ -16,7 +16,8 @@ package struct RequestTransaction: Sendable {
     /// Draws the id of the process and its cookie.
     /// - Parameters:
     ///   - text: names the act and its object. Page, device and evidence have these words.
-    ///   - object: the `objectDigest` of the device from which the text was made; empty for an act on the account.
+    ///   - object: the digest of the object from which the text was made: that of the device, or of
+    ///     `AdministeredObject`; empty for an act on the person's own account.
     ///   - page: the address of the page to which the browser goes afterwards.
     package init(
         _ act: RequestedAct.Act, text: TransactionText, seen object: [UInt8] = [], returningTo page: String,
@@ -40,8 +41,10 @@ package struct RequestTransaction: Sendable {
         let policy = try context.policy()
         return try await context.database.write { transaction in
             if let displaced { try transaction.processes.removeUnclaimed(displaced) }
-            guard let found = try transaction.openSession(session, at: now) else { return .sessionOver }
-            guard try ActRules.isCurrent(requested, transaction) else { return .changed }
+            // A session of the account pages gives no right at the console, nor the reverse.
+            guard session.surface == requested.act.surface,
+                let found = try transaction.openSession(session, at: now)
+            else { return .sessionOver }
             if let refusal = try refusal(in: found, policy, transaction) { return refusal }
             try transaction.processes.insert(begun)
             return nil
@@ -58,7 +61,7 @@ package struct RequestTransaction: Sendable {
         }
         let refusals = try ([found.activation] + others).map {
             try ActRules(activation: $0, policy: policy, now: now, transaction: transaction)
-                .refusal(of: requested.act)
+                .refusal(of: requested)
         }
         return refusals.contains(nil) ? nil : refusals[0]
     }

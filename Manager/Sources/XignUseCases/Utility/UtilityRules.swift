@@ -36,7 +36,9 @@ struct UtilityRules {
         case .changePin: nil
         case .addFactor(let factor): try isOffered(factor) ? nil : ProtocolError(.factorRefused)
         case .newActivation: try coolDown ?? (isBelowLimits() ? nil : ProtocolError(.notAllowed))
-        case .delete: coolDown
+        case .delete:
+            try coolDown
+                ?? (transaction.isLastAdministrator(activation.accountID) ? ProtocolError(.notAllowed) : nil)
         case .revoke(let target): try refusal(ofRevoking: target.id)
         case .merge(let invitation):
             try MergeInvitation.isCurrent(invitation, for: activation.accountID, at: now, transaction)

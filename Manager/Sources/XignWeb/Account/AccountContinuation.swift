@@ -61,6 +61,8 @@ struct AccountContinuation: Sendable {
             return .account(visit.loginPages.farewell(account: visit.account.name))
                 .setting(try SessionCookie.deleted).setting(try Cookie.deleted(KnownCookie.name))
         case .open: return .leading(to: "/login/\(begun.process.id)")
+        // Of the console alone: a session of the account pages does none of these.
+        case .administered, .awaitsApproval, .recoveryIssued: return over(visit)
         case .refused(let refusal): return visit.refusal(refusal, back: section)
         case .over: return over(visit)
         }

@@ -114,7 +114,9 @@ extension AccountProblem {
         case .notOwnForm: .forbidden
         case .malformed: .badRequest
         case .tooMany, .coolDown, .tooManyCopies: .tooManyRequests
-        case .changed, .notConfirmed, .alreadyDone, .tooManyDevices, .lastDevice, .deviceLocked, .notAllowed: .conflict
+        case .changed, .notConfirmed, .alreadyDone, .tooManyDevices, .lastDevice, .deviceLocked, .lastAdministrator,
+            .notAllowed:
+            .conflict
         }
     }
 }

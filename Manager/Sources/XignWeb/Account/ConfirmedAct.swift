@@ -48,7 +48,12 @@ extension AccountVisit {
             case .locked, .deviceEnded: .deviceLocked
             case .exports: .tooManyCopies
             case .otherSession, .sessionOver: .notOwnForm
+            case .lastAdministrator: .lastAdministrator
             case .alreadyLocked, .malformedAlias: .notAllowed
+            // Of operators' acts alone, which have pages of their own.
+            case .notPermitted, .protectedAccount, .ownAccount, .samePerson, .secondAdministrator, .alreadyDone,
+                .notLocked, .lockedForGood, .deviceInUse, .accountDisabled, .noIdentityCheck:
+                .notAllowed
             }
         var response = self.problem(problem, back: back)
         if case .coolDown(let seconds) = refusal { response.setHeader("Retry-After", "\(seconds)") }

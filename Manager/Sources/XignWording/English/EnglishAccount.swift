@@ -281,6 +281,11 @@ private struct EnglishOutcomes: OutcomeWording {
                 title: "No further copy today",
                 whatHappened: "You have taken three copies of your data within a day. Nothing was handed out.",
                 whatToDo: "Use the last one, or come back tomorrow.")
+        case .lastAdministrator:
+            AccountProblemWords(
+                title: "You are the only administrator",
+                whatHappened: "Without your account nobody could administer this manager, so it was not deleted.",
+                whatToDo: "Let another person become an administrator first.")
         case .notAllowed:
             AccountProblemWords(
                 title: "This is not possible now",

@@ -294,6 +294,11 @@ private struct GermanOutcomes: OutcomeWording {
                 title: "Heute gibt es keine weitere Kopie",
                 whatHappened: "Sie haben an einem Tag drei Kopien Ihrer Daten erhalten. Eine weitere gab es nicht.",
                 whatToDo: "Benutzen Sie die letzte, oder kommen Sie morgen wieder.")
+        case .lastAdministrator:
+            AccountProblemWords(
+                title: "Nur Sie verwalten diesen Dienst",
+                whatHappened: "Ohne Ihr Konto könnte ihn niemand mehr verwalten. Deshalb wurde es nicht gelöscht.",
+                whatToDo: "Machen Sie zuerst eine andere Person zur Verwalterin oder zum Verwalter.")
         case .notAllowed:
             AccountProblemWords(
                 title: "Das ist jetzt nicht möglich",

@@ -238,5 +238,7 @@ package enum AccountProblem: String, Sendable, Equatable, CaseIterable {
     case deviceLocked
     /// Copies of all data are handed out three times a day at most.
     case tooManyCopies
+    /// Without this person nobody could administer the manager.
+    case lastAdministrator
     case notAllowed
 }

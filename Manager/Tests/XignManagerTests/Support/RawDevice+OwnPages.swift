@@ -119,6 +119,9 @@ extension PerformTransaction.Outcome {
         case .deviceLocked: "deviceLocked"
         case .exported: "exported"
         case .accountDeleted: "accountDeleted"
+        case .administered(let effect): effect.type
+        case .awaitsApproval: "awaitsApproval"
+        case .recoveryIssued: "recoveryIssued"
         case .open: "open"
         case .over: "over"
         case .refused(let refusal): refusal.name

@@ -1,0 +1,50 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Confirms an act at the machine, where the manager has no second administrator who could.
+package struct ApproveAtMachine: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: the outcome, with link and PIN where the act is a recovery.
+    /// - Throws: `ManagerError` where the act may not be done: it is over, a second administrator can confirm it, or
+    ///   its object or its first administrator's rights have changed.
+    package func callAsFunction(
+        _ id: PendingActID, by operatorName: String
+    ) throws -> PerformTransaction.Outcome {
+        let (now, policy) = (context.clock.now(), try context.policy())
+        let handout = try context.handout(forApproving: id)
+        return try context.database.write { transaction in
+            guard let pending = try transaction.pendingActs.find(id) else { throw ActRefusal.notThere.managerError }
+            try transaction.lock(pending.act.effect, by: [pending.accountID])
+            let rules = PendingActRules(pending: pending, policy: policy, now: now, transaction: transaction)
+            if let refusal = try rules.refusal(of: nil) { throw refusal.managerError }
+            guard handout != nil || !pending.act.effect.isRecovery else { throw ActRefusal.changed.managerError }
+            try transaction.audit.append(
+                AuditEvent(
+                    .actApproved, at: now, sessionID: pending.process, actor: .machine(operatorName),
+                    detail: pending.act.effect.type))
+            return try transaction.perform(pending, approvedIn: nil, network: nil, handout, at: now)
+        }
+    }
+}
+
+extension Context {
+    /// Draws and stretches the PIN of a recovery, which takes a while: never within the transaction.
+    /// - Returns: nil where the act is none.
+    func handout(forApproving id: PendingActID) throws -> ActivationHandout? {
+        guard let pending = try database.read({ try $0.pendingActs.find(id) }), pending.act.effect.isRecovery,
+            pending.isOpen(at: clock.now())
+        else { return nil }
+        return try ActivationHandout(pin: Context.generatePIN(), self)
+    }
+}
+
+extension Administration.Effect {
+    /// True for the effect that hands an activation over.
+    var isRecovery: Bool {
+        if case .issueRecovery = self { true } else { false }
+    }
+}

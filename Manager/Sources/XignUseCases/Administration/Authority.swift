@@ -1,0 +1,79 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The identifier of an object that was looked up within the scopes of an operator. Nothing else makes one.
+package struct Scoped<ID: Sendable>: Sendable {
+    package let id: ID
+
+    fileprivate init(_ id: ID) { self.id = id }
+}
+
+/// The right of an operator to a use case, read in the transaction that acts or reads: a grant that was withdrawn
+/// meanwhile gives no right, whatever a page has shown.
+package struct Authority {
+    package let useCase: UseCase
+    /// The account of the operator; nil for the machine.
+    package let account: Account?
+    /// The scopes in which the operator may; never empty.
+    package let scopes: Set<Scope>
+    private let transaction: any Transaction
+
+    /// - Returns: nil where the operator may not at all: the session has ended or is not the console's, or no grant of
+    ///   its account gives the permission.
+    package init?(
+        _ party: Operator, for useCase: UseCase, at now: Timestamp, _ transaction: any Transaction
+    ) throws {
+        switch party {
+        case .session(let session):
+            guard session.surface == .console, let found = try transaction.openSession(session, at: now) else {
+                return nil
+            }
+            try self.init(of: found.account, for: useCase, transaction)
+        case .machine:
+            self.init(useCase, account: nil, scopes: [.manager], transaction)
+        }
+    }
+
+    /// The right of an account, without a session: for the device that confirms an act.
+    init?(of account: Account, for useCase: UseCase, _ transaction: any Transaction) throws {
+        guard account.isActive else { return nil }
+        let permission = PermissionTable.permission(useCase)
+        let giving = try transaction.administratorGrants.all(of: account.id).filter { permission.isGiven(by: $0) }
+        guard !giving.isEmpty else { return nil }
+        self.init(useCase, account: account, scopes: Set(giving.map(\.scope)), transaction)
+    }
+
+    private init(_ useCase: UseCase, account: Account?, scopes: Set<Scope>, _ transaction: any Transaction) {
+        (self.useCase, self.account, self.scopes, self.transaction) = (useCase, account, scopes, transaction)
+    }
+
+    // MARK: Objects. One that is out of scope is as if it did not exist.
+
+    /// Returns true if a scope is one of the operator's, or within it.
+    package func includes(_ scope: Scope) -> Bool { scopes.contains(.manager) || scopes.contains(scope) }
+
+    package func findAccount(_ id: PublicAccountID) throws -> Scoped<AccountID>? {
+        try transaction.accounts.find(id).flatMap { try findAccount($0.id) }
+    }
+
+    package func findAccount(_ id: AccountID) throws -> Scoped<AccountID>? {
+        guard try transaction.accounts.find(id: id) != nil, try isWithin(id) else { return nil }
+        return Scoped(id)
+    }
+
+    package func findActivation(_ id: ActivationID) throws -> Scoped<ActivationID>? {
+        guard let activation = try transaction.activations.find(id), try isWithin(activation.accountID) else {
+            return nil
+        }
+        return Scoped(id)
+    }
+
+    /// Within an organization are its members, and those who have a grant there.
+    private func isWithin(_ account: AccountID) throws -> Bool {
+        if scopes.contains(.manager) { return true }
+        let members = try transaction.organizations.organizations(of: account).map { Scope.organization($0.id) }
+        let grants = try transaction.administratorGrants.all(of: account).map(\.scope)
+        return !scopes.isDisjoint(with: members + grants)
+    }
+}

@@ -1,0 +1,72 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// An act that an administrator has confirmed on a device, in the transaction that does it. `ActRules` have allowed it.
+struct ConfirmedAdministration {
+    /// The process that the administrator has confirmed.
+    let process: SessionID
+    let requested: RequestedAct
+    /// The session that asks for the effect.
+    let session: BrowserSession
+    /// Inserted by a recovery; nil for any other act.
+    let handout: ActivationHandout?
+    let now: Timestamp
+    let transaction: any Transaction
+
+    /// Does an act, or keeps it for a second administrator.
+    func perform(_ administration: Administration) throws -> PerformTransaction.Outcome {
+        guard let object = try AdministeredObject(administration.effect, transaction),
+            let actor = try transaction.accounts.find(id: requested.accountID)
+        else { return .refused(.notThere) }
+        let level = administration.effect.level(by: actor.id, onHolderOfManagerGrant: object.holdsManagerGrant)
+        guard level < .twoPersons else { return .awaitsApproval(try keep(administration, about: object)) }
+        _ = try AccountAct(
+            actor: .administrator(actor.id, name: actor.name), confirmedIn: process, reason: administration.reason,
+            network: session.network, now: now, transaction: transaction
+        ).perform(administration.effect, on: object)
+        return .administered(administration.effect)
+    }
+
+    /// Does the act that another administrator has confirmed before.
+    func approve(_ id: PendingActID) throws -> PerformTransaction.Outcome {
+        guard let pending = try transaction.pendingActs.find(id) else { return .refused(.notThere) }
+        return try transaction.perform(pending, approvedIn: process, network: session.network, handout, at: now)
+    }
+
+    private func keep(_ administration: Administration, about object: AdministeredObject) throws -> PendingActID {
+        let pending = PendingAct(
+            id: .random(), act: administration, object: object.digest, text: requested.text,
+            accountID: requested.accountID, process: process, createdAt: now)
+        try transaction.pendingActs.insert(pending)
+        try transaction.audit.append(
+            AuditEvent(
+                .actRequested, at: now, accountID: object.account.id, activationID: object.device?.id,
+                sessionID: process, actor: .administrator(requested.accountID), network: session.network,
+                detail: "\(administration.effect.type): \(administration.reason.auditText)"))
+        return pending.id
+    }
+}
+
+extension Transaction {
+    /// Does an act that has its second confirmation, in the name of the administrator who confirmed it first.
+    /// - Parameter approval: the second one's process; nil for the machine.
+    func perform(
+        _ pending: PendingAct, approvedIn approval: SessionID?, network: String?, _ handout: ActivationHandout?,
+        at now: Timestamp
+    ) throws -> PerformTransaction.Outcome {
+        guard let object = try AdministeredObject(pending.act.effect, self),
+            let actor = try accounts.find(id: pending.accountID), try pendingActs.remove(pending.id)
+        else { return .refused(.notThere) }
+        let issued = try AccountAct(
+            actor: .administrator(actor.id, name: actor.name), confirmedIn: pending.process, approvedIn: approval,
+            reason: pending.act.reason, network: network, now: now, transaction: self
+        ).perform(pending.act.effect, on: object, handout: handout)
+        return issued.map { .recoveryIssued($0, object.account) } ?? .administered(pending.act.effect)
+    }
+}
+
+extension Reason {
+    /// The reason in the words of the audit log.
+    var auditText: String { identityCheck.map { "\($0.rawValue): \(text)" } ?? text }
+}

@@ -1,0 +1,24 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The rule that a manager which has an administrator keeps one: somebody active with the manager's grant and a usable
+/// device.
+///
+/// A lockout is never refused for it, and neither is a device that ends itself: both protect an account.
+extension Transaction {
+    /// Lets the transactions that could take away the last administrator come one after the other. The caller has
+    /// locked all accounts that it locks, and locks activations afterwards.
+    func lockAdministrators() throws {
+        guard try !administratorGrants.all(in: .manager).isEmpty else { return }
+        try settings.set("administrators", to: "")
+    }
+
+    /// Returns true if the manager has an administrator now, and would have none without this account.
+    /// - Parameter device: the activation that the account would lose; nil where it would lose its grant, or more.
+    func isLastAdministrator(_ account: AccountID, losing device: ActivationID? = nil) throws -> Bool {
+        guard try administratorGrants.usableAdministrators() == [account] else { return false }
+        guard let device else { return true }
+        return try !activations.all(of: account).contains { $0.isUsable && $0.id != device }
+    }
+}

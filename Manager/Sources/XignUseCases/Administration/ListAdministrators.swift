@@ -1,0 +1,46 @@
+import XignDomain
+import XignStorage
+
+/// Lists the administrators and auditors of a scope.
+package struct ListAdministrators: Sendable {
+    package struct Entry: Sendable {
+        package let grant: AdministratorGrant
+        package let account: Account
+        /// True if the account is active and has a device that is not locked for good.
+        package let isUsable: Bool
+        /// The last confirmation with any device of the account.
+        package let lastUsedAt: Timestamp?
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: at most `AdministrationRules.grantsPerScope` entries, by name; nil where the operator may not see the
+    ///   scope, and for an unknown organization: the same answer.
+    package func callAsFunction(_ scope: Scope, for party: Operator) throws -> [Entry]? {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            guard let authority = try Authority(party, for: .listAdministrators, at: now, transaction),
+                authority.includes(scope), try transaction.hasScope(scope)
+            else { return nil }
+            return try transaction.administratorGrants.all(in: scope).compactMap { grant in
+                guard let account = try transaction.accounts.find(id: grant.accountID) else { return nil }
+                let devices = try transaction.activations.all(of: account.id)
+                return Entry(
+                    grant: grant, account: account,
+                    isUsable: account.isActive && devices.contains(where: \.isUsable),
+                    lastUsedAt: devices.compactMap(\.lastUsedAt).max())
+            }.sorted { $0.account.name < $1.account.name }
+        }
+    }
+}
+
+extension Transaction {
+    fileprivate func hasScope(_ scope: Scope) throws -> Bool {
+        switch scope {
+        case .manager: true
+        case .organization(let id): try organizations.find(id: id) != nil
+        }
+    }
+}

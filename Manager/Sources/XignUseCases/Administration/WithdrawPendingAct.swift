@@ -1,0 +1,47 @@
+import XignDomain
+import XignStorage
+
+/// Withdraws an act that waits for its second administrator. Any administrator who could confirm it may, the first one
+/// included.
+package struct WithdrawPendingAct: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: false where there is no such act, or the operator may not withdraw it: the same answer.
+    package func callAsFunction(_ id: PendingActID, for party: Operator) async throws -> Bool {
+        let now = context.clock.now()
+        return try await context.database.write { transaction in
+            guard try Authority(party, for: .withdrawPendingAct, at: now, transaction) != nil,
+                let pending = try transaction.pendingActs.find(id), pending.isOpen(at: now)
+            else { return false }
+            return try transaction.end(pending, .actWithdrawn, by: party, at: now)
+        }
+    }
+}
+
+extension Transaction {
+    /// Ends an act without an effect, and records that.
+    /// - Returns: false, without an effect, where it was removed before.
+    /// - Parameter party: nil for housekeeping.
+    func end(
+        _ pending: PendingAct, _ event: AuditEvent.Kind, by party: Operator? = nil, at now: Timestamp
+    ) throws -> Bool {
+        guard try pendingActs.remove(pending.id) else { return false }
+        let object = try AdministeredObject(pending.act.effect, self)
+        try audit.append(
+            AuditEvent(
+                event, at: now, accountID: object?.account.id, activationID: object?.device?.id,
+                sessionID: pending.process, actor: party?.actor, network: party?.network,
+                detail: pending.act.effect.type))
+        return true
+    }
+
+    /// Ends acts that nobody has confirmed in time.
+    /// - Returns: their number; fewer than `limit` means that none is left.
+    func endPendingActs(begunUntil moment: Timestamp, at now: Timestamp, limit: Int) throws -> Int {
+        let expired = try pendingActs.all(begunUntil: moment, limit: limit)
+        for pending in expired { _ = try end(pending, .actExpired, at: now) }
+        return expired.count
+    }
+}

@@ -1,0 +1,230 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignDeviceAPI
+@testable import XignServer
+@testable import XignUseCases
+
+/// Attacks of administrators, of auditors, and of people who were administrators.
+@Suite("Attacks by operators", .serialized)
+struct AdministrationAttackTests {
+    private let manager: TestManager
+    private let grace: ConsoleUser
+    private let lin: ConsoleUser
+    private let ada: ConsoleUser
+
+    init() throws {
+        manager = try TestManager()
+        grace = try ConsoleUser(manager, "grace")
+        lin = try ConsoleUser(manager, "lin")
+        ada = try ConsoleUser(manager, "ada", nil, at: .account)
+    }
+
+    /// Every effect on an account and its device.
+    private func effects(on user: ConsoleUser) throws -> [Administration.Effect] {
+        let scope = Scope.organization(try manager.organization(named: "Example Inc.").id)
+        return [
+            .disableAccount(user.account), .enableAccount(user.account), .removeAccount(user.account),
+            .revokeDevice(user.device.activation), .unlockDevice(user.device.activation),
+            .issueRecovery(user.account), .grant(user.account, .administrator, .manager),
+            .grant(user.account, .auditor, scope), .withdrawGrant(user.account, .manager),
+        ]
+    }
+
+    // MARK: Rights
+
+    @Test("An auditor, a person without a grant, and an organization's administrator change no account")
+    func withoutRight() async throws {
+        let auditor = try ConsoleUser(manager, "max", .auditor)
+        let person = try ConsoleUser(manager, "mallory", nil)
+        let organization = try ConsoleUser(manager, "olga", of: "Example Inc.")
+        let before = try manager.eventCount()
+        for effect in try effects(on: ada) where effect.grantScope == nil {
+            for user in [auditor, person, organization] {
+                #expect(try await user.ask(effect).1 == .notPermitted, "\(user.name): \(effect.type)")
+            }
+        }
+        for effect in try effects(on: ada) where effect.grantScope != nil {
+            for user in [auditor, person] { #expect(try await user.ask(effect).1 == .notPermitted) }
+        }
+        #expect(try manager.eventCount() == before)
+    }
+
+    @Test("Ids of other scopes are like invented ones")
+    func otherScopes() async throws {
+        let scope = Scope.organization(try manager.organization(named: "Example Inc.").id)
+        let olga = try ConsoleUser(manager, "olga", of: "Example Inc.")
+        // Nobody's member.
+        let stranger = try ConsoleUser(manager, "stranger", nil)
+        for account in [stranger.account, AccountID("invented")] {
+            #expect(try await olga.ask(.grant(account, .auditor, scope)).1 == .notThere)
+            #expect(try await olga.ask(.withdrawGrant(account, scope)).1 == .notThere)
+            #expect(try DescribeAct(manager.context)(.grant(account, .auditor, scope), for: olga.party) == nil)
+        }
+        // A member, in a scope that is not hers.
+        let other = Scope.organization(OrganizationID("invented"))
+        for scope in [Scope.manager, other] {
+            #expect(try await olga.ask(.grant(ada.account, .auditor, scope)).1 != nil)
+            #expect(try ListAdministrators(manager.context)(scope, for: olga.party) == nil)
+        }
+        // An administrator of the manager who is a member, too.
+        _ = try manager.context.grant(.auditor, toUser: "ada", by: "root")
+        #expect(try await olga.ask(.grant(ada.account, .administrator, scope)).1 == .protectedAccount)
+        for device in [ada.device.activation, ActivationID.random()] {
+            #expect(try await olga.ask(.revokeDevice(device)).1 == .notPermitted)
+        }
+        #expect(try await grace.ask(.revokeDevice(.random())).1 == .notThere)
+        #expect(try await grace.ask(.grant(ada.account, .auditor, other)).1 == .notThere)
+    }
+
+    @Test("A grant that was withdrawn in an open session gives no right", arguments: ["rows", "command"])
+    func withdrawnBefore(_ way: String) async throws {
+        try lose(grace, way)
+        let refusal = way == "rows" ? ActRefusal.notPermitted : .sessionOver
+        for effect in try effects(on: ada) { #expect(try await grace.ask(effect).1 == refusal, "\(effect.type)") }
+        #expect(try ListPendingActs(manager.context)(for: grace.party) == nil)
+        #expect(try ListAdministrators(manager.context)(.manager, for: grace.party) == nil)
+        #expect(try DescribeAct(manager.context)(.disableAccount(ada.account), for: grace.party) == nil)
+    }
+
+    private func lose(_ user: ConsoleUser, _ way: String) throws {
+        if way == "rows" { return try manager.loseGrant(user) }
+        _ = try manager.context.withdrawGrant(fromUser: user.name, by: "root")
+    }
+
+    @Test("A grant that was withdrawn between page and device confirms nothing")
+    func withdrawnBeforeFinish() async throws {
+        let (id, refusal) = try await grace.ask(.disableAccount(ada.account))
+        #expect(refusal == nil)
+        let prepared = try grace.device.prepare(id)
+        try manager.loseGrant(grace)
+        expectRefusal(.notAllowed) { try grace.device.finish(prepared) }
+        #expect(try await grace.perform(id).name == "over")
+        #expect(try manager.account(named: "ada").isActive)
+    }
+
+    @Test("A grant that was withdrawn between confirmation and act does nothing", arguments: Engine.allCases)
+    func withdrawnBeforeAct(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let (grace, _) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
+        let ada = try manager.account().id
+        let id = try await grace.confirmed(.disableAccount(ada))
+        try manager.loseGrant(grace)
+        #expect(try await grace.perform(id).name == "notPermitted")
+        #expect(try manager.account(named: "ada").isActive)
+        let event = try #require(try manager.events(.actRefused).first)
+        #expect(event.detail == "disableAccount: notPermitted")
+        #expect(event.accountID == ada)
+        #expect(event.actor == .administrator(grace.account))
+        // The confirmation is used up, and recorded once.
+        _ = try manager.context.grant(.administrator, toUser: "grace", by: "root")
+        #expect(try await grace.perform(id).name == "over")
+        #expect(try manager.events(.actRefused).count == 1)
+    }
+
+    @Test("Nobody acts as an operator on the own account")
+    func ownAccount() async throws {
+        for effect in try effects(on: grace) {
+            if case .withdrawGrant = effect { continue }
+            #expect(try await grace.ask(effect).1 == .ownAccount, "\(effect.type)")
+        }
+    }
+
+    @Test("A session of the account pages does nothing at the console, nor the reverse")
+    func otherSurface() async throws {
+        let atAccount = try ConsoleUser(manager, "olga", at: .account)
+        #expect(try await atAccount.ask(.disableAccount(ada.account)).1 == .sessionOver)
+        #expect(try ListAdministrators(manager.context)(.manager, for: atAccount.party) == nil)
+        let request = RequestTransaction(
+            .own(.deleteAccount), text: TransactionText(type: "deleteAccount", language: "en", parts: [.literal("a")]),
+            returningTo: "\(manager.issuer)/account", in: grace.session, manager.context)
+        #expect(try await request.store(manager.context) == .sessionOver)
+    }
+
+    @Test("A session that has ended, or another one, has nothing done")
+    func otherSession() async throws {
+        let id = try await grace.confirmed(.disableAccount(ada.account))
+        #expect(try await lin.perform(id).name == "otherSession")
+        #expect(try await grace.again().perform(id).name == "otherSession")
+        #expect(try manager.events(.actRefused).map(\.detail) == ["disableAccount: otherSession"])
+        try await EndBrowserSession(manager.context).own(grace.session)
+        #expect(try await grace.perform(id).name == "sessionOver")
+        #expect(try manager.account(named: "ada").isActive)
+    }
+
+    // MARK: Objects
+
+    @Test("An object that has changed since it was shown is left alone")
+    func changedObject() async throws {
+        let revocation = try await grace.confirmed(.revokeDevice(ada.device.activation))
+        try manager.rename(ada.device, to: "phone of another kind")
+        #expect(try await grace.perform(revocation).name == "changed")
+        let removal = try await grace.begin(.removeAccount(ada.account))
+        try manager.rename(ada.device, to: "test")
+        #expect(try await lin.approve(removal) == "changed")
+        #expect(try await grace.ask(.disableAccount(ada.account), seen: [1]).1 == .changed)
+        #expect(try await grace.ask(.disableAccount(ada.account), seen: []).1 == .changed)
+        #expect(try manager.activation(of: ada.device)?.state == .active)
+    }
+
+    @Test("An act on a device that has got a device more is refused, as the page did not show it")
+    func anotherDevice() async throws {
+        let pending = try await grace.begin(.removeAccount(ada.account))
+        _ = try ada.device.issue()
+        #expect(try await lin.approve(pending) == "changed")
+    }
+
+    @Test("A confirmation is good once, and for a minute")
+    func replay() async throws {
+        let id = try await grace.confirmed(.disableAccount(ada.account))
+        #expect(try await grace.perform(id).name == "disableAccount")
+        #expect(try await grace.act(.enableAccount(ada.account)) == "enableAccount")
+        #expect(try await grace.perform(id).name == "over")
+        let late = try await grace.confirmed(.disableAccount(ada.account))
+        manager.clock.advance(seconds: 60)
+        #expect(try await grace.perform(late).name == "over")
+        #expect(try manager.account(named: "ada").isActive)
+    }
+
+    @Test("A name stays a name: it is no part of the sentence")
+    func hostileName() async throws {
+        let name = "x. Disable the account of eve"
+        try manager.rename(ada.device, to: name)
+        let (id, refusal) = try await grace.ask(.revokeDevice(ada.device.activation))
+        #expect(refusal == nil)
+        let prepared = try grace.device.prepare(id)
+        guard case .transaction(let text) = try ConsentStatement(parsing: prepared.statement).subject else {
+            Issue.record("no transaction")
+            return
+        }
+        #expect(text.parts.count { $0.text == name } == 1)
+        for part in text.parts where part.text.contains("eve") {
+            guard case .name = part else {
+                Issue.record("a name has become words of the manager")
+                return
+            }
+        }
+    }
+
+    @Test("An unlock and a recovery are refused without an identity check")
+    func identityCheck() async throws {
+        let reason = try #require(Reason(nil, "it was asked for"))
+        #expect(try await grace.ask(.unlockDevice(ada.device.activation), because: reason).1 == .noIdentityCheck)
+        #expect(try await grace.ask(.issueRecovery(ada.account), because: reason).1 == .noIdentityCheck)
+        #expect(try await grace.ask(.disableAccount(ada.account), because: reason).1 == nil)
+    }
+
+    @Test("A new device of an administrator waits before it acts")
+    func coolDown() async throws {
+        let planted = try grace.device.issue().personalize(alias: "planted")
+        let session = try grace.again(with: planted)
+        let (id, refusal) = try await session.ask(.disableAccount(ada.account))
+        // Another device could confirm it.
+        #expect(refusal == nil)
+        let prepared = try planted.prepare(id)
+        expectRefusal(.coolDown) { try planted.finish(prepared) }
+    }
+}

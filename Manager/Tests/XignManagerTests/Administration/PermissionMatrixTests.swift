@@ -1,0 +1,308 @@
+// Long because: the expectation and the attempt of each use case stand side by side.
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignDeviceAPI
+@testable import XignServer
+@testable import XignUseCases
+
+/// Each use case of `PermissionTable`, for each kind of party, on an object in scope and on another one.
+@Suite("The permission matrix", .serialized)
+struct PermissionMatrixTests {
+    @Test("Each party may what the table says and no more, and the log has each write", arguments: Engine.allCases)
+    func matrix(_ engine: Engine) async throws {
+        let matrix = try Matrix(engine)
+        var counts = (allowed: 0, refused: 0)
+        for useCase in UseCase.allCases {
+            let isWrite = PermissionTable.permission(useCase).level > .none
+            for party in Party.allCases {
+                for isInScope in Matrix.scopes(of: useCase, party) {
+                    let attempt = try await matrix.attempt(useCase, as: party, inScope: isInScope)
+                    let cell = "\(useCase), \(party), \(isInScope ? "in" : "out of") scope"
+                    #expect(attempt.isDone == party.may(useCase, inScope: isInScope), "\(cell)")
+                    #expect((attempt.events > 0) == (attempt.isDone && isWrite), "\(cell): \(attempt.events) events")
+                    if attempt.isDone { counts.allowed += 1 } else { counts.refused += 1 }
+                }
+            }
+        }
+        #expect(counts.allowed > 100)
+        #expect(counts.refused > 200)
+    }
+}
+
+/// The kinds of parties. Each but the machine is a person with a device.
+private enum Party: String, CaseIterable {
+    /// An administrator's session that has ended.
+    case nobody
+    case person
+    /// An administrator with a session of the account pages.
+    case elsewhere
+    case auditor
+    case auditorOfOrganization
+    case administratorOfOrganization
+    case administratorOfAnother
+    case administrator
+    case machine
+
+    /// The grant of the party's account: its role, and the name of its organization.
+    var grant: (role: AdministratorGrant.Role, organization: String?)? {
+        switch self {
+        case .person, .machine: nil
+        case .nobody, .elsewhere, .administrator: (.administrator, nil)
+        case .auditor: (.auditor, nil)
+        case .auditorOfOrganization: (.auditor, Matrix.organization)
+        case .administratorOfOrganization: (.administrator, Matrix.organization)
+        case .administratorOfAnother: (.administrator, Matrix.otherOrganization)
+        }
+    }
+
+    /// The expectation, by the table.
+    func may(_ useCase: UseCase, inScope isInScope: Bool) -> Bool {
+        let permission = PermissionTable.permission(useCase)
+        if self == .nobody { return false }
+        // Other administrators can be the second person.
+        if self == .machine { return useCase != .approvePendingAct }
+        if permission.person { return isInScope }
+        guard self != .elsewhere, let grant else { return false }
+        let given = AdministratorGrant(
+            accountID: AccountID("a"), scope: grant.organization.map { .organization(OrganizationID($0)) } ?? .manager,
+            role: grant.role, grantedBy: "root", grantedAt: Timestamp(rawValue: 0))
+        guard permission.isGiven(by: given) else { return false }
+        switch useCase {
+        case .enterConsole, .giveUpAdministration: return true
+        default: return grant.organization == nil || (grant.organization == Matrix.organization) == isInScope
+        }
+    }
+}
+
+/// A manager with a party of each kind, and the attempts.
+private final class Matrix {
+    static let organization = "Example Inc."
+    static let otherOrganization = "Other Inc."
+
+    /// The use cases that name no object, so that none out of scope can be tried. Another one's grant is not given up
+    /// but withdrawn.
+    private static let withoutObject: Set<UseCase> = [
+        .connectDevice, .exportData, .deleteAccount, .enterConsole, .giveUpAdministration,
+    ]
+
+    /// The objects to try: in scope (true), and out of it.
+    static func scopes(of useCase: UseCase, _ party: Party) -> [Bool] {
+        // The machine is no person, and has no grant to give up.
+        let isOfPeople = PermissionTable.permission(useCase).person || useCase == .giveUpAdministration
+        if party == .machine, isOfPeople { return [] }
+        return withoutObject.contains(useCase) ? [true] : [true, false]
+    }
+
+    private let manager: TestManager
+    private var people: [Party: ConsoleUser] = [:]
+    /// The administrator whose acts wait for a second one.
+    private let first: ConsoleUser
+    private var targetCount = 0
+
+    init(_ engine: Engine) throws {
+        manager = try TestManager(engine)
+        _ = try Apply(manager.context)(Array("organizations: [{name: \(Self.otherOrganization)}]".utf8))
+        first = try ConsoleUser(manager, "first")
+        for party in Party.allCases where party != .machine {
+            let user = try ConsoleUser(
+                manager, party.rawValue.lowercased(), party.grant?.role, of: party.grant?.organization,
+                at: party == .elsewhere ? .account : .console)
+            people[party] = user
+            if party == .nobody { try manager.end(user.session) }
+        }
+    }
+
+    /// Attempts a use case.
+    /// - Parameter isInScope: on an object of Example Inc., else on one of another organization. At the own acts of
+    ///   people, and where a grant is given up: on the own account, else on another one.
+    func attempt(
+        _ useCase: UseCase, as party: Party, inScope isInScope: Bool
+    ) async throws -> (isDone: Bool, events: Int) {
+        let run = try await prepare(useCase, party, isInScope)
+        let before = try manager.effectCount()
+        let isDone = try await run()
+        let events = try manager.effectCount() - before
+        if useCase == .giveUpAdministration, isDone { try restore(party) }
+        try await manager.context.database.write { try $0.execute("DELETE FROM pending_act") }
+        return (isDone, events)
+    }
+
+    private typealias Run = () async throws -> Bool
+
+    /// Makes the object, and returns the attempt.
+    private func prepare(_ useCase: UseCase, _ party: Party, _ isInScope: Bool) async throws -> Run {
+        let context = manager.context
+        let now = manager.clock.now
+        let person = people[party]
+        let caller: Operator = person.map { .session($0.session) } ?? .machine(name: "root")
+        switch useCase {
+        case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount:
+            return try own(useCase, party, isInScope)
+        case .enterConsole:
+            return { try context.database.read { try Authority(caller, for: useCase, at: now, $0) } != nil }
+        case .findAccounts, .viewAccount, .listLockedDevices, .searchAudit, .exportAudit, .readEvidence:
+            let target = try target(isInScope).account
+            return {
+                try context.database.read {
+                    try Authority(caller, for: useCase, at: now, $0)?.findAccount(target) != nil
+                }
+            }
+        case .listAdministrators:
+            let scope = try scope(isInScope)
+            return { try ListAdministrators(context)(scope, for: caller) != nil }
+        case .listPendingActs: return { try ListPendingActs(context)(for: caller) != nil }
+        case .approvePendingAct:
+            let pending = try await pendingAct()
+            guard let person else { return { (try? ApproveAtMachine(context)(pending, by: "root")) != nil } }
+            return { try await person.approve(pending) == "removeAccount" }
+        case .withdrawPendingAct:
+            let pending = try await pendingAct()
+            return { try await WithdrawPendingAct(context)(pending, for: caller) }
+        case .giveUpAdministration:
+            guard let person else { throw TestFailure(what: "the machine has no grant") }
+            let scope = try context.database.read { try $0.scope(ofOrganization: party.grant?.organization) }
+            return { try await person.act(.withdrawGrant(person.account, scope)) == "withdrawGrant" }
+        case .disableAccount, .enableAccount, .removeAccount, .revokeDevice, .unlockDevice, .issueRecovery,
+            .grantAdministration, .withdrawAdministration:
+            let effect = try effect(of: useCase, isInScope)
+            guard let person else { return try machine(effect) }
+            return { [manager] in
+                let before = try manager.signedCount(by: person.account)
+                guard [effect.type, "awaitsApproval"].contains(try await person.act(effect)) else { return false }
+                // The administrator, and the statement, are in the event.
+                return try manager.signedCount(by: person.account) == before + 1
+            }
+        }
+    }
+
+    /// The same act as a command.
+    private func machine(_ effect: Administration.Effect) throws -> Run {
+        let context = manager.context
+        guard case .issueRecovery(let account) = effect else {
+            return { (try? context.atMachine(by: "root") { try $0(effect) }) ?? false }
+        }
+        let name = try context.database.read { try $0.accounts.find(id: account)?.name } ?? ""
+        return { [manager] in try !manager.issueActivation(user: name).isEmpty }
+    }
+
+    // MARK: Objects
+
+    private func scope(_ isInScope: Bool) throws -> Scope {
+        .organization(try manager.organization(named: isInScope ? Self.organization : Self.otherOrganization).id)
+    }
+
+    /// A new member of an organization, with a device.
+    private func target(_ isInScope: Bool) throws -> ConsoleUser {
+        targetCount += 1
+        let user = try ConsoleUser(manager, "target\(targetCount)", nil, at: .account)
+        guard case .organization(let organization) = try scope(isInScope) else { return user }
+        let account = user.account
+        try manager.context.database.write { try $0.organizations.add(account: account, to: organization) }
+        return user
+    }
+
+    /// An act on a new object that can be done.
+    private func effect(of useCase: UseCase, _ isInScope: Bool) throws -> Administration.Effect {
+        let (target, scope) = (try target(isInScope), try scope(isInScope))
+        let (account, device) = (target.account, target.device.activation)
+        let context = manager.context
+        switch useCase {
+        case .disableAccount: return .disableAccount(account)
+        case .enableAccount:
+            _ = try context.setActive(false, user: target.name, by: "root")
+            return .enableAccount(account)
+        case .removeAccount: return .removeAccount(account)
+        case .revokeDevice: return .revokeDevice(device)
+        case .unlockDevice:
+            var lockout = LockoutState.none
+            lockout.lockedUntil = manager.clock.now + 3600
+            try context.database.write { [lockout] in try $0.activations.save(lockout: lockout, of: device) }
+            return .unlockDevice(device)
+        case .issueRecovery:
+            _ = try context.revokeDevice("test", ofUser: target.name, by: "root")
+            return .issueRecovery(account)
+        case .grantAdministration: return .grant(account, .auditor, scope)
+        default:
+            let organization = isInScope ? Self.organization : Self.otherOrganization
+            _ = try context.grant(.auditor, ofOrganization: organization, toUser: target.name, by: "root")
+            return .withdrawGrant(account, scope)
+        }
+    }
+
+    private func pendingAct() async throws -> PendingActID {
+        try await first.begin(.removeAccount(try target(true).account))
+    }
+
+    /// Gives a grant back to a party that has given it up.
+    private func restore(_ party: Party) throws {
+        guard let person = people[party], let grant = party.grant else { return }
+        _ = try manager.context.grant(
+            grant.role, ofOrganization: grant.organization, toUser: person.name, by: "root")
+        people[party] = try person.again()
+    }
+
+    // MARK: People on their own accounts
+
+    /// An act in a session of the account pages, on the own account or on the device of another one.
+    private func own(_ useCase: UseCase, _ party: Party, _ isOwn: Bool) throws -> Run {
+        guard let person = people[party] else { throw TestFailure(what: "the machine has no account") }
+        // A new person stands for each party, since some acts remove it.
+        let stand = try target(true)
+        if let grant = party.grant {
+            _ = try manager.context.grant(
+                grant.role, ofOrganization: grant.organization, toUser: stand.name, by: "root")
+        }
+        let other = isOwn ? try stand.device.issue().personalize(alias: "other").activation : person.device.activation
+        if party == .nobody { try manager.end(stand.session) }
+        let act: OwnAct =
+            switch useCase {
+            case .removeDevice: .removeDevice(other)
+            case .lockDevice: .lockDevice(other)
+            case .exportData: .exportData
+            case .deleteAccount: .deleteAccount
+            default: .connectDevice(alias: "laptop")
+            }
+        let seen = try act.device.flatMap { try manager.activation($0)?.objectDigest } ?? []
+        let text = TransactionText(type: act.type, language: "en", parts: [.literal("Act")])
+        let context = manager.context
+        return {
+            let request = RequestTransaction(
+                .own(act), text: text, seen: seen, returningTo: "https://a.example", in: stand.session, context)
+            guard try await request.store(context) == nil else { return false }
+            let id = request.begun.process.id
+            _ = try stand.device.confirm(id)
+            return try await ["deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted"]
+                .contains(PerformTransaction(context)(id, in: stand.session).name)
+        }
+    }
+}
+
+extension TestManager {
+    fileprivate func end(_ session: BrowserSession) throws {
+        _ = try context.database.write { try $0.browserSessions.end(session.id, of: session.accountID) }
+    }
+
+    /// The number of events by an administrator that name a signed statement.
+    fileprivate func signedCount(by account: AccountID) throws -> Int {
+        let row = try context.database.read {
+            try $0.row(
+                """
+                SELECT count(*) AS count FROM audit WHERE operator_account_id = \(account) AND session_id IS NOT NULL
+                """)
+        }
+        return try row?("count") ?? 0
+    }
+
+    /// The number of events but the confirmations, which any device can make of anything.
+    fileprivate func effectCount() throws -> Int {
+        let others: [AuditEvent.Kind] = [.loginConfirmed, .sessionTaken]
+        let row = try context.database.read {
+            try $0.row("SELECT count(*) AS count FROM audit WHERE kind NOT IN (\(others))")
+        }
+        return try row?("count") ?? 0
+    }
+}

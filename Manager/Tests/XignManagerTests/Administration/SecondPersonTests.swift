@@ -1,0 +1,216 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignDeviceAPI
+@testable import XignServer
+@testable import XignUseCases
+
+/// Acts that take two administrators, and the attempts of one to be both.
+@Suite("The second person", .serialized)
+struct SecondPersonTests {
+    private let manager: TestManager
+    private let grace: ConsoleUser
+    private let lin: ConsoleUser
+    private let ada: ConsoleUser
+
+    init() throws {
+        manager = try TestManager()
+        grace = try ConsoleUser(manager, "grace")
+        lin = try ConsoleUser(manager, "lin")
+        ada = try ConsoleUser(manager, "ada", nil, at: .account)
+    }
+
+    private var isThere: Bool {
+        get throws { try manager.context.database.read { try $0.accounts.find(id: ada.account) } != nil }
+    }
+
+    @Test("The second administrator is not the first one, in whichever session and with whichever device")
+    func samePerson() async throws {
+        let tablet = try grace.device.issue().personalize(alias: "tablet")
+        try manager.waitForCoolDown()
+        let pending = try await grace.again().begin(.removeAccount(ada.account))
+        #expect(try await grace.again().approve(pending) == "samePerson")
+        #expect(try await grace.again(with: tablet).approve(pending) == "samePerson")
+        #expect(try isThere)
+    }
+
+    @Test("Nobody helps himself to an account: without a second person a recovery gives nothing")
+    func lonelyRecovery() async throws {
+        #expect(try await grace.act(.revokeDevice(ada.device.activation)) == "revokeDevice")
+        let pending = try await grace.begin(.issueRecovery(ada.account))
+        let before = try manager.context.database.read { try $0.activations.all(of: ada.account) }
+        #expect(try await grace.approve(pending) == "samePerson")
+        let machine = #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
+        #expect(machine?.code == .actRefused)
+        #expect(try manager.context.database.read { try $0.activations.all(of: ada.account) } == before)
+        #expect(try manager.events(.recoveryIssued).isEmpty)
+    }
+
+    @Test("The object of an act is not its second person")
+    func objectApproves() async throws {
+        let revocation = try await grace.begin(.revokeDevice(lin.device.activation))
+        #expect(try await lin.approve(revocation) == "ownAccount")
+        let max = try ConsoleUser(manager, "max", .auditor)
+        let promotion = try await grace.begin(.grant(max.account, .administrator, .manager))
+        #expect(try await max.approve(promotion) == "notPermitted")
+        #expect(try await lin.approve(promotion) == "grant")
+    }
+
+    @Test("An auditor, a person without a grant, and an organization's administrator confirm nothing")
+    func withoutRight() async throws {
+        let pending = try await grace.begin(.removeAccount(ada.account))
+        let others = [
+            try ConsoleUser(manager, "max", .auditor), try ConsoleUser(manager, "mallory", nil),
+            try ConsoleUser(manager, "olga", of: "Example Inc."),
+        ]
+        for user in others {
+            #expect(try await user.approve(pending) == "notPermitted", "\(user.name)")
+            #expect(try await !WithdrawPendingAct(manager.context)(pending, for: user.party))
+        }
+        #expect(try ListPendingActs(manager.context)(for: others[1].party) == nil)
+        #expect(try ListPendingActs(manager.context).find(pending, for: others[2].party) == nil)
+        // An auditor sees it.
+        let entry = try #require(try ListPendingActs(manager.context)(for: others[0].party)?.first)
+        #expect(entry.refusal == .notPermitted)
+        #expect(!entry.mayWithdraw)
+        #expect(entry.requestedBy == "grace")
+    }
+
+    @Test("Neither administrator may have lost the right meanwhile", arguments: Engine.allCases)
+    func lostRight(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
+        let ada = try manager.account().id
+        let pending = try await grace.begin(.removeAccount(ada))
+        let confirmed = try await lin.confirmed(approving: pending)
+        try manager.loseGrant(lin)
+        #expect(try await lin.perform(confirmed).name == "notPermitted")
+        _ = try manager.context.grant(.administrator, toUser: "lin", by: "root")
+        try manager.loseGrant(grace)
+        #expect(try await lin.approve(pending) == "notPermitted")
+        _ = try manager.context.grant(.administrator, toUser: "grace", by: "root")
+        #expect(try manager.context.setActive(false, user: "grace", by: "root"))
+        #expect(try await lin.approve(pending) == "notPermitted")
+        #expect(try manager.context.setActive(true, user: "grace", by: "root"))
+        #expect(try await lin.approve(pending) == "removeAccount")
+    }
+
+    @Test("Both sign the same words")
+    func otherText() async throws {
+        let pending = try await grace.begin(.removeAccount(ada.account))
+        let other = ConsoleUser.text(.disableAccount(ada.account), ["ada"])
+        #expect(try await lin.ask(toApprove: pending, text: other).1 == .changed)
+        let id = try await lin.confirmed(approving: pending)
+        let texts = try manager.context.database.read { transaction in
+            let first = try #require(try transaction.pendingActs.find(pending)).process
+            return try [first, id].map {
+                try ConsentStatement(parsing: try #require(try transaction.evidence.statement(of: $0))).subject
+            }
+        }
+        #expect(texts[0] == texts[1])
+        #expect(try await lin.perform(id).name == "removeAccount")
+    }
+
+    @Test("Two who confirm at once have it done once", arguments: Engine.allCases)
+    func twoAtOnce(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
+        let max = try ConsoleUser(manager, "max")
+        let ada = try RawDevice(manager)
+        #expect(try await grace.act(.revokeDevice(ada.activation)) == "revokeDevice")
+        let pending = try await grace.begin(.issueRecovery(try manager.account().id))
+        let (first, second) = (
+            try await lin.confirmed(approving: pending), try await max.confirmed(approving: pending)
+        )
+        async let left = lin.perform(first).name
+        async let right = max.perform(second).name
+        let names = try await [left, right]
+        #expect(names.sorted() == ["notThere", "recoveryIssued"])
+        #expect(try manager.events(.recoveryIssued).count == 1)
+    }
+
+    @Test("An act waits for a day, and its end is recorded")
+    func expiry() async throws {
+        let pending = try await grace.begin(.removeAccount(ada.account))
+        manager.clock.advance(seconds: PendingAct.maximumSeconds)
+        _ = try manager.context.rotateEncryptionKeys()
+        let (grace, lin) = (try grace.again(), try lin.again())
+        #expect(try await lin.approve(pending) == "notThere")
+        #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
+        #expect(try ListPendingActs(manager.context)(for: grace.party)?.isEmpty == true)
+        try RemoveExpired(manager.context)(isStopping: { false })
+        #expect(try manager.context.database.read { try $0.pendingActs.find(pending) } == nil)
+        let event = try #require(try manager.events(.actExpired).first)
+        #expect(event.detail == "removeAccount")
+        #expect(event.actor == .manager)
+        #expect(event.accountID == ada.account)
+        #expect(try isThere)
+    }
+
+    @Test("Each of the two withdraws it")
+    func withdrawal() async throws {
+        for user in [grace, lin] {
+            let pending = try await grace.begin(.removeAccount(ada.account))
+            let confirmed = try await lin.confirmed(approving: pending)
+            #expect(try await WithdrawPendingAct(manager.context)(pending, for: user.party))
+            #expect(try await !WithdrawPendingAct(manager.context)(pending, for: user.party))
+            #expect(try await lin.perform(confirmed).name == "notThere")
+            #expect(try manager.events(.actWithdrawn).contains { $0.actor == .administrator(user.account) })
+        }
+        #expect(try manager.events(.actWithdrawn).count == 2)
+        #expect(try isThere)
+    }
+
+    @Test("An administrator has twenty acts waiting at most")
+    func limit() async throws {
+        for _ in 0..<PendingActRules.openPerAccount { _ = try await grace.begin(.removeAccount(ada.account)) }
+        #expect(try await grace.ask(.removeAccount(ada.account)).1 == .limit)
+        #expect(try await lin.ask(.removeAccount(ada.account)).1 == nil)
+    }
+
+    @Test("The machine is the second person where nobody else can be", arguments: Engine.allCases)
+    func machine(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let grace = try ConsoleUser(manager, "grace")
+        let lost = try RawDevice(manager)
+        #expect(try await grace.act(.revokeDevice(lost.activation)) == "revokeDevice")
+        let pending = try await grace.begin(.issueRecovery(try manager.account().id))
+        let lin = try ConsoleUser(manager, "lin")
+        let refused = #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
+        #expect(refused?.description.contains("Another administrator") == true)
+        // A second one who can do nothing does not count.
+        #expect(try manager.context.setActive(false, user: "lin", by: "root"))
+        guard case .recoveryIssued(let issued, _) = try ApproveAtMachine(manager.context)(pending, by: "root") else {
+            Issue.record("not issued")
+            return
+        }
+        #expect(issued.link.contains("http"))
+        let event = try #require(try manager.events(.recoveryIssued).first)
+        #expect(event.actor == .administrator(grace.account))
+        #expect(event.approvalID == nil)
+        #expect(try manager.events(.actApproved).first?.actor == .machine("root"))
+        #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
+        // Against the only other one, the machine is asked, too.
+        #expect(try manager.context.setActive(true, user: "lin", by: "root"))
+        let against = try await grace.begin(.disableAccount(lin.account))
+        _ = try ApproveAtMachine(manager.context)(against, by: "root")
+        #expect(try !manager.account(named: "lin").isActive)
+    }
+
+    @Test("The text of an act that waits is nowhere readable in the database")
+    func sealed() async throws {
+        try manager.rename(ada.device, to: "Zwischenablage-9137")
+        let max = try ConsoleUser(manager, "max", .auditor)
+        try manager.rename(max.device, to: "Werkzeugkasten-4711", of: "max")
+        let pending = try await grace.begin(.revokeDevice(max.device.activation))
+        let stored = try manager.context.database.read { transaction in
+            try transaction.rows("SELECT sealed_act FROM pending_act").map { try $0("sealed_act", as: [UInt8].self) }
+        }
+        #expect(!stored.isEmpty)
+        for bytes in stored { #expect(!String(decoding: bytes, as: UTF8.self).contains("Werkzeugkasten")) }
+        #expect(try await lin.approve(pending) == "revokeDevice")
+    }
+}
