@@ -204,7 +204,7 @@ def test_what_must_be_verified_is_not_asked_for_and_who_can_help_is_named(shop):
     assert "Mail address" not in login.shown
     assert "error=access_denied" in page.proceed().headers["Location"]
 
-    shop.store(erika, "email", "erika@home.example", "--alias", "email 1", "--verified")
+    shop.store(erika, "email", "erika@home.example", "--verified")
     page = shop.login_page()
     LoginAtTerminal(erika, page).agree()
     assert shop.claims(page) == {"email": "erika@home.example", "email_verified": True}

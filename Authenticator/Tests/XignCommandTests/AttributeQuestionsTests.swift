@@ -8,10 +8,10 @@ import XignProtocol
 
 @Suite("questions about attributes")
 struct AttributeQuestionsTests {
-    @Test("a required stored value is only shown, without the alias that the manager has made up")
+    @Test("a required stored value is only shown, by its name")
     func confirmed() throws {
-        let asked = try Asked(["givenName": .stored("givenName 1"), "email": .stored("work")])
-        #expect(asked.lines() == ["given name required stored", "mail address required stored: work"])
+        let asked = try Asked(["givenName": .stored("Given name"), "email": .stored("work")])
+        #expect(asked.lines() == ["given name required stored: Given name", "mail address required stored: work"])
         #expect(try asked.answer().wasAsked == false)
         #expect(asked.info.email?.selection?.alias == "work")
     }

@@ -58,14 +58,8 @@ final class RequestedAttribute {
         }
     }
 
-    /// The alias of the only stored value; nil if there are several, or if the manager named it itself (`email 1`),
-    /// which tells a person nothing.
-    var onlyAlias: String? {
-        guard offered.count == 1, let alias = offered.first?.alias else { return nil }
-        let isAutomatic =
-            alias.hasPrefix(known.name + " ") && alias.dropFirst(known.name.count + 1).allSatisfy(\.isNumber)
-        return isAutomatic ? nil : alias
-    }
+    /// The alias of the only stored value; nil if there are several.
+    var onlyAlias: String? { offered.count == 1 ? offered.first?.alias : nil }
 
     var questions: [Question] { information.questions(known.id) }
 

@@ -33,11 +33,4 @@ public struct AttributeValue: Sendable, Equatable {
     }
 
     public var text: String { disclosure.value }
-
-    /// Returns an alias for a value without one: `email 1`. It is not derived from the value, which is secret.
-    /// - Parameter taken: the aliases of the attribute's other values.
-    public static func defaultAlias(of attribute: AttributeName, besides taken: [String]) -> String {
-        let candidates = (1...).lazy.map { "\(attribute.rawValue) \($0)" }
-        return candidates.first { candidate in !taken.contains { $0.hasSameBytes(as: candidate) } } ?? ""
-    }
 }

@@ -51,11 +51,13 @@ struct ReleaseAttributes {
         guard !others.contains(where: { $0.text.hasSameBytes(as: release.disclosure.value) }),
             others.count < AttributeValue.maximumCount
         else { return }
+        guard let account = try transaction.accounts.find(id: activation.accountID) else { return }
+        let alias = AttributeValue.defaultAlias(
+            of: release.attribute, in: try transaction.language(of: account), besides: others.map(\.alias))
         try values.save(
             AttributeValue(
                 id: Array(SecureRandom.bytes(count: AttributeValue.idByteCount)), accountID: activation.accountID,
-                attribute: release.attribute, disclosure: release.disclosure,
-                alias: AttributeValue.defaultAlias(of: release.attribute, besides: others.map(\.alias)),
+                attribute: release.attribute, disclosure: release.disclosure, alias: alias,
                 isPrimary: !others.contains(where: \.isPrimary), isVerified: false), at: now)
     }
 }

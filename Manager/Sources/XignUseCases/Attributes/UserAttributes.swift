@@ -15,6 +15,8 @@ package struct UserAttributes {
     var operatorName: String?
     /// The activation that confirmed the login of the person who acts; nil for an operator.
     var activationID: ActivationID?
+    /// The language of the pages with which the person acts; nil for the account's.
+    var language: Language?
 
     /// A value as it is to be.
     struct DeclaredValue {
@@ -61,7 +63,7 @@ package struct UserAttributes {
     func replace(_ attribute: AttributeName, by declared: [DeclaredValue]) throws -> Change {
         try check(declared, attribute)
         let old = try values(of: attribute)
-        let new = values(of: attribute, from: declared, replacing: old)
+        let new = try values(of: attribute, from: declared, replacing: old)
         let removed = old.filter { value in !new.contains { $0.id == value.id } }
         let changed = new.filter { !old.contains($0) }
         guard !removed.isEmpty || !changed.isEmpty else { return Change(isChange: false, removedCount: 0) }
@@ -150,14 +152,16 @@ package struct UserAttributes {
     /// Makes the values to store. A value whose text stays keeps its id and its salt.
     private func values(
         of attribute: AttributeName, from declared: [DeclaredValue], replacing old: [AttributeValue]
-    ) -> [AttributeValue] {
+    ) throws -> [AttributeValue] {
         let former = declared.map { value in old.first { $0.text.hasSameBytes(as: value.text) } }
         var aliases = declared.map(\.alias)
         for index in declared.indices where aliases[index] == nil {
             if let alias = former[index]?.alias, !aliases.contains(alias) { aliases[index] = alias }
         }
         for index in declared.indices where aliases[index] == nil {
-            aliases[index] = AttributeValue.defaultAlias(of: attribute, besides: aliases.compactMap { $0 })
+            aliases[index] = AttributeValue.defaultAlias(
+                of: attribute, in: try language ?? transaction.language(of: account),
+                besides: aliases.compactMap { $0 })
         }
         let primary = declared.firstIndex(where: \.isPrimary) ?? 0
         return declared.indices.map { index in
@@ -172,6 +176,13 @@ package struct UserAttributes {
                 alias: aliases[index] ?? "", isPrimary: index == primary,
                 isVerified: declared[index].isVerified ?? former?.isVerified ?? false)
         }
+    }
+}
+
+extension Transaction {
+    /// Returns the language in which an account's values are named: its person's, else the operator's.
+    func language(of account: Account) throws -> Language {
+        try account.language ?? settings.operatorProfile().language
     }
 }
 

@@ -59,7 +59,7 @@ extension Context {
             try transaction.organizations.add(account: account.id, to: organization.id)
             for role in roles { try transaction.services.assign(role: role.id, to: account.id) }
             try transaction.attributeValues.save(
-                .invited(address, account.id), at: now)
+                .invited(address, account.id, in: transaction.language(of: account)), at: now)
             try act.record(.activationIssued, .activationIssued, of: account.id, device: activation)
             return IssuedActivation(
                 account: account, activationID: activation.id, link: handout.link, expiresAt: activation.expiresAt,
@@ -71,12 +71,15 @@ extension Context {
 extension AttributeValue {
     /// The address of an invitation as an attribute of an account: neither verified nor primary.
     /// - Parameter others: the account's other addresses.
-    static func invited(_ address: String, _ account: AccountID, besides others: [AttributeValue] = []) -> Self {
+    static func invited(
+        _ address: String, _ account: AccountID, in language: Language, besides others: [AttributeValue] = []
+    ) -> Self {
         AttributeValue(
             id: Array(SecureRandom.bytes(count: idByteCount)), accountID: account, attribute: .email,
             disclosure: AttributeDisclosure(
                 salt: Array(SecureRandom.bytes(count: 16)), name: AttributeName.email.rawValue, value: address),
-            alias: defaultAlias(of: .email, besides: others.map(\.alias)), isPrimary: false, isVerified: false)
+            alias: defaultAlias(of: .email, in: language, besides: others.map(\.alias)), isPrimary: false,
+            isVerified: false)
     }
 }
 

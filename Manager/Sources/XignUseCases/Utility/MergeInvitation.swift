@@ -37,7 +37,9 @@ struct MergeInvitation {
         let others = try values.all(of: activation.accountID).filter { $0.attribute == .email }
         guard !others.contains(where: { $0.text.hasSameBytes(as: address) }), others.count < AttributeValue.maximumCount
         else { return }
-        try values.save(.invited(address, activation.accountID, besides: others), at: call.now)
+        guard let account = try transaction.accounts.find(id: activation.accountID) else { return }
+        try values.save(
+            .invited(address, account.id, in: transaction.language(of: account), besides: others), at: call.now)
     }
 
     /// Judges the invitation that a process is for.

@@ -84,13 +84,13 @@ struct AttributeDeclarationTests {
         #expect(changes.count == 1 && changes[0].hasPrefix("changed attributes of ada: "))
         #expect(
             try shown() == [
-                #"address "address 1" primary {"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1"}"#,
-                #"birthdate "birthdate 1" primary 1964-08-12"#, #"email "Work" primary verified ada@work.example"#,
-                #"email "email 1" Ada@example.org"#, #"familyName "familyName 1" primary Lovelace"#,
-                #"gender "gender 1" primary female"#, #"givenName "givenName 1" primary Ada"#,
-                #"nationality "nationality 1" primary GB"#, #"nickname "nickname 1" primary Ady"#,
-                #"phoneNumber "phoneNumber 1" primary +4930123456"#, #"placeOfBirth "placeOfBirth 1" primary London"#,
-                #"salutation "salutation 1" primary Dr."#, #"username "username 1" primary ada"#,
+                #"address "Address" primary {"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1"}"#,
+                #"birthdate "Date of birth" primary 1964-08-12"#, #"email "Work" primary verified ada@work.example"#,
+                #"email "E-mail" Ada@example.org"#, #"familyName "Family name" primary Lovelace"#,
+                #"gender "Gender" primary female"#, #"givenName "Given name" primary Ada"#,
+                #"nationality "Nationality" primary GB"#, #"nickname "Nickname" primary Ady"#,
+                #"phoneNumber "Phone number" primary +4930123456"#, #"placeOfBirth "Place of birth" primary London"#,
+                #"salutation "Form of address" primary Dr."#, #"username "User name" primary ada"#,
             ])
         let parts = "{street: Weg 1, postalCode: '51147', locality: Köln, country: DE}"
         #expect(try apply(user: "address: \(parts)").isEmpty)
@@ -130,10 +130,10 @@ struct AttributeDeclarationTests {
         let chosen = { try manager.context.database.read { try $0.chosenAliases.all(of: account.id) } }
         #expect(try chosen().count == 1)
         _ = try apply(user: "email: [a@example.org]")
-        #expect(try shown() == [#"email "email 1" primary a@example.org"#, #"givenName "givenName 1" primary Ada"#])
+        #expect(try shown() == [#"email "E-mail" primary a@example.org"#, #"givenName "Given name" primary Ada"#])
         #expect(try chosen().isEmpty)
         _ = try apply(user: "email: []")
-        #expect(try shown() == [#"givenName "givenName 1" primary Ada"#])
+        #expect(try shown() == [#"givenName "Given name" primary Ada"#])
     }
 
     @Test("Values can exchange their aliases, and a new one can take an alias over")
@@ -144,7 +144,7 @@ struct AttributeDeclarationTests {
         #expect(try shown() == [#"email "Y" primary a@example.org"#, #"email "X" b@example.org"#])
         #expect(try stored().allSatisfy { ids[$0.text] == $0.id })
         _ = try apply(user: "email: [{value: c@example.org, alias: Y}, a@example.org]")
-        #expect(try shown() == [#"email "Y" primary c@example.org"#, #"email "email 1" a@example.org"#])
+        #expect(try shown() == [#"email "Y" primary c@example.org"#, #"email "E-mail" a@example.org"#])
     }
 
     @Test("What was changed is recorded by the attributes' names alone")

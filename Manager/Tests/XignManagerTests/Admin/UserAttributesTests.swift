@@ -20,9 +20,9 @@ struct UserAttributesTests {
         try set(.email, "a@example.org")
         try set(.email, "b@example.org")
         try set(.email, "c@example.org", alias: "Work")
-        #expect(try shown() == ["email 1* a@example.org", "email 2 b@example.org", "Work c@example.org"])
+        #expect(try shown() == ["E-mail* a@example.org", "E-mail 2 b@example.org", "Work c@example.org"])
         try set(.email, "d@example.org", isPrimary: true)
-        #expect(try shown().first == "email 3* d@example.org")
+        #expect(try shown().first == "E-mail 3* d@example.org")
         #expect(try shown().count { $0.contains("*") } == 1)
     }
 
@@ -45,7 +45,7 @@ struct UserAttributesTests {
         let ids = Set(try values().map(\.id))
         try set(.email, "b@example.org", alias: "Work", isPrimary: true, isVerified: true)
         try set(.email, "b@EXAMPLE.org")
-        #expect(try shown() == ["Work* b@example.org", "email 1 a@example.org"])
+        #expect(try shown() == ["Work* b@example.org", "E-mail a@example.org"])
         #expect(try values().map(\.isVerified) == [true, false] && Set(values().map(\.id)) == ids)
         let error = #expect(throws: AttributeRefusal.self) { try set(.email, "a@example.org", alias: "Work") }
         #expect(error?.reason == "must be there once: it is there before")
@@ -55,9 +55,9 @@ struct UserAttributesTests {
     func removing() throws {
         for text in ["a@example.org", "b@example.org", "c@example.org"] { try set(.email, text) }
         try set(.givenName, "Ada")
-        #expect(try remove(.email, alias: "email 1"))
+        #expect(try remove(.email, alias: "E-mail"))
         #expect(try values().count { $0.attribute == .email && $0.isPrimary } == 1)
-        #expect(try !remove(.email, alias: "email 1") && !remove(.gender, alias: nil))
+        #expect(try !remove(.email, alias: "E-mail") && !remove(.gender, alias: nil))
         #expect(try remove(.email, alias: nil))
         #expect(try values().map(\.attribute) == [.givenName])
     }

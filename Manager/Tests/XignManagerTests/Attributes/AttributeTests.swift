@@ -31,12 +31,12 @@ struct AttributeTests {
         _ = try await device.finish(information)
         let value = try #require(try manager.values(.givenName).first)
         #expect(value.text.utf8.elementsEqual("Zoë".utf8))
-        #expect(value.isPrimary && !value.isVerified && value.alias == "givenName 1")
+        #expect(value.isPrimary && !value.isVerified && value.alias == "Given name")
         #expect(try manager.releases(try browser.session) == [.givenName: "Zoë"])
 
         let next = try await device.start(try TestBrowser(manager).qrCode)
         let known = try #require(next.info.givenName)
-        #expect(!known.isDataMissing && known.selection?.alias == "givenName 1")
+        #expect(!known.isDataMissing && known.selection?.alias == "Given name")
         _ = try await device.finish(try await device.prepare(next))
         #expect(try manager.values(.givenName).count == 1)
     }

@@ -124,8 +124,9 @@ struct InvitationTests {
             switch self {
             case .value:
                 try transaction.attributeValues.save(
-                    .invited("other@example.org", account, besides: try transaction.attributeValues.all(of: account)),
-                    at: now)
+                    .invited(
+                        "other@example.org", account, in: .english,
+                        besides: try transaction.attributeValues.all(of: account)), at: now)
             case .membership:
                 let other = Organization(
                     id: .random(), name: "Other", website: nil, address: nil, description: nil)
