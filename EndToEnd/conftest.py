@@ -96,6 +96,7 @@ def reset_browser(shared_browser) -> Browser:
     shared_browser.forget()
     shared_browser.ask_for_language("en")
     shared_browser.prefer()
+    shared_browser.live_in("")
     shared_browser.resize(DESKTOP)
     return shared_browser
 

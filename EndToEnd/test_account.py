@@ -1,5 +1,8 @@
 """The account pages: a person looks after their own devices, data and websites."""
 
+import re
+from datetime import UTC, datetime, timedelta, timezone
+
 import pytest
 from stage.accessibility import assert_accessible
 from stage.account import AccountPages, Circumstances
@@ -118,6 +121,19 @@ def test_on_one_device_the_app_leads_back_to_the_account(scene, browser, phone, 
 
 
 # MARK: Data, websites and history
+
+
+def test_the_history_is_told_by_the_days_of_the_persons_time_zone(scene, browser, phone):
+    # A zone in which it is another day than in UTC.
+    hours = 14 if datetime.now(UTC).hour >= 12 else -12
+    account = AccountPages(scene, browser)
+    account.log_in(phone, "/history")
+    browser.live_in(f"Etc/GMT{-hours:+}")
+    account.open("/history")
+    day = datetime.now(timezone(timedelta(hours=hours)))
+    assert [heading.text for heading in browser.find_all("section h2")] == [f"{day.day} {day:%B} {day.year}"]
+    for time in browser.find_all(".events time"):
+        assert re.fullmatch(r"\d{2}:\d{2}", time.text)
 
 
 @pytest.mark.parametrize("circumstances", TWO_STORIES, ids=str)

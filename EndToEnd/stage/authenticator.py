@@ -50,7 +50,7 @@ class Authenticator:
     def login(
         self, code: Path | str, *options, pin: str | None = None, environment=None
     ) -> subprocess.CompletedProcess:
-        """Scans the code of a login or an act or follows its link, consents, and types a PIN, by default the owner's."""
+        """Scans the code of a login or an act, or follows its link; consents; types a PIN, by default the owner's."""
         return run(
             *self.command("login", *arguments(code), "--yes", "--confirm-act", "--pin-stdin", *options),
             input=f"{pin or self.pin}\n",

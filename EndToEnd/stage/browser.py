@@ -170,6 +170,14 @@ class Browser:
         """Decides if pages that are opened from now on may run scripts."""
         self.devtools("Emulation.setScriptExecutionDisabled", value=not allowed)
 
+    def live_in(self, time_zone: str) -> None:
+        """Sets the time zone by its name; the empty one is the system's."""
+        self.devtools("Emulation.setTimezoneOverride", timezoneId=time_zone)
+
+    def cookies(self) -> dict[str, str]:
+        """The cookies that the browser would send to the page."""
+        return {cookie["name"]: cookie["value"] for cookie in self.driver.get_cookies()}
+
     def forget(self) -> None:
         """Deletes all cookies, and leaves the page."""
         self.open("about:blank")

@@ -24,19 +24,25 @@ public struct NoticeEvent: Sendable, Equatable {
     /// The activation that acted, which is not told; nil for an operator, and for an act in a browser that no device
     /// has confirmed.
     public var actor: ActivationID?
+    /// The browser session of an act that no device has confirmed.
+    public var browserSession: BrowserSessionID?
     /// The alias of the device concerned.
     public var device: String?
     /// The operator who acted; nil for a device.
     public var operatorName: String?
 
+    /// True for an operator's act. Every act of a person names a device, but for those that a browser does alone.
+    public var isByOperator: Bool { actor == nil && kind != .attributesChanged && kind != .loginDisowned }
+
     public init(
-        _ kind: Kind, at: Timestamp, accountID: AccountID, actor: ActivationID? = nil, device: String? = nil,
-        operatorName: String? = nil
+        _ kind: Kind, at: Timestamp, accountID: AccountID, actor: ActivationID? = nil,
+        browserSession: BrowserSessionID? = nil, device: String? = nil, operatorName: String? = nil
     ) {
         self.kind = kind
         self.at = at
         self.accountID = accountID
         self.actor = actor
+        self.browserSession = browserSession
         self.device = device
         self.operatorName = operatorName
     }

@@ -11,16 +11,19 @@ package enum ErrorPage {
         let address: String?
         /// The website that the login was for; nil where it is not known, or not registered.
         let website: WebsiteLink?
+        /// The path of the account pages, for the page of an address without a page; nil where they are not served.
+        let accountPath: String?
         let provider: ProviderFooter.Model
 
         package init(
             code: RefusalCode, requestID: String? = nil, address: String? = nil, website: WebsiteLink? = nil,
-            provider: ProviderFooter.Model = .none
+            accountPath: String? = nil, provider: ProviderFooter.Model = .none
         ) {
             self.code = code
             self.requestID = requestID
             self.address = address
             self.website = website
+            self.accountPath = accountPath
             self.provider = provider
         }
     }
@@ -39,6 +42,7 @@ package enum ErrorPage {
                 <p>\(refusal.whatHappened)</p>
                 <p>\(refusal.whatToDo)</p>
                 \(model.website.map { wayBack(to: $0, in: wording.errors) } ?? "")\
+                \(model.accountPath.map { wayToAccount($0, in: wording.account.overview) } ?? "")\
                 \(model.requestID.map { reference($0, in: wording) } ?? "")\
                 </main>
 
@@ -55,6 +59,13 @@ package enum ErrorPage {
         """
         <p class="actions"><a class="button primary" href="\(website.address)" rel="noreferrer">\
         \(wording.back(host: website.host))</a></p>
+
+        """
+    }
+
+    private static func wayToAccount(_ path: String, in wording: any OverviewWording) -> HTML {
+        """
+        <p class="actions"><a class="button primary" href="\(path)">\(wording.title)</a></p>
 
         """
     }

@@ -33,12 +33,15 @@ package final class Manager: Sendable {
         }
     }
 
+    /// The first page of the account; nil where it is not served.
+    private var accountPath: String? { surfaces.contains(.account) ? "/account" : nil }
+
     /// The login pages with their thread, which runs until they are stopped.
     /// - Parameters:
     ///   - hub: for the pages' event streams alone.
     ///   - lookEvery: how often to look for changes whose notice was lost; nil: only when told to.
     package func loginController(hub: EventHub, lookEvery: Duration? = .seconds(1)) -> LoginController {
-        LoginController(context, admission, log, hub: hub, lookEvery: lookEvery)
+        LoginController(context, admission, log, hub: hub, accountPath: accountPath, lookEvery: lookEvery)
     }
 
     /// All routes of the manager.
@@ -48,8 +51,7 @@ package final class Manager: Sendable {
         OpenIDProvider(context, admission, log).register(in: &router)
         pages.register(in: &router)
         if surfaces.contains(.account) { AccountController(context, admission, log).register(in: &router) }
-        HomeController(context, accountPath: surfaces.contains(.account) ? "/account" : nil)
-            .register(in: &router)
+        HomeController(context, accountPath: accountPath).register(in: &router)
         Health(context, log).register(in: &router)
         router.admit(admission.admitRequest)
         if context.issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(context.issuer)]) }

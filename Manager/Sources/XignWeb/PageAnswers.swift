@@ -11,10 +11,13 @@ import XignWording
 struct PageAnswers: Sendable {
     private let context: Context
     private let log: Log
+    private let accountPath: String?
 
-    init(_ context: Context, _ log: Log) {
+    /// - Parameter accountPath: the first page of the account, for addresses without a page; nil where it is off.
+    init(_ context: Context, _ log: Log, accountPath: String? = nil) {
         self.context = context
         self.log = log
+        self.accountPath = accountPath
     }
 
     // MARK: Handlers of pages
@@ -76,7 +79,8 @@ struct PageAnswers: Sendable {
                 [("requestID", requestID), ("code", code.rawValue), ("route", request.route)])
         }
         let model = ErrorPage.Model(
-            code: code, requestID: requestID, address: request.pageAddress, provider: context.provider)
+            code: code, requestID: requestID, address: request.pageAddress,
+            accountPath: code == .notFound ? accountPath : nil, provider: context.provider)
         return .page(
             ErrorPage.page(model, in: language.wording), policy: ContentSecurityPolicy.message, status: status)
     }

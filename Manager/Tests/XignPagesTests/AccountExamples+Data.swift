@@ -62,10 +62,12 @@ extension AccountExamples {
         func page(
             _ website: WebsiteModel, _ received: [WebsitePage.Received]?, _ choices: [WebsitePage.Choice] = []
         ) -> HTML {
-            WebsitePage.page(
+            let home = WebsiteLink(address: "https://example.org", host: text("example.org"))
+            return WebsitePage.page(
                 WebsitePage.Model(
                     website: website, received: received, choices: choices, subject: text("S2b7cQ-subject"),
-                    contact: text("https://example.org"), forgetTicket: ticket),
+                    contact: website.withdrawn == nil ? .website(home) : .address(text("Example Street 1")),
+                    forgetTicket: ticket),
                 frame("/account/websites"), in: wording)
         }
         let received = [
@@ -112,7 +114,9 @@ extension AccountExamples {
         let lock = Form(
             action: "/account/devices/\(text("AAEC"))/lock", ticket: ticket,
             content: Button(.danger, wording.account.history.lock).html)
-        let notices = NoticeKind.allCases.map { NoticeList.Item(at: Self.noon, kind: $0, device: text("iPad")) }
+        let notices = NoticeKind.allCases.map {
+            NoticeList.Item(at: Self.noon, kind: $0, device: text("iPad"), isByOperator: $0 == .activationIssued)
+        }
         let overview = OverviewPage.Model(lastLogin: Self.noon, deviceCount: 2, valueCount: 5, websiteCount: 7)
         return [
             ("HistoryPage", page(.all, events, older: "1790000000000-1")),

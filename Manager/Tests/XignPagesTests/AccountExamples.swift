@@ -27,11 +27,12 @@ struct AccountExamples {
             system: text("iPadOS 26"), connected: Self.yesterday, coolDownUntil: Self.noon, wrongPINs: 6)
     }
 
+    private var waiting: DeviceModel {
+        DeviceModel(id: text("MA"), alias: "", state: .waiting(until: Self.noon), cancelTicket: ticket)
+    }
+
     private var devices: [DeviceModel] {
-        [
-            phone, tablet, DeviceModel(id: text("IA"), alias: text("iPad"), state: .lockedForGood),
-            DeviceModel(id: text("MA"), alias: "", state: .waiting(until: Self.noon), cancelTicket: ticket),
-        ]
+        [phone, tablet, DeviceModel(id: text("IA"), alias: text("iPad"), state: .lockedForGood), waiting]
     }
 
     private var sessions: [SettingsPage.Session] {
@@ -139,6 +140,8 @@ struct AccountExamples {
             ("ConnectPage-cool-down", page(.coolDown(until: Self.noon))),
             ("ConnectPage-too-many", page(.tooMany)),
             ("ConnectCodePage", ConnectCodePage.page(code, frame(nil), in: wording)),
+            ("NotConnectedPage", NotConnectedPage.page(waiting, frame(), in: wording)),
+            ("NotConnectedPage-over", NotConnectedPage.page(nil, frame(), in: wording)),
         ]
     }
 

@@ -54,6 +54,8 @@ enum PageExamples {
     private static func own(_ text: (String) -> String) -> LoginPage.Model {
         var model = login(.waiting, text: text)
         (model.leadsBack, model.provider) = (false, .none)
+        model.host = text("login.example.org")
+        (model.service, model.organization) = (model.host, model.host)
         return model
     }
 
@@ -62,6 +64,7 @@ enum PageExamples {
             code: code, requestID: text("6f1c2ab09d3e47f1"),
             address: text("/openid/authenticate?client_id=unknown&redirect_uri=https%3A%2F%2Fshop.example.org"),
             website: WebsiteLink(address: "https://shop.example.org/start", host: text("shop.example.org")),
+            accountPath: code == .notFound ? "/account" : nil,
             provider: provider(text))
     }
 

@@ -34,7 +34,7 @@ struct WordingTests {
         "System", "Websites", "App Store", "Google Play", "Example Operator", "Example Login", "Example Login Ltd",
         "Remove a device, which can then no longer log in:", "Account:", "Work", "ada@example.org", "Example Street 1",
         "12345",
-        "Example Town", "https://example.org", "S2b7cQ-subject",
+        "Example Town", "example.org", "S2b7cQ-subject",
     ]
 
     @Test("a value stands where the language puts it, in the element that the page gives it")

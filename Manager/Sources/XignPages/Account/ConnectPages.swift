@@ -103,7 +103,7 @@ package enum ConnectCodePage {
                 </div>
                 <p class="muted">\(words.neverAsked)</p>
                 <div class="actions">
-                \(Link(.primary, to: AccountSection.devices.address, words.done).html)\
+                \(Link(.primary, to: "/account/devices/\(model.id)/connected", words.done).html)\
                 \(Form(
                     action: "/account/devices/\(model.id)/cancel", ticket: model.cancelTicket,
                     content: Button(.quiet, words.cancel).html).html)\
@@ -111,5 +111,42 @@ package enum ConnectCodePage {
 
                 """
         ).html
+    }
+}
+
+/// The answer to "I have connected it" where no device is connected.
+package enum NotConnectedPage {
+    /// - Parameter device: the activation that waits for its device; nil where its code is void.
+    package static func page(
+        _ device: DeviceModel?, _ frame: AccountLayout.Frame, in wording: any Wording
+    ) -> HTML {
+        let words = wording.account.connecting
+        let title = device == nil ? words.overTitle : words.notYetTitle
+        return AccountLayout(
+            frame, in: wording, title: title, section: .devices, isBelowSection: true,
+            content: """
+                <h1>\(title)</h1>
+                \(device.map { waiting($0, wording) } ?? """
+                    <p>\(words.over)</p>
+                    <p>\(Link(.primary, to: "/account/devices/new", wording.account.devices.connect).html)</p>
+
+                    """)
+                """
+        ).html
+    }
+
+    private static func waiting(_ device: DeviceModel, _ wording: any Wording) -> HTML {
+        let words = wording.account.connecting
+        return """
+            <p>\(words.notYet(device.name(in: wording)), value: HTML.isolated)</p>
+            <p>\(words.beginAgain)</p>
+            <div class="actions">
+            \(Link(.primary, to: "\(device.address)/connected", wording.stage.lookAgain).html)\
+            \(Form(
+                action: "\(device.address)/cancel", ticket: device.cancelTicket ?? "",
+                content: Button(.quiet, words.cancel).html).html)\
+            </div>
+
+            """
     }
 }

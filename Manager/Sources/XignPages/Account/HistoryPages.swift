@@ -95,7 +95,7 @@ package enum HistoryPage {
     private static func day(_ events: [Event], _ wording: any Wording) -> HTML {
         guard let first = events.first else { return "" }
         return """
-            <section>
+            <section data-day>
             <h2>\(wording.account.history.day(first.at.date(wording)))</h2>
             <ul class="events panel">
             \(events.map { item($0, wording) })\
@@ -115,7 +115,7 @@ package enum HistoryPage {
             details.append("\(words.network(network), value: HTML.isolated)")
         }
         return """
-            <li>\(event.at.dayAndTime(in: wording)) \
+            <li>\(event.at.time(in: wording)) \
             <span>\(sentence, value: HTML.isolated)\(details.map { ", \($0)" as HTML })</span>
             \(event.isDisowned ? Tag(.bad, "\(words.disowned)").html : "")\
             \(disownLink(event, sentence, wording))\
@@ -214,11 +214,13 @@ package struct NoticeList {
         var at: Moment
         var kind: NoticeKind
         var device: String?
+        var isByOperator = false
 
-        package init(at: Moment, kind: NoticeKind, device: String?) {
+        package init(at: Moment, kind: NoticeKind, device: String?, isByOperator: Bool = false) {
             self.at = at
             self.kind = kind
             self.device = device
+            self.isByOperator = isByOperator
         }
     }
 
@@ -234,7 +236,8 @@ package struct NoticeList {
             let device = HistoryPage.name(ofDevice: item.device, wording)
             return """
                 <li>\(item.at.dayAndTime(in: wording)) \
-                <span>\(words.notice(item.kind, device: device), value: HTML.isolated)</span></li>
+                <span>\(words.notice(item.kind, device: device), value: HTML.isolated)</span>\
+                \(item.isByOperator ? Tag(.plain, "\(words.byOperator)").html : "")</li>
 
                 """
         }

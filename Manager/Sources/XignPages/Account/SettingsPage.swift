@@ -92,8 +92,7 @@ package enum SettingsPage {
         return Form(
             action: "/account/settings/language", ticket: model.tickets.language,
             content: """
-                <fieldset class="field">
-                <legend class="visually-hidden">\(words.language)</legend>
+                <fieldset class="field" aria-labelledby="language-title">
                 <p class="hint">\(words.languageHint)</p>
                 \(choices)\
                 </fieldset>

@@ -77,6 +77,13 @@ package enum WebsitePage {
         }
     }
 
+    /// The place where people ask for the deletion of what the website has.
+    package enum Contact: Sendable, Equatable {
+        case website(WebsiteLink)
+        /// A postal address.
+        case address(String)
+    }
+
     package struct Choice: Sendable, Equatable {
         /// The choice's id, base64url.
         var id: String
@@ -97,12 +104,12 @@ package enum WebsitePage {
         var choices: [Choice]
         var subject: String?
         /// The organization's website, or its address: where to ask for deletion.
-        var contact: String?
+        var contact: Contact?
         /// The ticket of the forms that forget a choice.
         var forgetTicket: String
 
         package init(
-            website: WebsiteModel, received: [Received]?, choices: [Choice], subject: String?, contact: String?,
+            website: WebsiteModel, received: [Received]?, choices: [Choice], subject: String?, contact: Contact?,
             forgetTicket: String
         ) {
             self.website = website
@@ -194,8 +201,14 @@ package enum WebsitePage {
             """
     }
 
-    static func contact(_ place: String?, _ wording: any Wording) -> HTML {
-        place.map { " \(wording.account.websites.askAt($0), value: HTML.isolated)" as HTML } ?? ""
+    static func contact(_ contact: Contact?, _ wording: any Wording) -> HTML {
+        let place: HTML
+        switch contact {
+        case .website(let link): place = "<a href=\"\(link.address)\" rel=\"noreferrer\">\(link.host)</a>"
+        case .address(let address): place = HTML.isolated(address)
+        case nil: return ""
+        }
+        return " \(wording.account.websites.askAt(""), value: { _ in place })"
     }
 
     private static func name(_ name: DataName?, _ wording: any Wording) -> HTML {
@@ -206,7 +219,7 @@ package enum WebsitePage {
 /// The page that asks once more before the person withdraws.
 package enum WithdrawPage {
     package static func page(
-        _ website: WebsiteModel, contact: String?, ticket: String, _ frame: AccountLayout.Frame,
+        _ website: WebsiteModel, contact: WebsitePage.Contact?, ticket: String, _ frame: AccountLayout.Frame,
         in wording: any Wording
     ) -> HTML {
         let words = wording.account.websites

@@ -87,13 +87,19 @@ package struct LoginPage {
         return """
             <header class="asks">
             <h1 tabindex="-1">\(heading.map { "\($0)" as HTML } ?? title)</h1>
-            <dl>
-            <div><dt>\(texts.offeredBy)</dt><dd>\(HTML.isolated(model.organization))</dd></div>
-            <div><dt>\(texts.website)</dt><dd class="host">\(model.host)</dd></div>
-            </dl>
+            \(parties)\
             </header>
 
             """
+    }
+
+    /// The organization and its host. At the manager's own pages the title has the host, and is all that an operator
+    /// without a name has.
+    private var parties: HTML {
+        let organization: HTML = "<div><dt>\(texts.offeredBy)</dt><dd>\(HTML.isolated(model.organization))</dd></div>\n"
+        let host: HTML = "<div><dt>\(texts.website)</dt><dd class=\"host\">\(model.host)</dd></div>\n"
+        if model.leadsBack { return "<dl>\n\(organization)\(host)</dl>\n" }
+        return model.organization == model.service ? "" : "<dl>\n\(organization)</dl>\n"
     }
 
     // MARK: Actions
@@ -105,7 +111,17 @@ package struct LoginPage {
             \(stage.form("again", when: "scanned confirming", Self.quiet(texts.startOverWithYourDevice)))\
             \(stage.form("again", when: "declined-cancelled expired", Self.primary(startOver)))\
             \(stage.form("continue", when: "done", Self.quiet(stage.wording.proceed(host: model.host).text)))\
-            \(model.leadsBack ? wayBack(stage) : "")
+            \(model.leadsBack ? wayBack(stage) : wayOut(stage))
+            """
+    }
+
+    /// The way back to the page of the manager on which the login began.
+    private func wayOut(_ stage: Stage) -> HTML {
+        let words = wording.confirmation
+        return """
+            \(stage.form("cancel", when: Stage.open, Self.quiet(words.cancel)))\
+            \(stage.form("continue", when: "declined-notMe", Self.primary(words.back)))\
+            \(stage.form("continue", when: "declined-cancelled expired", Self.quiet(words.back)))
             """
     }
 

@@ -26,8 +26,9 @@ package struct Notices {
         let number: Int64 = try row("last")
         try transaction.execute(
             """
-            INSERT INTO notice (account_id, number, kind, at, actor_id, device)
-            VALUES (\(event.accountID), \(number), \(event.kind), \(event.at), \(event.actor), \(event.device))
+            INSERT INTO notice (account_id, number, kind, at, actor_id, browser_session_id, device)
+            VALUES (\(event.accountID), \(number), \(event.kind), \(event.at), \(event.actor),
+                \(event.browserSession), \(event.device))
             """)
         try transaction.outbox.append(event, of: account)
     }
@@ -51,15 +52,19 @@ package struct Notices {
         }
     }
 
-    /// Returns the newest notices of an account since a moment, newest first, without those of the activation's own
-    /// acts.
-    package func newest(
-        of account: AccountID, since moment: Timestamp, except activation: ActivationID
-    ) throws -> [NoticeEvent] {
-        try transaction.rows(
+    /// Returns the notices since a moment that the person of a browser session may not know, newest first: none from
+    /// before the account's first device, none of the acts of this session and of its device, and none of the
+    /// connection of a device whose code this device has confirmed, while the session in which it was connected lasts.
+    package func newest(since moment: Timestamp, for session: BrowserSession) throws -> [NoticeEvent] {
+        let (account, activation) = (session.accountID, session.activationID)
+        return try transaction.rows(
             """
             SELECT kind, at, actor_id, device FROM notice WHERE account_id = \(account) AND at > \(moment)
+                AND at >= COALESCE((SELECT min(personalized_at) FROM activation WHERE account_id = \(account)), 0)
                 AND (actor_id IS NULL OR actor_id <> \(activation))
+                AND (browser_session_id IS NULL OR browser_session_id <> \(session.id))
+                AND NOT (kind = \(NoticeEvent.Kind.activationPersonalized) AND at >= \(session.createdAt)
+                    AND EXISTS (SELECT 1 FROM activation WHERE id = actor_id AND issued_by = \(activation)))
             ORDER BY number DESC LIMIT \(Self.listed)
             """
         ).map { row in

@@ -8,6 +8,7 @@ extension Schema {
             "CREATE UNIQUE INDEX account_by_public_id ON account (public_id)",
             "ALTER TABLE account ADD COLUMN \(.boolean("is_active_declared"))",
             "ALTER TABLE activation ADD COLUMN unlocks \(.integer) NOT NULL DEFAULT 0",
+            "ALTER TABLE notice ADD COLUMN browser_session_id \(.bytes)",
             "ALTER TABLE audit ADD COLUMN operator_account_id \(.text)",
             "ALTER TABLE audit ADD COLUMN approval_id \(.bytes)",
             "ALTER TABLE audit ADD COLUMN network \(.text)",

@@ -51,7 +51,7 @@ package struct DisownLogin: Sendable {
             // Told to all devices: the one that asks may be the wrong one.
             try transaction.notices.append(
                 NoticeEvent(
-                    .loginDisowned, at: now, accountID: found.account.id,
+                    .loginDisowned, at: now, accountID: found.account.id, browserSession: session.id,
                     device: login.device.alias.isEmpty ? nil : login.device.alias))
             return (login, true)
         }

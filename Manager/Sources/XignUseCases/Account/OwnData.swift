@@ -74,8 +74,13 @@ package struct ChangeOwnData: Sendable {
     }
 
     private let context: Context
+    private let language: Language?
 
-    package init(_ context: Context) { self.context = context }
+    /// - Parameter language: the language of the page, in which the manager names a value; nil for the account's.
+    package init(_ context: Context, in language: Language? = nil) {
+        self.context = context
+        self.language = language
+    }
 
     package func add(_ wish: Wish, in session: BrowserSession) async throws -> Outcome {
         try await run(session) { try $0.add(wish) }
@@ -96,12 +101,14 @@ package struct ChangeOwnData: Sendable {
         _ session: BrowserSession, _ body: @escaping @Sendable (OwnDataChange) throws -> Outcome
     ) async throws -> Outcome {
         let now = context.clock.now()
-        return try await context.database.write { transaction in
+        return try await context.database.write { [language] transaction in
             guard let found = try transaction.openSessionLockingAccount(session, at: now) else { return .notThere }
             let attributes = UserAttributes(
-                account: found.account, transaction: transaction, now: now, activationID: found.activation.id)
+                account: found.account, transaction: transaction, now: now, activationID: found.activation.id,
+                language: language)
+            let change = OwnDataChange(attributes: attributes, session: session.id)
             // A refusal comes before the first change.
-            do { return try body(OwnDataChange(attributes: attributes)) } catch let refusal as AttributeRefusal {
+            do { return try body(change) } catch let refusal as AttributeRefusal {
                 return .refused(refusal)
             }
         }
@@ -114,6 +121,7 @@ private struct OwnDataChange {
     private static let noticeSeconds: Int64 = 3600
 
     let attributes: UserAttributes
+    let session: BrowserSessionID
 
     func add(_ wish: ChangeOwnData.Wish) throws -> ChangeOwnData.Outcome {
         let (wished, old) = (try declared(wish), try values(of: wish.attribute))
@@ -168,7 +176,7 @@ private struct OwnDataChange {
         let (account, now) = (attributes.account.id, attributes.now)
         let notices = attributes.transaction.notices
         guard try notices.count(.attributesChanged, of: account, since: now - Self.noticeSeconds) == 0 else { return }
-        try notices.append(NoticeEvent(.attributesChanged, at: now, accountID: account))
+        try notices.append(NoticeEvent(.attributesChanged, at: now, accountID: account, browserSession: session))
     }
 
     private func values(of attribute: AttributeName) throws -> [ListOwnData.Value] {

@@ -8,8 +8,8 @@ package struct ReadOverview: Sendable {
         package let lastLogin: Timestamp?
         package let valueCount: Int
         package let websiteCount: Int
-        /// Newest first, without the acts that the present device has confirmed itself. They go once the person logs in
-        /// again with this device; a visit with another one, which may be a thief's, hides nothing.
+        /// Newest first, without those that the person knows (`Notices.newest`). They go once the person logs in again
+        /// with this device; a visit with another one, which may be a thief's, hides nothing.
         package let notices: [NoticeEvent]
     }
 
@@ -26,8 +26,7 @@ package struct ReadOverview: Sendable {
                 lastLogin: logins.any,
                 valueCount: try transaction.attributeValues.all(of: session.accountID).count,
                 websiteCount: try transaction.uses(by: session.accountID, at: now).count,
-                notices: try transaction.notices.newest(
-                    of: session.accountID, since: since, except: session.activationID))
+                notices: try transaction.notices.newest(since: since, for: session))
         }
     }
 }

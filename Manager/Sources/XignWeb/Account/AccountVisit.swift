@@ -13,7 +13,8 @@ struct AccountVisit: Sendable {
     let account: Account
     /// The device that confirmed the login.
     let activation: Activation
-    let wording: any Wording
+    let language: Language
+    var wording: any Wording { language.wording }
 
     /// Finds the session of the browser.
     /// - Returns: nil where the browser is not logged in.
@@ -24,7 +25,7 @@ struct AccountVisit: Sendable {
         self.context = context
         self.request = request
         (session, account, activation) = (found.session, found.account, found.activation)
-        wording = PageLanguage(context).wording(for: request, account: found.account.language)
+        language = PageLanguage(context).language(for: request, account: found.account.language)
     }
 
     // MARK: Tickets

@@ -5,14 +5,15 @@ import XignProtocol
 import XignUseCases
 import XignWording
 
-/// The connection of another device: its form, and the end of one that waits for its device. `AccountContinuation`
-/// shows code and PIN after the confirmation.
+/// The connection of another device: its form, its state, and the end of one that waits for its device.
+/// `AccountContinuation` shows code and PIN after the confirmation.
 struct ConnectController: Sendable {
     let routes: AccountRoutes
 
     func register(in router: inout Router) {
         router.on(.get, "/account/devices/new", routes.page { try ask($0) })
         router.on(.post, "/account/devices/new", routes.form(back: nil) { try await connect($0, $1) })
+        router.on(.get, "/account/devices/{device}/connected", routes.page { try state($0) })
         router.on(
             .post, "/account/devices/{device}/cancel",
             routes.form(back: .devices) { visit, _ in try await cancel(visit) })
@@ -49,6 +50,17 @@ struct ConnectController: Sendable {
         // Another device may be old enough to confirm.
         let ends = devices.filter { $0.state == .active }.map { $0.coolUntil ?? now }
         return ends.min().flatMap { now < $0 ? .coolDown(until: Moment($0)) : nil }
+    }
+
+    /// Says whether the device is connected. A code that has expired and another person's have one answer.
+    private func state(_ visit: AccountVisit) throws -> Response {
+        let id = ActivationID(text: try visit.request.parameter("device"))
+        let device = try ListOwnDevices(routes.context)(visit.account.id).first { $0.id == id }
+        guard device?.state != .active else {
+            return visit.redirect(to: AccountSection.devices.address, done: .deviceConnected)
+        }
+        return visit.page(
+            NotConnectedPage.page(device.map { visit.model(of: $0) }, visit.frame, in: visit.wording))
     }
 
     private func cancel(_ visit: AccountVisit) async throws -> Response {

@@ -41,7 +41,7 @@ struct DataController: Sendable {
 
     private func add(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
         let typed = try Typed(sent.fields, of: try attribute(visit))
-        let outcome = try await ChangeOwnData(routes.context).add(typed.wish, in: visit.session)
+        let outcome = try await ChangeOwnData(routes.context, in: visit.language).add(typed.wish, in: visit.session)
         return try answer(outcome, visit) { typed.form(id: nil, flaw: $0, ticket: visit.ticket(again: sent)) }
     }
 

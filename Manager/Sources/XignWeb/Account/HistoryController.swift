@@ -93,6 +93,7 @@ extension HistoryPage.Event {
 extension NoticeList.Item {
     init?(_ notice: NoticeEvent) {
         guard let kind = NoticeKind(rawValue: notice.kind.rawValue) else { return nil }
-        self.init(at: Moment(notice.at), kind: kind, device: notice.device)
+        self.init(
+            at: Moment(notice.at), kind: kind, device: notice.device, isByOperator: notice.isByOperator)
     }
 }

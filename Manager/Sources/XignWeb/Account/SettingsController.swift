@@ -59,7 +59,9 @@ struct SettingsController: Sendable {
         let language = Language(rawValue: tag)
         guard language != nil || tag.isEmpty else { throw PageRefusal.malformed }
         _ = try await SetAccountLanguage(routes.context)(language, in: visit.session)
+        // Also for the pages without a login.
         return visit.redirect(to: AccountSection.settings.address, done: .languageSaved)
+            .setting(try language.map(LanguageCookie.make) ?? LanguageCookie.deleted)
     }
 
     private func end(_ visit: AccountVisit) async throws -> Response {

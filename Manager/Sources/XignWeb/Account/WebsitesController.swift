@@ -80,8 +80,15 @@ struct WebsitesController: Sendable {
 extension ListOwnWebsites.Website {
     fileprivate var address: String { "/account/websites/\(id)" }
 
-    /// Where to ask for the deletion of what the website has: the organization's website, else its address.
-    fileprivate var contact: String? { organization.website ?? organization.address }
+    /// The organization's website, else its address.
+    fileprivate var contact: WebsitePage.Contact? {
+        if let website = organization.website,
+            let host = RedirectURI.origin(of: String(website.prefix { $0 != "#" }))?.idmIdentifier
+        {
+            return .website(WebsiteLink(address: website, host: host))
+        }
+        return organization.address.map { .address($0) }
+    }
 }
 
 extension WebsiteModel {

@@ -12,6 +12,8 @@ enum LanguageCookie {
             sameSite: .lax)
     }
 
+    static var deleted: Cookie { get throws { try Cookie.deleted(name) } }
+
     /// The language that the browser keeps; nil where it keeps none, or several.
     static func language(of request: Request) -> Language? {
         let values = request.cookies.all(name)

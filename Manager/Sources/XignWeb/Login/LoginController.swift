@@ -16,24 +16,30 @@ package struct LoginController: Sendable {
     private let admission: Admission
     private let log: Log
     private let watcher: LoginWatcher
+    private let accountPath: String?
 
     /// Starts a thread, which runs until `stop`.
     /// - Parameters:
     ///   - hub: for the pages' event streams alone.
+    ///   - accountPath: the first page of the account, for addresses without a page; nil where it is not served.
     ///   - lookEvery: the interval at which changes whose notice was lost are looked for; nil: only on `look`.
     package init(
-        _ context: Context, _ admission: Admission, _ log: Log, hub: EventHub, lookEvery: Duration? = .seconds(1)
+        _ context: Context, _ admission: Admission, _ log: Log, hub: EventHub, accountPath: String? = nil,
+        lookEvery: Duration? = .seconds(1)
     ) {
         self.context = context
         self.admission = admission
         self.log = log
+        self.accountPath = accountPath
         watcher = LoginWatcher(context, log, hub: hub, lookEvery: lookEvery)
     }
 
     /// Registers the whole front channel: authorization endpoint, login pages, the way back from an app, and the
     /// language switch. Errors of all routes become pages, where a browser asks for one.
     package func register(in router: inout Router) {
-        router.answerErrors { [pages = PageAnswers(context, log)] in pages.answer($0, to: $1) }
+        router.answerErrors { [pages = PageAnswers(context, log, accountPath: accountPath)] in
+            pages.answer($0, to: $1)
+        }
         AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
         let pages = PageAnswers(context, log)
         let ownLogin = { @Sendable request in try presentedLogin(request) }

@@ -1,14 +1,33 @@
-// Shows each time in the browser's time zone. Without scripts the page shows UTC.
+// Shows each time in the browser's time zone, in the form that the server gives to UTC. Without scripts the page shows
+// UTC.
 
+const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+const day = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const forms = {
-  "date": { dateStyle: "long" },
-  "time": { timeStyle: "short" },
-  "date-time": { dateStyle: "medium", timeStyle: "short" },
+  "date": (moment) => day.format(moment),
+  "time": (moment) => time.format(moment),
+  "date-time": (moment) => `${day.format(moment)}, ${time.format(moment)}`,
 };
 
 for (const element of document.querySelectorAll("time[data-format]")) {
-  const date = new Date(element.dateTime);
   const form = forms[element.dataset.format];
-  if (!form || Number.isNaN(date.getTime())) continue;
-  element.textContent = new Intl.DateTimeFormat(document.documentElement.lang, form).format(date);
+  if (form) element.textContent = form(new Date(element.dateTime));
 }
+
+// Groups events by the days of the browser's time zone.
+const groups = [...document.querySelectorAll("[data-day]")];
+const events = groups.flatMap((group) => [...group.querySelectorAll("li")]);
+let heading, list;
+for (const event of events) {
+  const name = day.format(new Date(event.querySelector("time").dateTime));
+  if (heading?.textContent !== name) {
+    const group = groups[0].cloneNode(true);
+    [heading, list] = [group.querySelector("h2"), group.querySelector("ul")];
+    heading.textContent = name;
+    list.replaceChildren();
+    groups[0].before(group);
+  }
+  list.append(event);
+}
+for (const group of groups) group.remove();

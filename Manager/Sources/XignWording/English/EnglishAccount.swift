@@ -45,6 +45,7 @@ private struct EnglishAccountFrame: AccountFrameWording {
         case .deviceRenamed: "The device has a new name."
         case .deviceRemoved: "The device was removed. It can no longer log in."
         case .deviceLocked: "The device is locked for good. It can no longer log in."
+        case .deviceConnected: "The device is connected. It can log in now."
         case .connectionCancelled: "The code and the PIN no longer work. No device was connected."
         case .dataSaved: "Your data is saved."
         case .dataRemoved: "The value is removed."
@@ -157,11 +158,18 @@ private struct EnglishConnecting: ConnectingWording {
     let neverAsked = "We never ask for your own PIN, on no page and in no mail."
     let done = "I have connected it"
     let cancel = "Discard code and PIN"
+    let notYetTitle = "Not connected yet"
+    let beginAgain = "Code and PIN were shown once. If you no longer see them, discard them and begin again."
+    let overTitle = "No device was connected"
+    let over = "The code has expired, or it was discarded. Begin again to get another one."
 
     func coolDown(_ time: String) -> Phrase {
         "The device with which you logged in is new. It can connect another one from \(time) on."
     }
     func validUntil(_ time: String) -> Phrase { "Use it before \(time)" }
+    func notYet(_ device: String) -> Phrase {
+        "Nobody has connected the device \(device) yet. Finish the steps on it, then look again."
+    }
 }
 
 private struct EnglishSettings: SettingsWording {

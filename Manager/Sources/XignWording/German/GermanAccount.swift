@@ -45,6 +45,7 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .deviceRenamed: "Das Gerät hat einen neuen Namen."
         case .deviceRemoved: "Das Gerät wurde entfernt. Es kann sich nicht mehr anmelden."
         case .deviceLocked: "Das Gerät ist dauerhaft gesperrt. Es kann sich nicht mehr anmelden."
+        case .deviceConnected: "Das Gerät ist verbunden. Es kann sich jetzt anmelden."
         case .connectionCancelled: "Code und PIN gelten nicht mehr. Es wurde kein Gerät verbunden."
         case .dataSaved: "Ihre Daten sind gespeichert."
         case .dataRemoved: "Der Wert ist entfernt."
@@ -164,11 +165,20 @@ private struct GermanConnecting: ConnectingWording {
     let neverAsked = "Wir fragen nie nach Ihrer eigenen PIN, auf keiner Seite und in keiner Mail."
     let done = "Ich habe es verbunden"
     let cancel = "Code und PIN verwerfen"
+    let notYetTitle = "Noch nicht verbunden"
+    let beginAgain =
+        "Code und PIN gab es nur einmal zu sehen. Wenn Sie sie nicht mehr sehen, verwerfen Sie sie und beginnen Sie "
+        + "neu."
+    let overTitle = "Es wurde kein Gerät verbunden"
+    let over = "Der Code ist abgelaufen oder wurde verworfen. Beginnen Sie neu, um einen anderen zu bekommen."
 
     func coolDown(_ time: String) -> Phrase {
         "Das Gerät, mit dem Sie sich angemeldet haben, ist neu. Es kann ab \(time) ein weiteres verbinden."
     }
     func validUntil(_ time: String) -> Phrase { "Gültig bis \(time)" }
+    func notYet(_ device: String) -> Phrase {
+        "Das Gerät \(device) ist noch nicht verbunden. Machen Sie dort weiter, und sehen Sie dann nach."
+    }
 }
 
 private struct GermanSettings: SettingsWording {

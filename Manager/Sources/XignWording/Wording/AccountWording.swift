@@ -158,6 +158,14 @@ package protocol ConnectingWording: Sendable {
     var neverAsked: String { get }
     var done: String { get }
     var cancel: String { get }
+
+    // The answer to `done` where no device is connected.
+    var notYetTitle: String { get }
+    func notYet(_ device: String) -> Phrase
+    var beginAgain: String { get }
+    var overTitle: String { get }
+    /// The code has expired, or the person has discarded it.
+    var over: String { get }
 }
 
 /// Language, browser sessions and the copy of all data.

@@ -3,7 +3,7 @@
 /// The raw value stands in the address (`?done=deviceRenamed`). Any other value shows nothing: an address that somebody
 /// sends can make a page say one of these sentences at most, and never a text of the sender's.
 package enum DoneCode: String, Sendable, Equatable, CaseIterable {
-    case deviceRenamed, deviceRemoved, deviceLocked, connectionCancelled
+    case deviceRenamed, deviceRemoved, deviceLocked, deviceConnected, connectionCancelled
     case dataSaved, dataRemoved, websiteWithdrawn, choiceForgotten
     case languageSaved, sessionEnded, sessionsEnded
 }

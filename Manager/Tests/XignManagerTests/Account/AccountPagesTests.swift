@@ -71,6 +71,19 @@ struct AccountPagesTests {
         #expect(try browser.post("\(path)/continue")["Location"] == "/account")
     }
 
+    @Test("the page with the login's code names the manager once, and can be left")
+    func cancelledLogin() throws {
+        let manager = try TestManager()
+        var browser = AccountBrowser(manager)
+        let path = try browser.beginLogin(to: "/account/devices")
+        let page = try browser.get(path)
+        #expect(page.text.contains("<h1 tabindex=\"-1\">Log in to <bdi>\(manager.issuer.idmIdentifier)</bdi></h1>"))
+        #expect(!page.text.contains("<dl>"))
+        let cancel = try #require(page.forms.first { $0.action == "\(path)/cancel" })
+        #expect(try browser.send(cancel)["Location"] == "/account/devices")
+        #expect(try browser.get("/account/devices").status == .seeOther)
+    }
+
     @Test("a browser's first session asks once whether the account is the person's")
     func isThatYou() throws {
         let manager = try TestManager()
@@ -167,11 +180,15 @@ struct AccountPagesTests {
         let english = try browser.get("/account/settings?done=languageSaved")
         #expect(english.text.contains("<html lang=\"en\">"))
         #expect(english.text.contains("Your language is saved."))
+        // The pages without a login follow, and follow the browser again when the person takes the choice back.
+        var loggedOut = browser
+        loggedOut.forget("__Host-account")
+        #expect(try loggedOut.get("/account/login").text.contains("<html lang=\"en\">"))
         // The switch at the foot of each page changes the account's language, too.
         _ = try browser.post("/language", [("language", "de"), ("page", "/account")])
         #expect(try manager.account().language == .german)
-        browser.forget("__Host-language")
         _ = try browser.submit("/account/settings/language", on: "/account/settings", ["language": ""])
+        #expect(browser.cookies["__Host-language"] == nil)
         #expect(try manager.account().language == nil)
         #expect(try browser.get("/account/settings").text.contains("<html lang=\"de\">"))
     }

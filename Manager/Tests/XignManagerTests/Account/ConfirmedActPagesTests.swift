@@ -254,6 +254,36 @@ struct ConfirmedActPagesTests {
         #expect(try browser.send(cancel).status == .notFound)
     }
 
+    @Test("the page says whether the new device is connected, and the first page warns of it in a later session alone")
+    func connected() throws {
+        let scene = try Scene()
+        var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
+        let process = try id(
+            try browser.submit("/account/devices/new", on: "/account/devices/new", ["alias": "Laptop"]))
+        _ = try scene.phone.confirm(process)
+        let page = try browser.post("/login/\(process)/continue").text
+        let state = String(try #require(page.firstMatch(of: #/\/account\/devices\/[^"]*\/connected/#)?.output))
+        let waiting = try browser.get(state)
+        #expect(waiting.text.contains("Nobody has connected the device <bdi>Laptop</bdi> yet."))
+        #expect(waiting.forms.contains { $0.action.hasSuffix("/cancel") })
+
+        let link = String(try #require(page.firstMatch(of: #/href="([^"]*\/a#[^"]*)"/#)?.output.1))
+        let pin = String(try #require(page.firstMatch(of: #/<code>([0-9]{8})<\/code>/#)?.output.1))
+        let activation = try RawActivation(scene.manager, link: link)
+        let opened = try #require(try activation.open(pin: pin).personalize)
+        scene.manager.clock.advance(seconds: 1)
+        _ = try activation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes, alias: "Laptop")
+        #expect(try browser.get(state)["Location"] == "/account/devices?done=deviceConnected")
+        #expect(try browser.get("/account/devices?done=deviceConnected").text.contains("The device is connected."))
+        #expect(try !browser.get("/account").text.contains("Laptop"))
+
+        scene.manager.clock.advance(seconds: 1)
+        var later = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
+        #expect(try later.get("/account").text.contains("The device <bdi>Laptop</bdi> was connected."))
+        let unknown = try later.get("/account/devices/\(ActivationID.random())/connected")
+        #expect(unknown.text.contains("No device was connected"))
+    }
+
     @Test("the page says before anything is signed that a device cannot be connected now")
     func obstacles() throws {
         let manager = try TestManager()

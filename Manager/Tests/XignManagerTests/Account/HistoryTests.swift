@@ -359,6 +359,23 @@ struct HistoryTests {
         #expect(try !again.get("/account").text.contains("Tablet"))
     }
 
+    @Test("nobody is warned of what came before the first device, and an operator's act is called one")
+    func firstVisit() throws {
+        let manager = try TestManager()
+        let activation = try RawActivation(manager)
+        manager.clock.advance(seconds: 1)
+        let phone = activation.device()
+        let opened = try activation.opened()
+        _ = try phone.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
+        var browser = try AccountBrowser.loggedIn(manager, with: phone)
+        #expect(try !browser.get("/account").text.contains("Since your last visit"))
+        manager.clock.advance(seconds: 1)
+        _ = try RawActivation(manager)
+        let page = try browser.get("/account").text
+        #expect(page.contains("Since your last visit"))
+        #expect(page.contains("<span class=\"tag plain\">by the operator</span>"))
+    }
+
     @Test("a GET of these pages writes nothing", arguments: Engine.allCases)
     func readOnly(_ engine: Engine) throws {
         var scene = try Scene(engine)

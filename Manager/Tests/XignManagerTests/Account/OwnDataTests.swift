@@ -33,6 +33,16 @@ struct OwnDataTests {
         }
     }
 
+    @Test("a value without a name gets one in the language of the page")
+    func defaultNames() throws {
+        var scene = try Scene()
+        scene.browser.language = "de"
+        for address in ["ada@example.org", "ada@work.example"] {
+            _ = try scene.send("/account/data/add/email", ["value": address, "alias": ""])
+        }
+        #expect(Set(try scene.manager.values(.email).map(\.alias)) == ["E-Mail", "E-Mail 2"])
+    }
+
     @Test("a person adds, changes and removes a value, and each is recorded", arguments: Engine.allCases)
     func life(_ engine: Engine) throws {
         var scene = try Scene(engine)
@@ -42,6 +52,7 @@ struct OwnDataTests {
         #expect(first.text.hasSameBytes(as: "Zoë"))
         #expect(first.isPrimary)
         #expect(!first.isVerified)
+        #expect(first.alias == "Given name")
         #expect(try scene.browser.get("/account/data").text.contains("Zoë"))
 
         let page = try scene.page(of: .givenName)
@@ -61,6 +72,11 @@ struct OwnDataTests {
             try $0.notices.list(for: account, after: 0, except: .random())
         }
         #expect(notices.count { $0.kind == "attributesChanged" } == 1)
+        // The first page tells another session of it.
+        let notice = "Your data was changed."
+        #expect(try !scene.browser.get("/account").text.contains(notice))
+        var other = try AccountBrowser.loggedIn(scene.manager, with: RawDevice(scene.manager))
+        #expect(try other.get("/account").text.contains(notice))
     }
 
     @Test("one form sent twice has one effect", arguments: Engine.allCases)

@@ -34,6 +34,12 @@ struct ErrorPageTests {
         #expect(answer.text.contains("name=\"page\" value=\"/nowhere?x=1\""))
     }
 
+    @Test("it leads to the account, where the account pages are served")
+    func wayToAccount() throws {
+        #expect(try get(try TestManager(), "/nowhere").text.contains("href=\"/account\">Your account</a>"))
+        #expect(try !get(try TestManager(surfaces: []), "/nowhere").text.contains("/account"))
+    }
+
     @Test("a form's address that a browser opens gets a page, with the methods in Allow")
     func notAPage() throws {
         let answer = try get(try TestManager(), "/language")
