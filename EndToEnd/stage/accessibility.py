@@ -33,6 +33,8 @@ def assert_accessible(browser: Browser, language: str = "en") -> None:
     structure = browser.evaluate(STRUCTURE)
     assert structure["title"], browser.url
     assert len(structure["headings"]) == 1 and structure["headings"][0], (browser.url, structure["headings"])
+    # Before the colours change, or the buttons would fade from one to the other.
+    browser.prefer(reduced_motion="reduce")
     for window in (SMALL_PHONE, DESKTOP):
         browser.resize(window)
         for scheme in ("light", "dark"):
