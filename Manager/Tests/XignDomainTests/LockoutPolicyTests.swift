@@ -57,4 +57,30 @@ struct LockoutPolicyTests {
             pinFailures: 10, otpFailures: 0, otherFailures: 0, lockedUntil: nil, isPermanent: true)
         #expect(policy.succeeded(locked, factors: [.device, .pin]).isPermanent)
     }
+
+    @Test("An operator who ends a timed lockout gives back no guess")
+    func unlocked() {
+        var state = LockoutState.none
+        for failure in 1...4 {
+            state = policy.failed(state, factors: [.device, .pin], failuresInBudget: failure, at: now)
+        }
+        let unlocked = state.unlocked
+        #expect(unlocked.pending(at: now) == nil)
+        #expect(unlocked.pinFailures == 4)
+        let next = policy.failed(unlocked, factors: [.device, .pin], failuresInBudget: 5, at: now)
+        #expect(next.pending(at: now)?.retryAfterSeconds == 300)
+    }
+
+    @Test("A permanent lockout is one of the series, of the budget, or of the owner")
+    func reasons() {
+        let series = LockoutState(
+            pinFailures: 10, otpFailures: 0, otherFailures: 0, lockedUntil: now, isPermanent: true)
+        #expect(policy.isPermanentBySeries(series, failuresInBudget: 10))
+        #expect(!policy.isPermanentBySeries(series, failuresInBudget: 50))
+        var owner = LockoutState.none
+        owner.isPermanent = true
+        #expect(!policy.isPermanentBySeries(owner, failuresInBudget: 0))
+        #expect(!policy.isPermanentBySeries(.none, failuresInBudget: 0))
+        #expect(series.unlocked == .none)
+    }
 }

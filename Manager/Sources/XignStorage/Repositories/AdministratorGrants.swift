@@ -1,6 +1,9 @@
 import XignDomain
 
 /// The grants of administrators and auditors.
+///
+/// The role is sealed at its account and scope: who can write to the database, and has no grant, can give none. Such a
+/// row makes each read of it fail.
 package struct AdministratorGrants {
     let transaction: any Transaction
 
@@ -8,14 +11,14 @@ package struct AdministratorGrants {
     package func all(of account: AccountID) throws -> [AdministratorGrant] {
         try transaction.rows(
             "SELECT \(Self.columns) FROM administrator_grant WHERE account_id = \(account) ORDER BY scope"
-        ).map(Self.grant)
+        ).map(grant)
     }
 
     /// Returns the grants of a scope.
     package func all(in scope: Scope) throws -> [AdministratorGrant] {
         try transaction.rows(
             "SELECT \(Self.columns) FROM administrator_grant WHERE scope = \(scope) ORDER BY account_id"
-        ).map(Self.grant)
+        ).map(grant)
     }
 
     /// Returns the administrators of the manager who can act: active, with a device that is not locked for good.
@@ -24,21 +27,24 @@ package struct AdministratorGrants {
             """
             SELECT DISTINCT g.account_id FROM administrator_grant g
             JOIN account a ON a.id = g.account_id JOIN activation d ON d.account_id = g.account_id
-            WHERE g.scope = \(Scope.manager) AND g.role = \(AdministratorGrant.Role.administrator)
-                AND a.is_active = \(true) AND d.state = \(Activation.State.active) AND d.is_locked_for_good = \(false)
+            WHERE g.scope = \(Scope.manager) AND a.is_active = \(true)
+                AND d.state = \(Activation.State.active) AND d.is_locked_for_good = \(false)
             """)
-        return Set(try rows.map { try $0("account_id") })
+        let usable: Set<AccountID> = Set(try rows.map { try $0("account_id") })
+        return Set(try all(in: .manager).filter { $0.role == .administrator }.map(\.accountID)).intersection(usable)
     }
 
     /// Gives a grant, in place of the one that the account has in its scope.
     package func save(_ grant: AdministratorGrant) throws {
+        let sealed = try transaction.vault.seal(
+            Array(grant.role.rawValue.utf8), at: Self.place(grant.accountID, grant.scope))
         try transaction.execute(
             """
             INSERT INTO administrator_grant (\(Self.columns))
-            VALUES (\(grant.accountID), \(grant.scope), \(grant.role), \(grant.grantedBy), \(grant.grantedAt),
+            VALUES (\(grant.accountID), \(grant.scope), \(sealed), \(grant.grantedBy), \(grant.grantedAt),
                 \(grant.isDeclared))
-            ON CONFLICT (account_id, scope) DO UPDATE SET role = excluded.role, granted_by = excluded.granted_by,
-                granted_at = excluded.granted_at, is_declared = excluded.is_declared
+            ON CONFLICT (account_id, scope) DO UPDATE SET sealed_role = excluded.sealed_role,
+                granted_by = excluded.granted_by, granted_at = excluded.granted_at, is_declared = excluded.is_declared
             """)
     }
 
@@ -54,11 +60,18 @@ package struct AdministratorGrants {
         try transaction.execute("DELETE FROM administrator_grant WHERE account_id = \(account)")
     }
 
-    private static let columns: SQL.Fragment = "account_id, scope, role, granted_by, granted_at, is_declared"
+    private static let columns: SQL.Fragment = "account_id, scope, sealed_role, granted_by, granted_at, is_declared"
 
-    private static func grant(_ row: Row) throws -> AdministratorGrant {
-        AdministratorGrant(
-            accountID: try row("account_id"), scope: try row("scope"), role: try row("role"),
+    private static func place(_ account: AccountID, _ scope: Scope) -> Vault.Place {
+        Vault.Place(column: "administrator_grant.role", account: account, item: scope.rawValue)
+    }
+
+    private func grant(_ row: Row) throws -> AdministratorGrant {
+        let (account, scope): (AccountID, Scope) = (try row("account_id"), try row("scope"))
+        let role = String(
+            decoding: try transaction.vault.open(try row("sealed_role"), at: Self.place(account, scope)), as: UTF8.self)
+        return AdministratorGrant(
+            accountID: account, scope: scope, role: AdministratorGrant.Role(rawValue: role) ?? .auditor,
             grantedBy: try row("granted_by"), grantedAt: try row("granted_at"), isDeclared: try row("is_declared"))
     }
 }

@@ -56,6 +56,22 @@ package struct Evidence {
             sealed, at: Self.place("evidence.statement", try row("account_id"), try row("id"), session.description))
     }
 
+    /// Returns true if a device of the account has signed this text in a process.
+    ///
+    /// A process that is marked as confirmed proves nothing to an act: who can write to the database can do that, too.
+    /// The statement is sealed, by the transaction that has verified its signatures.
+    package func isConfirmed(_ text: TransactionText, in process: SessionID, by account: AccountID) throws -> Bool {
+        guard
+            let row = try transaction.row(
+                """
+                SELECT a.account_id FROM evidence e JOIN activation a ON a.id = e.activation_id
+                WHERE e.session_id = \(process)
+                """), try row("account_id", as: AccountID.self) == account,
+            let statement = try statement(of: process)
+        else { return false }
+        return try ConsentStatement(parsing: statement).subject == .transaction(text)
+    }
+
     // MARK: Logins
 
     /// A confirmed login, at a website or at the account pages.

@@ -1,7 +1,8 @@
 import XignDomain
 import XignProtocol
 
-/// The acts that wait for a second administrator. They name people, and are sealed.
+/// The acts that wait for a second administrator. They name people, and are sealed with all that their confirmation
+/// rests on.
 package struct PendingActs {
     let transaction: any Transaction
 
@@ -55,21 +56,31 @@ package struct PendingActs {
         let id: PendingActID = try row("id")
         let stored = try MessageCoding.decode(
             StoredPendingAct.self, from: try transaction.vault.open(try row("sealed_act"), at: Self.place(id)))
-        return PendingAct(
-            id: id, act: stored.act, object: stored.object, text: stored.text.text, accountID: try row("account_id"),
-            process: try row("process_id"), createdAt: try row("created_at"))
+        return stored.act(id)
     }
 }
 
-/// The encoding of an act inside the seal.
+/// The encoding of an act inside the seal. The columns beside it are for lookups.
 private struct StoredPendingAct: Codable {
     let act: Administration
     let object: [UInt8]
     let text: StoredText
+    let account: AccountID
+    let process: SessionID
+    let createdAt: Int64
 
     init(_ pending: PendingAct) {
         act = pending.act
         object = pending.object
         text = StoredText(pending.text)
+        account = pending.accountID
+        process = pending.process
+        createdAt = pending.createdAt.rawValue
+    }
+
+    func act(_ id: PendingActID) -> PendingAct {
+        PendingAct(
+            id: id, act: act, object: object, text: text.text, accountID: account, process: process,
+            createdAt: Timestamp(rawValue: createdAt))
     }
 }

@@ -19,8 +19,9 @@ extension Schema {
         // empty: the removal of an organization removes its grants.
         """
         CREATE TABLE administrator_grant (
-            account_id \(.text) NOT NULL REFERENCES account (id), scope \(.text) NOT NULL, role \(.text) NOT NULL,
-            granted_by \(.text) NOT NULL, granted_at \(.integer) NOT NULL, \(.boolean("is_declared")) NOT NULL,
+            account_id \(.text) NOT NULL REFERENCES account (id), scope \(.text) NOT NULL,
+            sealed_role \(.bytes) NOT NULL, granted_by \(.text) NOT NULL, granted_at \(.integer) NOT NULL,
+            \(.boolean("is_declared")) NOT NULL,
             PRIMARY KEY (account_id, scope)
         ) \(.byKey)
         """,

@@ -16,7 +16,9 @@ struct PendingActRules {
     /// - Parameter approver: the account of the second administrator; nil for the machine.
     /// - Returns: nil where the act may be confirmed and takes effect then.
     func refusal(of approver: AccountID?) throws -> ActRefusal? {
-        guard pending.isOpen(at: now) else { return .notThere }
+        guard pending.isOpen(at: now),
+            try transaction.evidence.isConfirmed(pending.text, in: pending.process, by: pending.accountID)
+        else { return .notThere }
         if let approver {
             guard try mayApprove(approver) else { return .notPermitted }
             guard approver != pending.accountID else { return .samePerson }

@@ -99,6 +99,10 @@ private struct Performance: Sendable {
         guard let activation = try transaction.activations.find(confirmation.claim.activationID),
             activation.accountID == requested.accountID, activation.state == .active
         else { return try record(.deviceEnded) }
+        // The phase of a process is readable, and can be written. The signed statement cannot.
+        guard try transaction.evidence.isConfirmed(requested.text, in: id, by: activation.accountID) else {
+            return .over
+        }
         guard activation.lockout.pending(at: now) == nil else { return try record(.locked) }
         let rules = ActRules(activation: activation, policy: policy, now: now, transaction: transaction)
         if let refusal = try rules.refusal(of: requested) { return try record(refusal) }
@@ -157,7 +161,7 @@ private struct Performance: Sendable {
             case .console:
                 AuditEvent(
                     .actRefused, at: now, accountID: try transaction.object(of: requested.act)?.account.id,
-                    serviceID: service, sessionID: id, actor: .administrator(requested.accountID),
+                    serviceID: service, sessionID: id, actor: .administrator(session.accountID),
                     network: session.network, detail: detail)
             }
         try transaction.auditOnce(
