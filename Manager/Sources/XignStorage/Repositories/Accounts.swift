@@ -34,10 +34,12 @@ package struct Accounts {
 
     /// - Throws: `StorageError.uniqueViolation` where the name, or one with the same `UserName.key`, is taken.
     package func insert(_ account: Account, at now: Timestamp) throws {
+        let key = UserName.key(of: account.name)
         try transaction.execute(
             """
-            INSERT INTO account (id, public_id, name, name_key, is_active, is_active_declared, language, created_at)
-            VALUES (\(account.id), \(account.publicID), \(account.name), \(UserName.key(of: account.name)),
+            INSERT INTO account (id, public_id, name, name_key, sort_key, is_active, is_active_declared, language,
+                created_at)
+            VALUES (\(account.id), \(account.publicID), \(account.name), \(key), \(Self.sortKey(key)),
                 \(account.isActive), \(account.isActiveDeclared), \(account.language), \(now))
             """)
     }
@@ -78,17 +80,9 @@ package struct Accounts {
         }
     }
 
-    /// Gives every account its public id.
-    static func addPublicIDs(_ transaction: any Transaction) throws {
-        for row in try transaction.rows("SELECT id FROM account WHERE public_id IS NULL") {
-            let id: AccountID = try row("id")
-            try transaction.execute("UPDATE account SET public_id = \(PublicAccountID.random()) WHERE id = \(id)")
-        }
-    }
+    static let columns: SQL.Fragment = "id, public_id, name, is_active, is_active_declared, language"
 
-    private static let columns: SQL.Fragment = "id, public_id, name, is_active, is_active_declared, language"
-
-    private static func account(_ row: Row) throws -> Account {
+    static func account(_ row: Row) throws -> Account {
         Account(
             id: try row("id"), publicID: try row("public_id"), name: try row("name"), isActive: try row("is_active"),
             language: try row.optional("language"), isActiveDeclared: try row.optional("is_active_declared") ?? false)

@@ -167,13 +167,13 @@ package struct Activations {
         Vault.Place(column: "activation.enrolment", account: activation.accountID, activation: activation.id)
     }
 
-    private static let columns: SQL.Fragment = """
+    static let columns: SQL.Fragment = """
         id, account_id, state, kind, pin_origin, secret_hash, created_at, expires_at, personalized_at, wrong_pins, alias,
         pin_failures, otp_failures, other_failures, locked_until, is_locked_for_good, platform, key_store, issued_by,
         cool_until, last_used_at, unlocks
         """
 
-    private static func activation(_ row: Row) throws -> Activation {
+    static func activation(_ row: Row) throws -> Activation {
         Activation(
             id: try row("id"), accountID: try row("account_id"), state: try row("state"), kind: try row("kind"),
             pinOrigin: try row("pin_origin"), secretHash: try row("secret_hash"), createdAt: try row("created_at"),

@@ -5,13 +5,13 @@ import XignProtocol
 /// verification.
 package struct AttributeValues {
     let transaction: any Transaction
-    private var vault: Vault { transaction.vault }
+    var vault: Vault { transaction.vault }
 
     /// Returns the values of an account, by attribute; within an attribute the primary value first, then the oldest.
     package func all(of account: AccountID) throws -> [AttributeValue] {
         try transaction.rows(
             """
-            SELECT id, account_id, attribute, alias, is_primary, is_verified, sealed_disclosure FROM attribute_value
+            SELECT \(Self.columns) FROM attribute_value
             WHERE account_id = \(account) ORDER BY attribute, is_primary DESC, created_at, id
             """
         ).map(value)
@@ -26,11 +26,12 @@ package struct AttributeValues {
         try transaction.execute(
             """
             INSERT INTO attribute_value (
-                id, account_id, attribute, alias, is_primary, is_verified, sealed_disclosure, created_at)
+                \(Self.columns), created_at, lookup)
             VALUES (\(value.id), \(value.accountID), \(value.attribute), \(value.alias), \(value.isPrimary),
-                \(value.isVerified), \(sealed), \(now))
+                \(value.isVerified), \(sealed), \(now), \(vault.lookup(of: value)))
             ON CONFLICT (id) DO UPDATE SET alias = excluded.alias, is_primary = excluded.is_primary,
-                is_verified = excluded.is_verified, sealed_disclosure = excluded.sealed_disclosure
+                is_verified = excluded.is_verified, sealed_disclosure = excluded.sealed_disclosure,
+                lookup = excluded.lookup
             """)
     }
 
@@ -40,7 +41,10 @@ package struct AttributeValues {
         try transaction.execute("DELETE FROM attribute_value WHERE id = \(id)")
     }
 
-    private func value(_ row: Row) throws -> AttributeValue {
+    static let columns: SQL.Fragment =
+        "id, account_id, attribute, alias, is_primary, is_verified, sealed_disclosure"
+
+    func value(_ row: Row) throws -> AttributeValue {
         let (id, account): ([UInt8], AccountID) = (try row("id"), try row("account_id"))
         let (attribute, isVerified): (AttributeName, Bool) = (try row("attribute"), try row("is_verified"))
         let text = String(

@@ -1,6 +1,14 @@
 import XignDomain
 import XignProtocol
 
+/// A role that an account holds at a service, by their names.
+package struct HeldRole: Sendable, Equatable {
+    package let service: String
+    /// The name of the service as people see it.
+    package let displayName: String
+    package let role: String
+}
+
 /// Services, with their roles, role assignments and mapping ids.
 package struct Services {
     let transaction: any Transaction
@@ -165,6 +173,19 @@ package struct Services {
         ).map(Self.role)
     }
 
+    /// Returns the roles that an account holds, by service.
+    package func roles(heldBy account: AccountID) throws -> [HeldRole] {
+        try transaction.rows(
+            """
+            SELECT s.name AS service, s.display_name, r.name AS role FROM membership m
+            JOIN service s ON s.organization_id = m.organization_id JOIN role r ON r.service_id = s.id
+            LEFT JOIN role_assignment a ON a.role_id = r.id AND a.account_id = m.account_id
+            WHERE m.account_id = \(account) AND (r.is_default = \(true) OR a.role_id IS NOT NULL)
+            ORDER BY s.name, r.name
+            """
+        ).map { HeldRole(service: try $0("service"), displayName: try $0("display_name"), role: try $0("role")) }
+    }
+
     // MARK: Mapping ids
 
     /// Returns the pairwise subject of an account at a service (OpenID Connect Core, section 8), and stores a new one
@@ -185,6 +206,13 @@ package struct Services {
     package func account(withMapping mappingID: MappingID, at service: ServiceID) throws -> AccountID? {
         try transaction.row(
             "SELECT account_id FROM mapping WHERE mapping_id = \(mappingID) AND service_id = \(service)")?("account_id")
+    }
+
+    /// Finds the account and the service of a mapping id.
+    package func mapping(_ id: MappingID) throws -> (account: AccountID, service: ServiceID)? {
+        try transaction.row("SELECT account_id, service_id FROM mapping WHERE mapping_id = \(id)").map {
+            (try $0("account_id"), try $0("service_id"))
+        }
     }
 
     /// Returns the mapping ids of an account.

@@ -1,9 +1,9 @@
 /// Migration 14: administrators, their acts, and the lists of the console.
 extension Schema {
     static let console: [Definition] =
-        administrationTables + [
+        administrationTables + lists + [
             "ALTER TABLE browser_session ADD COLUMN surface \(.text) NOT NULL DEFAULT 'account'",
-            // Filled by `Accounts.addPublicIDs`.
+            // Filled by `Accounts.addListColumns`.
             "ALTER TABLE account ADD COLUMN public_id \(.bytes)",
             "CREATE UNIQUE INDEX account_by_public_id ON account (public_id)",
             "ALTER TABLE account ADD COLUMN \(.boolean("is_active_declared"))",
@@ -34,5 +34,37 @@ extension Schema {
         """,
         "CREATE INDEX pending_act_by_creation ON pending_act (created_at)",
         "CREATE INDEX pending_act_by_account ON pending_act (account_id)",
+    ]
+
+    /// The columns and indexes by which the lists of the console find their pages, in databases of any size.
+    private static let lists: [Definition] = [
+        // Bytes, since PostgreSQL compares text by the locale of its database. Filled by `Accounts.addListColumns`.
+        "ALTER TABLE account ADD COLUMN sort_key \(.bytes)",
+        "CREATE UNIQUE INDEX account_by_sort_key ON account (sort_key)",
+        // Filled by housekeeping (`IndexAddresses`); the second index has the rows that are left to do.
+        "ALTER TABLE attribute_value ADD COLUMN lookup \(.bytes)",
+        """
+        CREATE INDEX attribute_value_by_lookup ON attribute_value (lookup, is_verified, id)
+        WHERE lookup IS NOT NULL
+        """,
+        """
+        CREATE INDEX attribute_value_without_lookup ON attribute_value (id)
+        WHERE attribute = 'email' AND lookup IS NULL
+        """,
+        // A login after a success changes no row of the next two indexes.
+        """
+        CREATE INDEX activation_locked_for_a_time ON activation (locked_until, id)
+        WHERE locked_until IS NOT NULL AND NOT is_locked_for_good AND state = 'active'
+        """,
+        """
+        CREATE INDEX activation_locked_for_good ON activation (locked_until, id)
+        WHERE is_locked_for_good AND state = 'active'
+        """,
+        // A device that its person had locked had no moment.
+        """
+        UPDATE activation SET locked_until = COALESCE(last_used_at, personalized_at, created_at)
+        WHERE is_locked_for_good AND locked_until IS NULL
+        """,
+        "CREATE INDEX service_by_organization ON service (organization_id)",
     ]
 }

@@ -12,7 +12,7 @@ package enum Schema {
         Migration(8, loginRequirements), Migration(9, processes),
         Migration(10, utilityProcesses, fill: addStatementHashes), Migration(11, securityRequirements),
         Migration(12, inAppLogins), Migration(13, accountPages),
-        Migration(14, console, fill: Accounts.addPublicIDs),
+        Migration(14, console, fill: Accounts.addListColumns),
     ]
 
     private static let directory: [Definition] = [

@@ -52,6 +52,7 @@ package struct Vault: Sendable {
 
     private let sealingKey: SymmetricKey
     private let fingerprintKey: SymmetricKey
+    private let lookupKey: SymmetricKey
     /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are
     /// derived.
     package let managerSecret: SymmetricKey
@@ -67,6 +68,7 @@ package struct Vault: Sendable {
         }
         sealingKey = derive("xign/1 at rest")
         fingerprintKey = derive("xign/1 key fingerprint")
+        lookupKey = derive("xign/1 address lookup")
         managerSecret = derive("xign/1 manager secret")
         identifier = Array(
             HMAC<SHA256>.authenticationCode(
@@ -96,5 +98,12 @@ package struct Vault: Sendable {
     /// with a guess.
     package func fingerprint(of publicKey: FactorPublicKey) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: publicKey.rawRepresentation, using: fingerprintKey))
+    }
+
+    /// Returns a keyed hash by which a mail address is found, whatever the case of its letters. Without the
+    /// key-encryption key it cannot be compared with a guess.
+    package func lookup(ofAddress address: String) -> [UInt8] {
+        let folded = CanonicalText.canonical(address.lowercased())
+        return Array(HMAC<SHA256>.authenticationCode(for: Array(folded.utf8), using: lookupKey).prefix(16))
     }
 }

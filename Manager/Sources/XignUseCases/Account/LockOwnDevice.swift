@@ -10,6 +10,8 @@ extension AccountAct {
         guard activation.isUsable else { return false }
         var lockout = activation.lockout
         lockout.isPermanent = true
+        // Its place in the list of locked devices, which begins with the newest.
+        lockout.lockedUntil = now
         try transaction.activations.save(lockout: lockout, of: activation.id)
         try endProven(by: activation)
         try transaction.grants.endAll(of: activation.id, at: now)

@@ -42,7 +42,10 @@ struct NameTests {
     func existingUser() throws {
         try manager.context.database.write { transaction in
             try transaction.execute(
-                "INSERT INTO account (id, name, is_active, created_at) VALUES ('old', 'A\u{200B}da', \(true), 1)")
+                """
+                INSERT INTO account (id, public_id, name, sort_key, is_active, created_at)
+                VALUES ('old', \(PublicAccountID.random()), 'A\u{200B}da', \(Array("ada\0old".utf8)), \(true), 1)
+                """)
         }
         #expect(try apply("users: [{name: \"A\\u200Bda\"}]").isEmpty)
         _ = try manager.issueActivation(user: "A\u{200B}da")
