@@ -2,8 +2,8 @@ import Logging
 import Threads
 import XignUseCases
 
-/// Periodic maintenance on a thread of its own: removes expired rows, renews the encryption keys, and sorts the events
-/// of the audit log into the history of accounts.
+/// Periodic maintenance on a thread of its own: removes expired rows, renews the encryption keys, indexes mail addresses,
+/// and sorts the events of the audit log into the history of accounts.
 package final class Housekeeping: Sendable {
     private static let intervalMilliseconds: Int64 = 60_000
 
@@ -45,7 +45,8 @@ package final class Housekeeping: Sendable {
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
             try removeExpired { isStopping.withLock { $0 } }
             if try manager.context.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
-            // Last: the first round of an upgraded manager takes long.
+            // Last: the first round of an upgraded manager takes long for both.
+            try IndexAddresses(manager.context) { isStopping.withLock { $0 } }
             try indexHistory? { isStopping.withLock { $0 } }
         } catch {
             manager.log(.error, "housekeepingFailed", [("error", "\(error)")])

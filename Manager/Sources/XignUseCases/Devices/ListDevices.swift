@@ -1,5 +1,4 @@
 import XignDomain
-import XignProtocol
 import XignStorage
 
 /// A device of a user, as an operator sees it. The members are named as in JSON; times are UTC, by ISO 8601.
@@ -41,27 +40,27 @@ package struct DeviceDetails: Encodable, Sendable {
     }
 
     init(_ activation: Activation, at now: Timestamp, _ transaction: any Transaction) throws {
+        self.init(activation, attestation: try transaction.attestation(of: activation), at: now)
+    }
+
+    init(_ activation: Activation, attestation: String?, at now: Timestamp) {
         let isPending = activation.state == .pending
-        let lockout = activation.lockout
         activationId = activation.id.description
         shortID = activation.id.short
         alias = activation.alias.isEmpty ? nil : activation.alias
         platform = activation.platform
         keyStore = activation.keyStore?.rawValue
-        let signed = try transaction.activations.enrolment(of: activation)
-            .map { try SignedStatement(parsing: $0, type: .enrolment) }
-        attestation = try signed.flatMap { try EnrolmentStatement(parsing: $0.payload).attestation?.format }
+        self.attestation = attestation
         state =
-            if isPending {
-                .pending
-            } else if lockout.isPermanent {
-                .lockedPermanently
-            } else {
-                lockout.pending(at: now) == nil ? .active : .locked
+            switch DeviceState(activation, at: now) {
+            case .pending: .pending
+            case .inUse: .active
+            case .locked: .locked
+            case .lockedForGood: .lockedPermanently
             }
         since = activation.personalizedAt?.iso8601
         expiresAt = isPending ? activation.expiresAt.iso8601 : nil
-        lockedUntil = state == .locked ? lockout.lockedUntil?.iso8601 : nil
+        lockedUntil = state == .locked ? activation.lockout.lockedUntil?.iso8601 : nil
         coolDownUntil = activation.coolUntil.flatMap { now < $0 ? $0.iso8601 : nil }
         wrongPins = isPending ? activation.wrongPINs : nil
     }

@@ -1,0 +1,206 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Finds the accounts that a text names, or lists all accounts by name.
+///
+/// One text can name an account in several ways: by the beginning of its user name, by a mail address, by its subject
+/// at a service, by its public id, or by the id of a device. All ways are tried, since a person may have chosen another
+/// person's mail address as a user name. Nothing is counted, so that the time does not depend on the number of accounts.
+package struct FindAccounts: Sendable {
+    /// An account in a list.
+    package struct Entry: Sendable, Equatable {
+        package let id: PublicAccountID
+        package let name: String
+        package let isActive: Bool
+        /// The number of active devices.
+        package let devices: Int
+        /// The names of the organizations that the person is a member of.
+        package let organizations: [String]
+    }
+
+    /// A way in which a text can name an account.
+    package enum Subject: Sendable, CaseIterable {
+        case publicID, device, subject, address, name
+    }
+
+    /// The way in which a text names exactly one account, or, as an address, a few.
+    package enum Match: Sendable, Equatable {
+        case publicID
+        /// - Parameter alias: empty for a device without a name.
+        case device(alias: String)
+        /// - Parameter service: the name of the service that knows the account by this subject.
+        case subject(service: String)
+        /// - Parameter isVerified: false for an address of which only the person says that it is theirs.
+        case address(isVerified: Bool)
+    }
+
+    package struct Exact: Sendable, Equatable {
+        package let entry: Entry
+        package let match: Match
+    }
+
+    package struct Answer: Sendable {
+        /// The accounts that an id, a subject or an address names. They are on the first page alone.
+        package let exact: [Exact]
+        /// True if more accounts have the address than `exact` holds.
+        package let hasMoreExact: Bool
+        /// The accounts whose user name begins with the text, by name.
+        package let named: [Entry]
+        /// The place of the next page of `named`; nil where none is left.
+        package let next: Cursor?
+        /// The ways that were tried; none for an empty text, which all names begin with.
+        package let searched: [Subject]
+    }
+
+    /// A place between two accounts in the order of names.
+    package struct Cursor: Sendable, Equatable {
+        let place: [UInt8]
+
+        /// Reads the text of an address. Nil for any other text. A place that no account has is as good as another.
+        package init?(_ text: String) {
+            guard text.utf8.count <= Self.maximumLength, let place = Base64URL.decode(text) else { return nil }
+            self.init(place: place)
+        }
+
+        init(place: [UInt8]) { self.place = place }
+
+        package var text: String { Base64URL.encode(place) }
+
+        private static let maximumLength = 1024
+    }
+
+    private static let length = 50
+    /// The largest text in bytes. No name and no address has more.
+    private static let maximumByteCount = 4 * DisplayText.maximumByteCount
+
+    private let context: Context
+    private let length: Int
+
+    /// - Parameter length: the number of accounts on a page.
+    package init(_ context: Context, length: Int = Self.length) {
+        self.context = context
+        self.length = length
+    }
+
+    /// - Parameters:
+    ///   - text: as a person types it; all accounts are listed for one without visible characters.
+    ///   - cursor: nil for the first page.
+    /// - Returns: nil where the operator may not look at accounts.
+    package func callAsFunction(
+        _ text: String = "", after cursor: Cursor? = nil, for party: Operator
+    ) throws -> Answer? {
+        let now = context.clock.now()
+        // Bytes first: the normal form of a long text takes long.
+        guard text.utf8.count <= Self.maximumByteCount else { return .tooLong }
+        let typed = TypedText(text, at: now)
+        return try context.database.read { transaction in
+            guard try Authority(party, for: .findAccounts, at: now, transaction) != nil else { return nil }
+            let search = AccountSearch(transaction: transaction, now: now, length: length)
+            let (exact, hasMore) = cursor == nil ? try search.exact(typed) : ([], false)
+            let (named, next) = try search.named(typed.key, after: cursor)
+            return Answer(exact: exact, hasMoreExact: hasMore, named: named, next: next, searched: typed.subjects)
+        }
+    }
+}
+
+extension FindAccounts.Answer {
+    fileprivate static let tooLong = FindAccounts.Answer(
+        exact: [], hasMoreExact: false, named: [], next: nil, searched: [.name])
+}
+
+/// A typed text as each way of naming an account reads it. Nil: no account can be named so.
+private struct TypedText {
+    let publicID: PublicAccountID?
+    let device: ActivationID?
+    let subject: MappingID?
+    /// The canonical mail address.
+    let address: String?
+    /// The beginning of a `UserName.key`.
+    let key: String
+
+    init(_ text: String, at now: Timestamp) {
+        let cleaned = CanonicalText.cleaned(text)
+        publicID = PublicAccountID(text: cleaned)
+        device = ActivationID(text: cleaned)
+        subject = Self.canBeSubject(cleaned) ? MappingID(cleaned) : nil
+        address = try? AttributeName.email.canonicalText(ofTyped: cleaned, at: now)
+        key = UserName.key(of: cleaned)
+    }
+
+    /// A subject has printable ASCII characters (OpenID Connect Core, section 2), and ours have no space.
+    private static func canBeSubject(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 255 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    var subjects: [FindAccounts.Subject] {
+        guard !key.isEmpty else { return [] }
+        return FindAccounts.Subject.allCases.filter { subject in
+            switch subject {
+            case .publicID: publicID != nil
+            case .device: device != nil
+            case .subject: self.subject != nil
+            case .address: address != nil
+            case .name: true
+            }
+        }
+    }
+}
+
+/// The queries of one search.
+private struct AccountSearch {
+    let transaction: any Transaction
+    let now: Timestamp
+    let length: Int
+
+    /// Returns the accounts that a text names as a whole.
+    func exact(_ typed: TypedText) throws -> (accounts: [FindAccounts.Exact], hasMore: Bool) {
+        var found: [FindAccounts.Exact] = []
+        if let id = typed.publicID, let account = try transaction.accounts.find(id) {
+            found.append(.init(entry: try entry(account), match: .publicID))
+        }
+        if let id = typed.device, let device = try transaction.activations.find(id),
+            let account = try transaction.accounts.find(id: device.accountID)
+        {
+            found.append(.init(entry: try entry(account), match: .device(alias: device.alias)))
+        }
+        if let id = typed.subject, let mapping = try transaction.services.mapping(id),
+            let account = try transaction.accounts.find(id: mapping.account)
+        {
+            let service = try transaction.services.find(id: mapping.service)?.displayName ?? ""
+            found.append(.init(entry: try entry(account), match: .subject(service: service)))
+        }
+        guard let address = typed.address else { return (found, false) }
+        let (owners, hasMore) = try owners(of: address)
+        return (found + owners, hasMore)
+    }
+
+    /// Returns the accounts with a mail address, those first for which it is verified.
+    private func owners(of address: String) throws -> (accounts: [FindAccounts.Exact], hasMore: Bool) {
+        let values = try transaction.attributeValues.withAddress(address, limit: length + 1)
+        var known: Set<AccountID> = []
+        let owners = try values.prefix(length).filter { known.insert($0.accountID).inserted }.compactMap { value in
+            try transaction.accounts.find(id: value.accountID).map {
+                FindAccounts.Exact(entry: try entry($0), match: .address(isVerified: value.isVerified))
+            }
+        }
+        return (owners, values.count > length)
+    }
+
+    /// Returns a page of the accounts whose name begins with a key.
+    func named(
+        _ key: String, after cursor: FindAccounts.Cursor?
+    ) throws -> (accounts: [FindAccounts.Entry], next: FindAccounts.Cursor?) {
+        let listed = try transaction.accounts.list(prefix: key, after: cursor?.place, limit: length + 1)
+        let page = listed.prefix(length)
+        let next = listed.count > length ? page.last.map { FindAccounts.Cursor(place: $0.place) } : nil
+        return (try page.map { try entry($0.account) }, next)
+    }
+
+    private func entry(_ account: Account) throws -> FindAccounts.Entry {
+        FindAccounts.Entry(
+            id: account.publicID, name: account.name, isActive: account.isActive,
+            devices: try transaction.activations.counts(of: account.id, at: now).active,
+            organizations: try transaction.organizations.organizations(of: account.id).map(\.name))
+    }
+}

@@ -1,0 +1,107 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Describes one account for an operator: devices, memberships, roles, the names of attributes, and grants. Values of
+/// attributes are not among it.
+package struct ViewAccount: Sendable {
+    package struct Details: Sendable {
+        package let account: Account
+        package let since: Timestamp
+        /// The active activations, and those that wait for their device; the oldest first.
+        package let devices: [Device]
+        /// The organizations that the person is a member of.
+        package let organizations: [Organization]
+        /// The services at which the account has roles, by name.
+        package let roles: [ServiceRoles]
+        /// The attributes that have a value.
+        package let attributes: [AttributeName]
+        package let grants: [Grant]
+    }
+
+    package struct Device: Sendable {
+        package let activation: Activation
+        package let state: DeviceState
+        /// The failed attempts that the lockout's budget counts: those of the last thirty days.
+        package let recentFailures: Int
+        /// The format of the key store's attestation, which is not verified; nil where the device has sent none.
+        package let attestation: String?
+    }
+
+    package struct ServiceRoles: Sendable {
+        /// The name of the service as people see it.
+        package let service: String
+        /// The name of the service for operators.
+        package let name: String
+        package let roles: [String]
+    }
+
+    /// A grant of administration.
+    package struct Grant: Sendable {
+        package let grant: AdministratorGrant
+        /// The name of the organization; nil for a grant of the manager's scope.
+        package let organization: String?
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: nil for an account that does not exist, or that is out of the operator's sight.
+    package func callAsFunction(_ id: PublicAccountID, for party: Operator) throws -> Details? {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            guard let authority = try Authority(party, for: .viewAccount, at: now, transaction),
+                let found = try authority.findAccount(id), let account = try transaction.accounts.find(id: found.id)
+            else { return nil }
+            return try transaction.details(of: account, at: now)
+        }
+    }
+}
+
+extension Transaction {
+    /// Reads everything that an operator sees of an account.
+    func details(of account: Account, at now: Timestamp) throws -> ViewAccount.Details {
+        let values = try attributeValues.all(of: account.id)
+        return ViewAccount.Details(
+            account: account, since: try accounts.creation(of: account.id) ?? now,
+            devices: try activations.current(of: account.id, at: now).map { try device($0, at: now) },
+            organizations: try organizations.organizations(of: account.id), roles: try roles(of: account.id),
+            attributes: AttributeName.allCases.filter { name in values.contains { $0.attribute == name } },
+            grants: try administratorGrants.all(of: account.id).map(described))
+    }
+
+    private func device(_ activation: Activation, at now: Timestamp) throws -> ViewAccount.Device {
+        let since = now - LockoutPolicy.standard.budgetSeconds
+        return ViewAccount.Device(
+            activation: activation, state: DeviceState(activation, at: now),
+            recentFailures: try activations.failures(of: activation.id, since: since),
+            attestation: try attestation(of: activation))
+    }
+
+    /// Returns the format of the attestation that a device enrolled with.
+    func attestation(of activation: Activation) throws -> String? {
+        guard let enrolment = try activations.enrolment(of: activation) else { return nil }
+        let signed = try SignedStatement(parsing: enrolment, type: .enrolment)
+        return try EnrolmentStatement(parsing: signed.payload).attestation?.format
+    }
+
+    /// Returns the roles of an account, by service.
+    private func roles(of account: AccountID) throws -> [ViewAccount.ServiceRoles] {
+        var services: [ViewAccount.ServiceRoles] = []
+        for held in try self.services.roles(heldBy: account) {
+            let others = services.last.flatMap { $0.name == held.service ? $0.roles : nil }
+            if others != nil { services.removeLast() }
+            services.append(
+                .init(service: held.displayName, name: held.service, roles: (others ?? []) + [held.role]))
+        }
+        return services
+    }
+
+    private func described(_ grant: AdministratorGrant) throws -> ViewAccount.Grant {
+        switch grant.scope {
+        case .manager: .init(grant: grant, organization: nil)
+        case .organization(let id): .init(grant: grant, organization: try organizations.find(id: id)?.name ?? id.text)
+        }
+    }
+}

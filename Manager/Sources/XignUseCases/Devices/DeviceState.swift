@@ -1,0 +1,24 @@
+import XignDomain
+
+/// The state of a current activation for operators.
+package enum DeviceState: Sendable, Equatable {
+    /// Issued, and not used yet.
+    case pending(until: Timestamp)
+    case inUse
+    case locked(until: Timestamp)
+    /// Locked by too many wrong attempts, or by the person.
+    case lockedForGood
+
+    package init(_ activation: Activation, at now: Timestamp) {
+        let lockout = activation.lockout
+        if activation.state == .pending {
+            self = .pending(until: activation.expiresAt)
+        } else if lockout.isPermanent {
+            self = .lockedForGood
+        } else if let end = lockout.lockedUntil, lockout.pending(at: now) != nil {
+            self = .locked(until: end)
+        } else {
+            self = .inUse
+        }
+    }
+}
