@@ -38,26 +38,39 @@ extension Command {
 
     /// `user list`.
     static let userList: Command = {
-        let json = Parameter.json
-        return Command("list", "List users.", [json]) { given, console in
+        let search = Parameter<String?>.option("search", "TEXT", "Lists the users whom this text names.")
+        let limit = Parameter<Int?>.option(
+            "limit", "N", "The number of users at most.", parse: { Int($0).flatMap { $0 > 0 ? $0 : nil } })
+        let json = Parameter<Bool>.json
+        return Command(
+            "list", "List users by name.",
+            discussion: """
+                --search finds users by the beginning of the user name, by a whole mail address, by the subject (`sub`) at a \
+                service, by the public id, or by the whole id of a device.
+                """,
+            [search, limit, json]
+        ) { given, console in
             try given.withManager { manager in
-                let users = try ListUsers(manager.context)()
-                if given[json] { return try console.print(json: users) }
-                var table = Table(["NAME", "ACTIVE", "DEVICES", "ORGANIZATIONS"])
-                for user in users {
-                    table.append([
-                        "\(user.name)", user.active ? "yes" : "no", "\(user.devices)",
-                        "\(user.organizations.joined(separator: ", "))",
-                    ])
+                let list = ListUsers(manager.context)
+                let (search, limit) = (given[search], given[limit])
+                if given[json] {
+                    return try console.print(jsonPages: { _ = try list(search: search, limit: limit, $0) })
                 }
-                console.print(table)
+                var isFirst = true
+                let isCut = try list(search: search, limit: limit) { users in
+                    console.print(users.table(isSearch: search != nil), withTitles: isFirst)
+                    isFirst = false
+                }
+                if isFirst { console.print([ListUsers.User]().table(isSearch: search != nil)) }
+                if isCut { console.report("More users follow.") }
             }
         }
     }()
 
     /// `user show USER`.
     static let userShow: Command = {
-        let (name, json) = (userName, Parameter<Bool>.json)
+        let name = Parameter<String>.argument("USER", "The user's name, or the public id.", parse: { $0 })
+        let json = Parameter<Bool>.json
         return Command(
             "show", "Show a user: roles, devices, and the names of attributes.",
             discussion: "`xignin-manager user attribute list` prints the values.", [name, json]
@@ -67,6 +80,7 @@ extension Command {
                 if given[json] { return try console.print(json: user) }
                 func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
                 console.print("User:           \(user.name)")
+                console.print("Public id:      \(user.publicId)")
                 console.print("Active:         \(user.active ? "yes" : "no")")
                 console.print("Organizations:  \(list(user.organizations))")
                 for roles in user.roles { console.print("Roles:          \(roles.service): \(list(roles.roles))") }
@@ -139,4 +153,19 @@ extension Command {
     }()
 
     private static let userName = Parameter<String>.argument("USER", "The user's name.", parse: { $0 })
+}
+
+extension [ListUsers.User] {
+    /// - Parameter isSearch: adds the way in which each user was found.
+    fileprivate func table(isSearch: Bool) -> Table {
+        var table = Table(["NAME", "ACTIVE", "DEVICES", "ORGANIZATIONS"] + (isSearch ? ["FOUND BY"] : []))
+        for user in self {
+            let cells: [Text] = [
+                "\(user.name)", user.active ? "yes" : "no", "\(user.devices)",
+                "\(user.organizations.joined(separator: ", "))",
+            ]
+            table.append(cells + (user.foundBy.map { ["\($0)"] } ?? []))
+        }
+        return table
+    }
 }

@@ -46,16 +46,38 @@ public final class Console: Sendable {
     public func report(_ text: Text) { write(text + "\n", to: errors) }
 
     /// Writes a table to the output.
-    public func print(_ table: Table) { table.lines.forEach { print($0) } }
+    /// - Parameter withTitles: false for a table that continues another one.
+    public func print(_ table: Table, withTitles: Bool = true) {
+        table.lines.dropFirst(withTitles ? 0 : 1).forEach { print($0) }
+    }
 
     /// Writes a value as indented JSON to the output, with keys in alphabetical order. Characters that control a
     /// terminal are escaped.
     /// - Throws: the value's encoding error; nothing has been written then.
-    public func print(json value: some Encodable) throws {
+    public func print(json value: some Encodable) throws { print(.verbatim(try json(value))) }
+
+    /// Writes an array of any length like `print(json:)`, a page at a time.
+    /// - Parameter pages: calls its argument with each page, in order.
+    /// - Throws: the error of `pages`, or an element's encoding error; the pages before it have been written then.
+    public func print<Element: Encodable>(
+        jsonPages pages: (_ page: ([Element]) throws -> Void) throws -> Void
+    ) throws {
+        var begin = "[\n"
+        try pages { page in
+            guard !page.isEmpty else { return }
+            // Without the brackets, which are on lines of their own.
+            let elements = try json(page).dropFirst(2).dropLast(2)
+            write(.verbatim(begin + elements), to: output)
+            begin = ",\n"
+        }
+        print(.verbatim(begin == "[\n" ? "[\n\n]" : "\n]"))
+    }
+
+    private func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        print(.verbatim(String(decoding: try encoder.encode(value), as: UTF8.self).escapingHarmfulInJSON))
+        return String(decoding: try encoder.encode(value), as: UTF8.self).escapingHarmfulInJSON
     }
 
     /// Writes without a line break, and records a failure.

@@ -87,6 +87,15 @@ struct OutputTests {
         #expect(decoded == ["b": "\u{1B}[1m", "a": "\u{9B}\u{202E}\u{E0001}/é"])
     }
 
+    @Test("of a JSON array in pages is that of the whole array", arguments: [[], [1], [2, 3, 1], [0, 2]])
+    func jsonPages(counts: [Int]) throws {
+        let pages = counts.map { count in (0..<count).map { ["name": "[\n\($0)]", "list": "[]"] } }
+        let (whole, inPages) = (Transcript(), Transcript())
+        try Console(output: whole.output()).print(json: Array(pages.joined()))
+        try Console(output: inPages.output()).print(jsonPages: { page in for part in pages { try page(part) } })
+        #expect(inPages.text == whole.text)
+    }
+
     @Test("of a QR code has escape sequences only where colours are shown")
     func qrCode() throws {
         let code = try QRCode("x")

@@ -1,7 +1,8 @@
 import XignDomain
+import XignProtocol
 import XignStorage
 
-/// Describes one user.
+/// Describes one user for the commands: `ViewAccount` as JSON.
 package struct ShowUser: Sendable {
     /// A user as an operator sees it. The members are named as in JSON.
     package struct User: Encodable, Sendable {
@@ -11,6 +12,8 @@ package struct ShowUser: Sendable {
         }
 
         package let name: String
+        /// The id by which pages and exports name the user.
+        package let publicId: String
         package let active: Bool
         /// The names of the organizations that the user is a member of.
         package let organizations: [String]
@@ -19,30 +22,32 @@ package struct ShowUser: Sendable {
         /// The names of the attributes that have a value.
         package let attributes: [String]
         package let devices: [DeviceDetails]
+
+        fileprivate init(_ details: ViewAccount.Details, at now: Timestamp) {
+            name = details.account.name
+            publicId = details.account.publicID.description
+            active = details.account.isActive
+            organizations = details.organizations.map(\.name)
+            roles = details.roles.map { ServiceRoles(service: $0.name, roles: $0.roles) }
+            attributes = details.attributes.map(\.rawValue).sorted()
+            devices = details.devices.map { DeviceDetails($0.activation, attestation: $0.attestation, at: now) }
+        }
     }
 
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
 
+    /// - Parameter typed: the name of the user, or the public id.
     /// - Throws: `ManagerError` with the code `unknownUser`.
-    package func callAsFunction(_ name: String) throws -> User {
+    package func callAsFunction(_ typed: String) throws -> User {
         let now = context.clock.now()
         return try context.database.read { transaction in
-            let account = try UserNames(transaction: transaction).existing(name)
-            let roles = try transaction.services.all().map { service in
-                User.ServiceRoles(
-                    service: service.name,
-                    roles: try transaction.services.roles(of: service.id, heldBy: account.id).map(\.name))
-            }
-            let values = try transaction.attributeValues.all(of: account.id)
-            return User(
-                name: account.name, active: account.isActive,
-                organizations: try transaction.organizations.organizations(of: account.id).map(\.name),
-                roles: roles.filter { !$0.roles.isEmpty }, attributes: Set(values.map(\.attribute.rawValue)).sorted(),
-                devices: try DeviceSelection(of: account, at: now, transaction).activations.map {
-                    try DeviceDetails($0, at: now, transaction)
-                })
+            let names = UserNames(transaction: transaction)
+            let account =
+                try names.account(named: typed)
+                ?? PublicAccountID(text: typed).flatMap { try transaction.accounts.find($0) } ?? names.existing(typed)
+            return User(try transaction.details(of: account, at: now), at: now)
         }
     }
 }

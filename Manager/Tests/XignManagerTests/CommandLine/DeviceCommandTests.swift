@@ -93,7 +93,11 @@ struct DeviceCommandTests {
         #expect(shown.contains("waits for its device until"))
         #expect(!shown.contains(" Ada"))
         let json = try #require(try folder.json(["user", "show", "ada"]) as? [String: Any])
-        #expect(Set(json.keys) == ["name", "active", "organizations", "roles", "attributes", "devices"])
+        #expect(
+            Set(json.keys) == ["name", "publicId", "active", "organizations", "roles", "attributes", "devices"])
+        let publicID = try #require(json["publicId"] as? String)
+        #expect(shown.contains("Public id:      \(publicID)"))
+        try folder.expect(["user", "show", "--", publicID], prints: ["User:           ada"])
     }
 
     @Test("user remove asks before; without a terminal and without --yes nothing is removed")
@@ -175,7 +179,7 @@ struct DeviceCommandTests {
 }
 
 extension OperatorsFolder {
-    fileprivate func json(_ arguments: [String]) throws -> Any? {
+    func json(_ arguments: [String]) throws -> Any? {
         let outcome = try run(arguments + ["--json"])
         try #require(outcome.status == 0, "\(outcome.errors)")
         return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))

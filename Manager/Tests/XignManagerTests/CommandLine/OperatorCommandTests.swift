@@ -61,6 +61,31 @@ struct OperatorCommandTests {
         #expect(refused.errors.contains("user enable ada"))
     }
 
+    @Test("user list prints all users by name, or those whom a text names, up to a limit")
+    func userList() throws {
+        let names = (1...9).map { "user\($0)" }
+        let users = names.map { "{name: \($0)}" }.joined(separator: ", ")
+        try folder.expect(
+            ["apply", "-"], input: "users: [\(users), {name: ada, attributes: {email: [{value: a@example.org}]}}]",
+            prints: ["added user ada"])
+        func list(_ arguments: String...) throws -> [[String: Any]] {
+            try #require(try folder.json(["user", "list"] + arguments) as? [[String: Any]])
+        }
+        #expect(try list().map { $0["name"] as? String } == ["ada"] + names)
+        #expect(Set(try #require(try list().first).keys) == ["name", "publicId", "active", "devices", "organizations"])
+        #expect(try list("--limit", "2").map { $0["name"] as? String } == ["ada", "user1"])
+        #expect(try list("--search", "USER", "--limit", "3").map { $0["name"] as? String } == Array(names.prefix(3)))
+        #expect(try list("--search", "nobody").isEmpty)
+        let byAddress = try list("--search", "A@example.org")
+        #expect(byAddress.map { $0["foundBy"] as? String } == ["email"])
+        let table = try folder.run(["user", "list", "--search", "user", "--limit", "2"])
+        #expect(table.output.split(separator: "\n").count == 3)
+        #expect(table.output.contains("FOUND BY"))
+        #expect(table.errors.contains("More users follow."))
+        #expect(try folder.run(["user", "list", "--search", "nobody"]).output.contains("NAME"))
+        #expect(try folder.run(["user", "list", "--limit", "0"]).status == 64)
+    }
+
     @Test("apply prints a line for each error, with file and line")
     func applyErrors() throws {
         let outcome = try folder.run(

@@ -20,6 +20,13 @@ extension TestManager {
             .map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }.joined()
     }
 
+    /// Returns all users by name.
+    func users() throws -> [ListUsers.User] {
+        var users: [ListUsers.User] = []
+        _ = try ListUsers(context)() { users += $0 }
+        return users
+    }
+
     /// Makes a valid code for the browser's login, although its page no longer shows one.
     func qrCode(ofSessionOf browser: TestBrowser) throws -> String {
         let session = try browser.session

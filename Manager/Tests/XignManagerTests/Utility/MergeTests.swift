@@ -90,7 +90,7 @@ struct MergeTests {
         #expect(errors.isEmpty, "\(errors)")
         #expect(accepted.withLock { $0.count } == 1)
         #expect(try manager.auditKinds.count { $0 == .activationMerged } == 1)
-        let members = try ListUsers(manager.context)().filter {
+        let members = try manager.users().filter {
             $0.name.hasPrefix("guest") && !$0.organizations.isEmpty
         }
         #expect(members.count == 1)
@@ -117,7 +117,7 @@ struct MergeTests {
             switch self {
             case .personalized: _ = try invitation.personalize()
             case .withdrawn:
-                let users = try ListUsers(manager.context)().filter { $0.name.hasPrefix("invited-") }
+                let users = try manager.users().filter { $0.name.hasPrefix("invited-") }
                 try manager.context.removeUser(try #require(users.first).name, by: TestManager.operatorName)
             case .expired:
                 // The process ends before, so that the activation must end now.
@@ -145,7 +145,7 @@ struct MergeTests {
                     try transaction.accounts.setActive(false, account: account)
                 }
             case .valueAdded:
-                let users = try ListUsers(manager.context)().filter { $0.name.hasPrefix("invited-") }
+                let users = try manager.users().filter { $0.name.hasPrefix("invited-") }
                 try manager.context.withAttributes(ofUser: try #require(users.first).name) {
                     try $0.set(
                         .givenName, to: .init(text: "Eve", alias: nil, isPrimary: false, isVerified: false))
