@@ -47,10 +47,10 @@ extension Transaction {
     }
 
     /// Returns true for an act that hands an activation over.
-    func needsHandout(_ act: RequestedAct.Act) throws -> Bool {
+    func needsHandout(_ act: RequestedAct.Act, at now: Timestamp) throws -> Bool {
         switch act {
         case .own(.connectDevice): true
-        case .approve(let id): try pendingActs.find(id)?.act.effect.isRecovery ?? false
+        case .approve(let id): try pendingActs.find(id).map { $0.act.effect.isRecovery && $0.isOpen(at: now) } ?? false
         case .own, .administration: false
         }
     }

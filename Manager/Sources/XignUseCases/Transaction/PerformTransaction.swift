@@ -91,7 +91,7 @@ private struct Performance: Sendable {
             return try record(.sessionOver)
         }
         // Confirmed since the handout was drawn: the browser asks again.
-        if handout == nil, try transaction.needsHandout(requested.act) { return .open }
+        if handout == nil, try transaction.needsHandout(requested.act, at: now) { return .open }
         // One use for one confirmation, also where the act is refused.
         guard let collected = process.collected(at: now), try transaction.processes.apply(collected) else {
             return .over

@@ -11,7 +11,7 @@ import XignStorage
 
 /// The ways in which an administrator goes.
 private enum Way: CaseIterable, Sendable {
-    case givesUp, deletesOwnAccount, isDisabled, isRemoved, losesDevice, losesGrant
+    case givesUp, deletesOwnAccount, deletesInApp, isDisabled, isRemoved, losesDevice, losesGrant
 
     static func pairs(_ count: Int) -> [(Way, Way)] {
         let all = allCases.flatMap { one in allCases.map { (one, $0) } }
@@ -41,6 +41,9 @@ private enum Way: CaseIterable, Sendable {
             return {
                 try await PerformTransaction(context)(request.begun.process.id, in: session).name == "accountDeleted"
             }
+        case .deletesInApp:
+            let request = try user.device.deletion(by: try user.device.granted(.delete))
+            return command { _ = try user.device.send(request) }
         case .isDisabled: return command { _ = try context.setActive(false, user: user.name, by: "root") }
         case .isRemoved: return command { try context.removeUser(user.name, by: "root") }
         case .losesDevice: return command { _ = try context.revokeDevice("test", ofUser: user.name, by: "root") }
