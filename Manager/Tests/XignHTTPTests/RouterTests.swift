@@ -121,6 +121,24 @@ import Threads
         #expect(try router.respond(to: Request(.put, "/own", host: console)).status == .methodNotAllowed)
     }
 
+    @Test("a closed host has the routes of its groups alone, whenever it was closed") func closedHost() throws {
+        var router = Router()
+        router.on(.get, "/any") { _ in .text("any") }
+        router.on(.get, "/constant", always: .text("constant"))
+        router.close(host: "Console.example")
+        router.group(host: "console.example") { group in group.on(.get, "/own") { _ in .text("own") } }
+        router.use([mark("router")])
+        router.on(.get, "/later") { _ in .text("any") }
+        let console = "console.example"
+        #expect(try text(router, .get, "/own", host: console) == "own")
+        #expect(try text(router, .get, "/any", host: console) == "not found\n")
+        #expect(try text(router, .get, "/later", host: console) == "not found\n")
+        #expect(try text(router, .get, "/constant", host: console) == "not found\n")
+        #expect(try router.respond(to: Request(.put, "/any", host: console)).status == .notFound)
+        #expect(try text(router, .get, "/any", host: "other.example") == "any")
+        #expect(try text(router, .get, "/own", host: "other.example") == "not found\n")
+    }
+
     @Test("a group's middleware surrounds its handlers alone, inside the router's") func groupMiddleware() throws {
         var router = Router()
         router.use([mark("router")])

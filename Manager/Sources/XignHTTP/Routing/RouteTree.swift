@@ -19,6 +19,8 @@ struct RouteTree: Sendable {
     private let notFound: Route
     private var anyHost = Node()
     private var hosts: [String: Node] = [:]
+    /// The hosts at which the routes for any host do not count.
+    private var closedHosts: Set<String> = []
     private var methods: Set<Method> = [.options]
     private var serverOptions: Route
 
@@ -45,12 +47,15 @@ struct RouteTree: Sendable {
         if let host = registration.host { hosts[host] = root } else { anyHost = root }
     }
 
+    /// Makes the routes of a host the only ones there.
+    mutating func close(host: String) { closedHosts.insert(host) }
+
     func match(_ method: Method, _ target: Target, host: String) -> RouteMatch {
         if target.isServer { return RouteMatch(route: serverOptions, values: []) }
         var values: [String] = []
         guard
             let leaf = hosts[host].flatMap({ Self.find($0, target.segments[...], &values) })
-                ?? Self.find(anyHost, target.segments[...], &values)
+                ?? (closedHosts.contains(host) ? nil : Self.find(anyHost, target.segments[...], &values))
         else { return RouteMatch(route: notFound, values: []) }
         if let route = leaf.routes[method] ?? (method == .head ? leaf.routes[.get] : nil) {
             return RouteMatch(route: route, values: values)

@@ -19,6 +19,7 @@ public struct Router: Sendable {
     private var middleware: [Middleware] = []
     private var admissionCheck: AdmissionCheck?
     private var errorAnswer: ErrorAnswer = { error, _ in error.response }
+    private var closedHosts: Set<String> = []
     private var tree: RouteTree
 
     /// - Parameter defaultBodyLimit: In bytes, for routes without a limit of their own.
@@ -55,6 +56,7 @@ public struct Router: Sendable {
     public mutating func use(_ middleware: [Middleware]) {
         self.middleware += middleware
         tree = RouteTree(bodyLimit: defaultBodyLimit, middleware: allMiddleware)
+        for host in closedHosts { tree.close(host: host) }
         for registration in registrations { tree.insert(registration) }
     }
 
@@ -74,7 +76,7 @@ public struct Router: Sendable {
     /// - Parameters:
     ///   - prefix: The beginning of each path. The pattern `/` of the group is the prefix itself.
     ///   - host: The only value of `Request.host` that the routes answer; nil: any. A path that this host has is not
-    ///     looked up among the routes for any host.
+    ///     looked up among the routes for any host; with `close(host:)`, no path is.
     ///   - check: Replaces the check of this router; nil keeps it.
     ///   - routes: Gets an empty router and registers the group's routes.
     public mutating func group(
@@ -92,6 +94,13 @@ public struct Router: Sendable {
             registration.admissionCheck = registration.admissionCheck ?? group.admissionCheck
             register(registration)
         }
+    }
+
+    /// Makes the routes that groups register for a host the only ones there: the routes for any host are not found at it.
+    public mutating func close(host: String) {
+        let host = host.lowercased()
+        closedHosts.insert(host)
+        tree.close(host: host)
     }
 
     /// - Throws: The answer in the handler's place.
