@@ -29,8 +29,21 @@ package struct Configuration: Sendable, Decodable {
     package var notify: [String]?
     /// The names of the parts of the pages that are served; nil means none.
     package var surfaces: [String]?
+    /// The origin of the account pages; nil means the issuer's.
+    package var accountOrigin: String?
+    /// The origin of the console; nil means the issuer's.
+    package var consoleOrigin: String?
+    package var console: Console?
     /// Rate limits and concurrency limits; one that is not set keeps its default.
     package var limits: Limits?
+
+    /// The settings of the console.
+    package struct Console: Sendable, Decodable {
+        /// Addresses or ranges from which the console can be reached; nil means everywhere.
+        package var networks: [String]?
+
+        package init(networks: [String]?) { self.networks = networks }
+    }
 
     package init(issuer: String, appLinkOrigins: [String]?, database: String?) {
         self.issuer = issuer
@@ -78,28 +91,33 @@ package struct Configuration: Sendable, Decodable {
     }
 
     package func trustedProxyRanges() throws -> [AddressRange] {
-        try (trustedProxies ?? []).map { text in
-            guard let range = AddressRange(text) else {
-                throw ManagerError(
-                    .configuration, "trustedProxies must be addresses or ranges like 10.0.0.0/8, not \(text)")
-            }
-            return range
-        }
+        try Self.ranges(trustedProxies ?? [], "trustedProxies")
     }
 
     /// - Returns: nil where the file names none.
     package func notifyProgram() throws -> NotifyProgram? { try notify.map { try NotifyProgram($0) } }
 
-    /// - Throws: `ManagerError` for a name that is none.
-    package func servedSurfaces() throws -> Set<Surface> {
-        Set(
-            try (surfaces ?? []).map { name in
-                guard let surface = Surface(rawValue: name) else {
-                    let known = Surface.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ManagerError(.configuration, "surfaces must be a list of \(known), not \(name)")
-                }
-                return surface
-            })
+    /// - Throws: `ManagerError` for the name of no surface, and for an origin or networks that cannot be used.
+    package func servedSurfaces() throws -> ServedSurfaces {
+        var served = ServedSurfaces(
+            Set(
+                try (surfaces ?? []).map { name in
+                    guard let surface = Surface(rawValue: name) else {
+                        let known = Surface.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw ManagerError(.configuration, "surfaces must be a list of \(known), not \(name)")
+                    }
+                    return surface
+                }))
+        served.origins[.account] = try accountOrigin.map { try ownOrigin($0, "accountOrigin") }
+        served.origins[.console] = try consoleOrigin.map { try ownOrigin($0, "consoleOrigin") }
+        served.networks[.console] = try console?.networks.map { networks in
+            guard !networks.isEmpty else {
+                throw ManagerError(
+                    .configuration, "console.networks must name a network. Without it, all are admitted.")
+            }
+            return try Self.ranges(networks, "console.networks")
+        }
+        return served
     }
 
     /// The file that `init` writes.
@@ -123,6 +141,8 @@ package struct Configuration: Sendable, Decodable {
             "# workers: 4", "# log: info                   # debug, info, warning, error",
             "# logNetworks: true            # false: no line of the log names a client's network",
             "# notify: [/usr/local/bin/xign-mail]  # a program that tells users about changes of their account",
+            "# consoleOrigin: https://console.login.example.org  # the console's own; accountOrigin: the account pages'",
+            "# console: {networks: [192.0.2.0/24]}  # from where the console can be reached",
             "# limits:                     # docs/operations.md names them all",
             "#   logins: {perMinute: 1200, burst: 1200}", "",
         ]
@@ -132,6 +152,35 @@ package struct Configuration: Sendable, Decodable {
     /// In single quotes, in which YAML knows no escapes (YAML 1.2.2, section 7.3.2): a password may have any character.
     private static func quoted(_ text: String) -> String {
         "'\(text.replacing("'", with: "''"))'"
+    }
+
+    private static func ranges(_ texts: [String], _ member: String) throws -> [AddressRange] {
+        try texts.map { text in
+            guard let range = AddressRange(text) else {
+                throw ManagerError(
+                    .configuration, "\(member) must be addresses or ranges like 10.0.0.0/8, not \(text)")
+            }
+            return range
+        }
+    }
+
+    /// Reads the origin of a surface that has one of its own.
+    private func ownOrigin(_ text: String, _ member: String) throws -> ManagerOrigin {
+        let (origin, issuer) = (try Self.origin(text, member), try issuerOrigin())
+        // The manager refuses requests without TLS at all of its origins, or at none.
+        guard origin.isSecure == issuer.isSecure else {
+            throw ManagerError(
+                .configuration, "\(member) must be \(issuer.isSecure ? "https" : "http"), as the issuer is.")
+        }
+        guard origin != issuer else {
+            throw ManagerError(.configuration, "\(member) must differ from the issuer, or be left out.")
+        }
+        guard try !appLinks().contains(origin) else {
+            throw ManagerError(
+                .configuration,
+                "\(member) must differ from appLinkOrigins: browsers do not open an app from the page's own address.")
+        }
+        return origin
     }
 
     private static func origin(_ text: String, _ member: String) throws -> ManagerOrigin {

@@ -17,7 +17,7 @@ package final class Housekeeping: Sendable {
     package init(_ manager: Manager) {
         self.manager = manager
         removeExpired = RemoveExpired(manager.context)
-        indexHistory = manager.surfaces.contains(.account) ? IndexHistory(manager.context) : nil
+        indexHistory = manager.surfaces.surfaces.contains(.account) ? IndexHistory(manager.context) : nil
     }
 
     /// Starts the thread, which runs a round at once and then one every minute.

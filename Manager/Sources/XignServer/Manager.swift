@@ -14,13 +14,14 @@ package final class Manager: Sendable {
     package let context: Context
     package let admission: Admission
     package let log: Log
-    let surfaces: Set<Surface>
+    let surfaces: ServedSurfaces
+    private let sites: [Site]
 
     /// - Parameter surfaces: the parts of the pages that are served. One that is off has no routes.
     /// - Throws: as `Context.init`.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
-        surfaces: Set<Surface> = [],
+        surfaces: ServedSurfaces = [],
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         context = try Context(
@@ -28,13 +29,16 @@ package final class Manager: Sendable {
         admission = Admission(limits, clock: clock, log: log)
         self.log = log
         self.surfaces = surfaces
+        sites = surfaces.sites(issuer: issuer)
         context.observeProcesses { [unfinished = admission.unfinishedLogins] change in
             if case .changed(let id, to: .claimed) = change { unfinished.remove(id) }
         }
     }
 
-    /// The first page of the account; nil where it is not served.
-    private var accountPath: String? { surfaces.contains(.account) ? "/account" : nil }
+    /// The address of the account's first page, as each site can lead to it; nil where it is not served.
+    private var accountPath: String? {
+        sites.first { $0.surfaces.contains(.account) }.map { sites.count == 1 ? "/account" : "\($0.origin)/account" }
+    }
 
     /// The login pages with their thread, which runs until they are stopped.
     /// - Parameters:
@@ -49,9 +53,7 @@ package final class Manager: Sendable {
         var router = Router()
         DeviceAPI(context, admission, log).register(in: &router)
         OpenIDProvider(context, admission, log).register(in: &router)
-        pages.register(in: &router)
-        if surfaces.contains(.account) { AccountController(context, admission, log).register(in: &router) }
-        HomeController(context, accountPath: accountPath).register(in: &router)
+        for site in sites { router.site(site) { register(pages, at: site, in: &$0) } }
         Health(context, log).register(in: &router)
         router.admit(admission.admitRequest)
         if context.issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(context.issuer)]) }
@@ -63,6 +65,14 @@ package final class Manager: Sendable {
             },
             reportingOutages(log),
         ])
+        if !surfaces.networks.isEmpty { router.use([hidingSurfaces(of: sites)]) }
         return router
+    }
+
+    /// Registers the pages of a site.
+    private func register(_ pages: LoginController, at site: Site, in router: inout Router) {
+        pages.register(in: &router, at: site)
+        if site.surfaces.contains(.account) { AccountController(context, admission, log, site).register(in: &router) }
+        HomeController(context, firstPage: site.isIssuer ? accountPath : site.firstPage).register(in: &router)
     }
 }

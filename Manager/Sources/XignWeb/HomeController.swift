@@ -5,17 +5,17 @@ import XignUseCases
 /// The handler of `/`, an address that people type or find in their history.
 package struct HomeController: Sendable {
     private let context: Context
-    private let accountPath: String?
+    private let firstPage: String?
 
-    /// - Parameter accountPath: the first page of the account, which people are led to; nil where it is not served.
-    package init(_ context: Context, accountPath: String?) {
+    /// - Parameter firstPage: the address that people are led to; nil where no surface is served.
+    package init(_ context: Context, firstPage: String?) {
         self.context = context
-        self.accountPath = accountPath
+        self.firstPage = firstPage
     }
 
     package func register(in router: inout Router) {
         router.on(.get, "/") { [self] request in
-            if let accountPath { return .redirect(to: accountPath) }
+            if let firstPage { return .redirect(to: firstPage) }
             return page(request)
         }
     }

@@ -61,7 +61,7 @@ struct PageRefusal: Error, Equatable {
         var refusal = sent == SentByWebsite() ? naming(login.sent) : self
         refusal.language = login.request.language
         guard login.authorization != nil else {
-            refusal.website = WebsiteLink(address: login.request.redirectURI, host: context.issuer.idmIdentifier)
+            refusal.website = WebsiteLink(toPage: login.request.redirectURI)
             return refusal
         }
         // A page without the way back is better than none.
@@ -81,6 +81,12 @@ struct PageRefusal: Error, Equatable {
 }
 
 extension WebsiteLink {
+    /// The way back to one of the manager's own pages.
+    fileprivate init?(toPage address: String) {
+        guard let host = RedirectURI.origin(of: address)?.idmIdentifier else { return nil }
+        self.init(address: address, host: host)
+    }
+
     /// The way back to a service: its website, or the origin of a redirect URI.
     /// - Returns: nil where neither is known, or no page could link to it.
     fileprivate init?(to service: Service, redirectURI: String?) {

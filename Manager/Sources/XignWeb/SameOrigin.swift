@@ -1,20 +1,19 @@
 import XignHTTP
-import XignProtocol
 
-/// The check against forged requests (CSRF): a form must come from a page of this manager. `SameSite=Lax` of the cookie
+/// The check against forged requests (CSRF): a form must come from a page of the same site. `SameSite=Lax` of the cookie
 /// alone would let other hosts of the same domain send forms.
 enum SameOrigin {
-    static func isProven(by request: Request, issuer: ManagerOrigin) throws -> Bool {
+    static func isProven(by request: Request, at site: Site) throws -> Bool {
         if let site = try request.headers.single("Sec-Fetch-Site") { return site == "same-origin" }
-        if let origin = try request.headers.single("Origin") { return origin == issuer.description }
+        if let origin = try request.headers.single("Origin") { return origin == site.origin.description }
         // Every browser of today sends one of the two fields. Without them the cookie decides.
         return true
     }
 
     /// The check of the account pages, where a request without either field is refused: a browser that sends none of
     /// them is older than the pages.
-    static func isStrictlyProven(by request: Request, issuer: ManagerOrigin) throws -> Bool {
+    static func isStrictlyProven(by request: Request, at site: Site) throws -> Bool {
         let isSilent = request.headers.all("Sec-Fetch-Site").isEmpty && request.headers.all("Origin").isEmpty
-        return try !isSilent && isProven(by: request, issuer: issuer)
+        return try !isSilent && isProven(by: request, at: site)
     }
 }

@@ -10,6 +10,7 @@ import XignWording
 /// is done.
 struct AccountContinuation: Sendable {
     let context: Context
+    let site: Site
     /// The browser's request.
     let request: Request
     /// The process, whose cookie the browser has shown.
@@ -34,10 +35,10 @@ struct AccountContinuation: Sendable {
         }
     }
 
-    /// The page to which the browser goes, as a path of this manager.
+    /// The page to which the browser goes, as a path of this site.
     private var page: String {
         let address = begun.request.redirectURI
-        let origin = context.issuer.description
+        let origin = site.origin.description
         return address.hasPrefix(origin) ? String(address.dropFirst(origin.count)) : AccountSection.overview.address
     }
 
@@ -45,7 +46,7 @@ struct AccountContinuation: Sendable {
 
     /// Does the act in the session that has asked for it.
     func perform() async throws -> Response {
-        guard let visit = try await AccountVisit(request, context) else {
+        guard let visit = try await AccountVisit(request, at: site, context) else {
             return .leading(to: RedirectURI.appending([("to", page)], to: "/account/login"))
         }
         let outcome = try await PerformTransaction(context)(

@@ -9,8 +9,8 @@ import XignWording
 package struct AccountController: Sendable {
     private let routes: AccountRoutes
 
-    package init(_ context: Context, _ admission: Admission, _ log: Log) {
-        routes = AccountRoutes(context: context, admission: admission, log: log)
+    package init(_ context: Context, _ admission: Admission, _ log: Log, _ site: Site) {
+        routes = AccountRoutes(context: context, admission: admission, log: log, site: site)
     }
 
     package func register(in router: inout Router) {

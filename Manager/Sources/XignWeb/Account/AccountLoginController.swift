@@ -19,19 +19,21 @@ struct AccountLoginController: Sendable {
 
     private func show(_ request: Request) async throws -> Response {
         let page = returnAddress(try request.query.single("to"))
-        guard try await AccountVisit(request, routes.context) == nil else { return .redirect(to: page) }
+        guard try await AccountVisit(request, at: routes.site, routes.context) == nil else {
+            return .redirect(to: page)
+        }
         return .account(
             pages(for: request).logIn(
                 returnAddress: page, address: RedirectURI.appending([("to", page)], to: "/account/login")))
     }
 
     private func begin(_ request: Request) async throws -> Response {
-        guard try SameOrigin.isStrictlyProven(by: request, issuer: routes.context.issuer) else {
+        guard try SameOrigin.isStrictlyProven(by: request, at: routes.site) else {
             throw PageRefusal.fromAnotherSite
         }
         let page = returnAddress(try request.form().single("to"))
         return try await LoginStart(context: routes.context, admission: routes.admission, request: request)
-            .beginAccountLogin(returningTo: "\(routes.context.issuer)\(page)")
+            .beginAccountLogin(returningTo: "\(routes.site.origin)\(page)")
     }
 
     /// The person has confirmed that the account is theirs.
@@ -43,7 +45,7 @@ struct AccountLoginController: Sendable {
     }
 
     private func askOrSay(_ request: Request) async throws -> Response {
-        guard let visit = try await AccountVisit(request, routes.context) else {
+        guard let visit = try await AccountVisit(request, at: routes.site, routes.context) else {
             return .account(pages(for: request).loggedOut)
         }
         return visit.page(LogOutPage.page(visit.frame, in: visit.wording))
@@ -55,7 +57,7 @@ struct AccountLoginController: Sendable {
     }
 
     private func pages(for request: Request) -> AccountLoginPages {
-        AccountLoginPages(routes.context, in: PageLanguage(routes.context).wording(for: request))
+        AccountLoginPages(routes.context, at: routes.site, in: PageLanguage(routes.context).wording(for: request))
     }
 
     /// An address that a browser may be led to after its login: a page of the account, and no other.

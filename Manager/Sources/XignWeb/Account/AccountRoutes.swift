@@ -13,6 +13,7 @@ struct AccountRoutes: Sendable {
     let context: Context
     let admission: Admission
     let log: Log
+    let site: Site
 
     /// The fields of a form that a page of the same session has sent.
     struct Sent: Sendable {
@@ -26,7 +27,7 @@ struct AccountRoutes: Sendable {
     /// Makes the handler of a page. A browser that is not logged in is sent to the login, and comes back afterwards.
     func page(_ handler: @escaping @Sendable (AccountVisit) async throws -> Response) -> Handler {
         pages.refusing { request in
-            guard let visit = try await AccountVisit(request, context) else {
+            guard let visit = try await AccountVisit(request, at: site, context) else {
                 return logIn(returningTo: request.target.path)
             }
             guard KnownCookie.knows(visit.account.id, request, managerSecret: managerSecret) else {
@@ -42,10 +43,10 @@ struct AccountRoutes: Sendable {
         back: AccountSection?, _ handler: @escaping @Sendable (AccountVisit, Sent) async throws -> Response
     ) -> Handler {
         pages.refusing { request in
-            guard try SameOrigin.isStrictlyProven(by: request, issuer: context.issuer) else {
+            guard try SameOrigin.isStrictlyProven(by: request, at: site) else {
                 throw PageRefusal.fromAnotherSite
             }
-            guard let visit = try await AccountVisit(request, context) else {
+            guard let visit = try await AccountVisit(request, at: site, context) else {
                 return logIn(returningTo: back?.address ?? request.target.path)
             }
             return try await answering(visit, back: back ?? .overview) {

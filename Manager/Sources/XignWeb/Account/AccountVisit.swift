@@ -8,6 +8,7 @@ import XignWording
 /// A request of a browser that is logged in to an account, with all that its pages need.
 struct AccountVisit: Sendable {
     let context: Context
+    let site: Site
     let request: Request
     let session: BrowserSession
     let account: Account
@@ -18,11 +19,12 @@ struct AccountVisit: Sendable {
 
     /// Finds the session of the browser.
     /// - Returns: nil where the browser is not logged in.
-    init?(_ request: Request, _ context: Context) async throws {
+    init?(_ request: Request, at site: Site, _ context: Context) async throws {
         guard let cookie = SessionCookie.value(in: request),
             let found = try await FindBrowserSession(context)(cookie: cookie)
         else { return nil }
         self.context = context
+        self.site = site
         self.request = request
         (session, account, activation) = (found.session, found.account, found.activation)
         language = PageLanguage(context).language(for: request, account: found.account.language)
@@ -50,13 +52,13 @@ struct AccountVisit: Sendable {
     var frame: AccountLayout.Frame {
         let isAnswerToForm = request.method == .post
         return AccountLayout.Frame(
-            host: context.issuer.idmIdentifier, account: account.name,
+            host: site.shownHost, account: account.name,
             logOutTicket: ticket(for: "/account/logout"), address: isAnswerToForm ? nil : address,
             done: isAnswerToForm ? nil : done, provider: context.provider)
     }
 
     /// The pages that have no frame of a session.
-    var loginPages: AccountLoginPages { AccountLoginPages(context, in: wording) }
+    var loginPages: AccountLoginPages { AccountLoginPages(context, at: site, in: wording) }
 
     func page(_ page: HTML, status: XignHTTP.Status = .ok) -> Response { .account(page, status: status) }
 
@@ -103,8 +105,8 @@ extension Response {
 }
 
 extension AccountLoginPages {
-    init(_ context: Context, in wording: any Wording) {
-        self.init(host: context.issuer.idmIdentifier, provider: context.provider, in: wording)
+    init(_ context: Context, at site: Site, in wording: any Wording) {
+        self.init(host: site.shownHost, provider: context.provider, in: wording)
     }
 }
 

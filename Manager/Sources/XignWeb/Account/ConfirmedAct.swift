@@ -26,7 +26,7 @@ struct ConfirmedAct: Sendable {
         let sentence = act.sentence(about: device, account: visit.account.name, in: visit.wording)
         let request = RequestTransaction(
             .own(act), text: TransactionText(type: act.type, sentence: sentence, in: visit.wording), seen: seen,
-            returningTo: "\(routes.context.issuer)\(page.address)", in: visit.session, routes.context)
+            returningTo: "\(routes.site.origin)\(page.address)", in: visit.session, routes.context)
         let start = LoginStart(context: routes.context, admission: routes.admission, request: visit.request)
         switch try await start.beginTransaction(request) {
         case .success(let response): return response

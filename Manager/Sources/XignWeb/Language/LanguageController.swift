@@ -9,6 +9,7 @@ struct LanguageController: Sendable {
     let context: Context
     let admission: Admission
     let log: Log
+    let site: Site
 
     func register(in router: inout Router) {
         let choose = PageAnswers(context, log).refusing { try await self.choose($0) }
@@ -20,13 +21,13 @@ struct LanguageController: Sendable {
     }
 
     private func choose(_ request: Request) async throws -> Response {
-        guard try SameOrigin.isProven(by: request, issuer: context.issuer) else { throw PageRefusal.fromAnotherSite }
+        guard try SameOrigin.isProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
         let form = try request.form()
         guard let language = Language(rawValue: try form.required("language")),
             let page = OwnAddress(try form.required("page"))
         else { throw PageRefusal.malformed }
         // At the account pages the account's language comes before the browser's.
-        if let visit = try await AccountVisit(request, context) {
+        if let visit = try await AccountVisit(request, at: site, context) {
             _ = try await SetAccountLanguage(context)(language, in: visit.session)
         }
         return .redirect(to: page.text).setting(try LanguageCookie.make(language))

@@ -10,6 +10,7 @@ struct LoginContinuation: Sendable {
     /// The browser's request.
     let request: Request
     let log: Log
+    let site: Site
 
     /// - Parameter returnSecret: the secret that the browser brought back from the app, where both are on the same
     ///   device.
@@ -33,11 +34,11 @@ struct LoginContinuation: Sendable {
     }
 
     private func account(_ login: BrowserProcess, _ returnSecret: SecretOctets?) throws -> AccountContinuation {
-        guard try SameOrigin.isStrictlyProven(by: request, issuer: context.issuer) else {
+        guard try SameOrigin.isStrictlyProven(by: request, at: site) else {
             throw PageRefusal.fromAnotherSite
         }
         return AccountContinuation(
-            context: context, request: request, begun: login, returnSecret: returnSecret,
+            context: context, site: site, request: request, begun: login, returnSecret: returnSecret,
             network: log.namesNetworks ? "\(request.remoteAddress.network)" : nil)
     }
 }

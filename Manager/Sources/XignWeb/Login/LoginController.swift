@@ -2,15 +2,11 @@ import Logging
 import XignAdmission
 import XignDomain
 import XignHTTP
-import XignPages
 import XignProtocol
 import XignUseCases
-import XignWebAssets
-import XignWording
 
-/// The handlers for a browser's login: its page, its event stream, the way on with the result, and another attempt.
-///
-/// Each demands the login's cookie. Without it, an existing login looks like an unknown one.
+/// The front channel: the authorization endpoint, the pages of processes, the way back from an app, and the language
+/// switch. It has the thread that watches the processes of open pages.
 package struct LoginController: Sendable {
     private let context: Context
     private let admission: Admission
@@ -34,24 +30,18 @@ package struct LoginController: Sendable {
         watcher = LoginWatcher(context, log, hub: hub, lookEvery: lookEvery)
     }
 
-    /// Registers the whole front channel: authorization endpoint, login pages, the way back from an app, and the
-    /// language switch. Errors of all routes become pages, where a browser asks for one.
-    package func register(in router: inout Router) {
+    /// Registers the front channel of a site. Errors of all routes become pages, where a browser asks for one.
+    package func register(in router: inout Router, at site: Site) {
         router.answerErrors { [pages = PageAnswers(context, log, accountPath: accountPath)] in
             pages.answer($0, to: $1)
         }
-        AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
-        let pages = PageAnswers(context, log)
-        let ownLogin = { @Sendable request in try presentedLogin(request) }
-        router.on(.get, "/login/{session}", pages.refusing(of: ownLogin) { try await show($0) })
-        router.on(.get, "/login/{session}/code.png") { try picture($0) }
-        router.on(.get, "/login/{session}/events") { try openEventStream($0) }
-        router.on(.post, "/login/{session}/continue", pages.refusing(of: ownLogin) { try await continueLogin($0) })
-        router.on(.post, "/login/{session}/cancel", pages.refusing(of: ownLogin) { try await cancel($0) })
-        router.on(.post, "/login/{session}/again", pages.refusing(of: ownLogin) { try await beginAgain($0) })
-        router.on(.get, "/assets/{name}") { try asset($0) }
-        ReturnController(context: context, log: log).register(in: &router)
-        LanguageController(context: context, admission: admission, log: log).register(in: &router)
+        if site.isIssuer {
+            AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
+        }
+        ProcessController(context: context, admission: admission, log: log, site: site, watcher: watcher)
+            .register(in: &router)
+        ReturnController(context: context, log: log, site: site).register(in: &router)
+        LanguageController(context: context, admission: admission, log: log, site: site).register(in: &router)
     }
 
     /// Reads all watched logins, for changes whose notice was lost.
@@ -62,151 +52,4 @@ package struct LoginController: Sendable {
 
     /// The number of logins that are watched for open pages.
     package var watchedCount: Int { watcher.watchedCount }
-
-    // MARK: Handlers
-
-    private func show(_ request: Request) async throws -> Response {
-        let login = try ownLogin(request)
-        if case .collected = login.process.phase { throw PageRefusal.loginUsed }
-        // An act names account and device. The next person at this browser has its cookie, and another session.
-        if case .transaction(let requested) = login.process.goal,
-            try await AccountVisit(request, context)?.session.id != requested.browserSession
-        {
-            return .redirect(to: login.request.redirectURI)
-        }
-        guard let description = try DescribeLogin(context)(login.process) else {
-            throw PageRefusal.unknownService.naming(login.sent)
-        }
-        let page = ProcessPage(
-            context: context, begun: login, description: description,
-            hidesCode: request.query.all("code") == ["hidden"], now: context.clock.now())
-        let html = try page.html(in: wording(for: request, login))
-        guard login.process.goal.login != nil else {
-            return .account(html, policy: ContentSecurityPolicy.accountProcess)
-        }
-        return .page(html, policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
-    }
-
-    /// Draws the QR codes, for browsers without scripts.
-    private func picture(_ request: Request) throws -> Response {
-        let now = context.clock.now()
-        guard let login = try presentedLogin(request), login.process.phase(at: now) == .waiting,
-            try DescribeLogin(context)(login.process)?.channels.contains(.crossDevice) == true
-        else { throw HTTPError.notFound }
-        try admission.admitCodePicture(from: request.remoteAddress)
-        return .bytes(
-            try CodePicture(context: context, process: login.process, now: now).png(), contentType: "image/png",
-            headers: [
-                HeaderField("Content-Security-Policy", ContentSecurityPolicy.picture),
-                HeaderField("Cache-Control", "no-store"),
-            ])
-    }
-
-    private func openEventStream(_ request: Request) throws -> Response {
-        guard let id = SessionID(text: try request.parameter("session")),
-            let stream = try watcher.open(id, for: request.remoteAddress, read: { try presentedLogin(id, request) })
-        else { throw HTTPError.notFound }
-        return .events(stream)
-    }
-
-    private func continueLogin(_ request: Request) async throws -> Response {
-        let login = try ownLogin(request)
-        try refuseOtherSites(request)
-        return try await LoginContinuation(context: context, request: request, log: log).answer(login)
-    }
-
-    /// Ends the process, and leads back to the website without a result.
-    private func cancel(_ request: Request) async throws -> Response {
-        let login = try ownLogin(request)
-        try refuseOtherSites(request)
-        try await GiveUpProcess(context)(login.process.id)
-        return try await LoginContinuation(context: context, request: request, log: log).answer(login)
-    }
-
-    private func beginAgain(_ request: Request) async throws -> Response {
-        let login = try ownLogin(request)
-        try refuseOtherSites(request)
-        switch login.process.phase(at: context.clock.now()) {
-        case .collected: throw PageRefusal.loginUsed
-        case .confirmed: return .redirect(to: "/login/\(login.process.id)")
-        case .waiting, .claimed, .confirming, .declined, .expired: break
-        }
-        let start = LoginStart(context: context, admission: admission, request: request)
-        let page = login.request.redirectURI
-        guard let authorization = login.authorization else {
-            // An act is asked for anew at its page, which reads its object again.
-            guard case .pages = login.process.goal else { return .redirect(to: page) }
-            return try await start.beginAccountLogin(returningTo: page, replacing: login.process.id)
-        }
-        // The website's registration may have changed since it asked.
-        let (service, _) = try LoginStart.service(login.process.serviceID.text, redirectURI: page, in: context)
-        return try await start.begin(authorization, for: service, replacing: login.process.id)
-    }
-
-    private func asset(_ request: Request) throws -> Response {
-        guard let asset = WebAssets.asset(at: request.target.path) else { throw HTTPError.notFound }
-        return .bytes(
-            asset.bytes, contentType: asset.contentType,
-            headers: [HeaderField("Cache-Control", "public, max-age=31536000, immutable")])
-    }
-
-    // MARK: The browser's login
-
-    private func presentedLogin(_ request: Request) throws -> BrowserProcess? {
-        guard let id = SessionID(text: try request.parameter("session")) else { return nil }
-        return try presentedLogin(id, request)
-    }
-
-    private func presentedLogin(_ id: SessionID, _ request: Request) throws -> BrowserProcess? {
-        let login = try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id))
-        // An app has no page.
-        return login?.process.channel == .inApp ? nil : login
-    }
-
-    private func ownLogin(_ request: Request) throws -> BrowserProcess {
-        guard let login = try presentedLogin(request) else { throw PageRefusal.loginOfAnotherBrowser }
-        return login
-    }
-
-    private func refuseOtherSites(_ request: Request) throws {
-        guard try SameOrigin.isProven(by: request, issuer: context.issuer) else { throw PageRefusal.fromAnotherSite }
-    }
-
-    // MARK: The page
-
-    private func wording(for request: Request, _ login: BrowserProcess) -> any Wording {
-        PageLanguage(context).wording(for: request, website: login.request.language)
-    }
-}
-
-extension Process {
-    /// The pid of its QR code. The SDK fixes the purpose of a process by the kind of its pid (protocol, section 5).
-    var pidByQRCode: InitializationPayload.Process {
-        isTransaction ? .transactionByQRCode(id) : .authenticationByQRCode(id)
-    }
-
-    /// The pid of its link.
-    var pidByLink: InitializationPayload.Process { isTransaction ? .transactionByLink(id) : .authenticationByLink(id) }
-
-    private var isTransaction: Bool { if case .transaction = goal { true } else { false } }
-}
-
-extension LoginState {
-    /// The state of a process as its browser may know it, also in a page that is still open in another tab.
-    init(_ process: Process, at now: Timestamp) {
-        switch process.phase(at: now) {
-        case .waiting: self = .waiting
-        case .claimed: self = .scanned
-        case .confirming: self = .confirming
-        case .confirmed: self = process.needsReturnSecret ? .awaitingReturn : .resultReady
-        case .collected: self = process.needsReturnSecret ? .returned : .resultReady
-        case .declined(_, let reason): self = reason == .notMe ? .notMe : .cancelled
-        case .expired: self = .expired
-        }
-    }
-}
-
-extension BrowserProcess {
-    /// The website's parameters, for the log.
-    var sent: SentByWebsite { SentByWebsite(clientID: process.serviceID.text, redirectURI: request.redirectURI) }
 }

@@ -49,7 +49,7 @@ final class Provider: Sendable {
         pages = manager.loginController(hub: hub, lookEvery: lookAtSessionsEvery)
         var router = Router()
         OpenIDProvider(manager.context, manager.admission, manager.log).register(in: &router)
-        pages.register(in: &router)
+        pages.register(in: &router, at: .issuer(Self.issuer))
         self.router = router
     }
 

@@ -2,9 +2,12 @@ import DatabaseFixture
 import Foundation
 import Glibc
 import Testing
+import XignHTTP
 import XignProtocol
 import XignServer
 import XignUseCases
+
+@testable import XignWeb
 
 @Suite("The manager's data folder")
 struct DataFolderTests {
@@ -63,15 +66,78 @@ struct DataFolderTests {
         #expect(try Configuration.read(folder.configurationPath).database?.hasSameBytes(as: database) == true)
     }
 
-    @Test("a new manager serves the account pages; a configuration that names no surface serves none")
+    @Test("a new manager serves all surfaces; a configuration that names none serves none")
     func surfaces() throws {
         try folder.create()
         var configuration = Configuration(issuer: "https://login.example.org", appLinkOrigins: nil, database: nil)
-        #expect(try configuration.servedSurfaces() == [])
+        #expect(try configuration.servedSurfaces().surfaces == [])
         try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
-        #expect(try Configuration.read(folder.configurationPath).servedSurfaces() == [.account])
+        #expect(
+            try Configuration.read(folder.configurationPath).servedSurfaces().surfaces == Set(Surface.allCases))
         configuration.surfaces = ["acount"]
         let error = #expect(throws: ManagerError.self) { try configuration.servedSurfaces() }
+        #expect(error?.code == .configuration)
+    }
+
+    /// Reads a configuration with these lines besides the issuer.
+    private func configuration(_ lines: String, issuer: String = "https://login.example.org") throws -> Configuration {
+        try folder.create()
+        try PrivateFile.create(folder.configurationPath, Array("issuer: \(issuer)\n\(lines)\n".utf8))
+        return try Configuration.read(folder.configurationPath)
+    }
+
+    @Test("surfaces have origins of their own, and the console its networks, where the file says so")
+    func origins() throws {
+        let lines = """
+            surfaces: [account, console]
+            accountOrigin: https://account.example.org
+            consoleOrigin: https://console.example.org:8443
+            console: {networks: [192.0.2.0/24, "2001:db8::/32"]}
+            """
+        let issuer = try #require(ManagerOrigin("https://login.example.org"))
+        let sites = try configuration(lines).servedSurfaces().sites(issuer: issuer)
+        #expect(sites.map(\.host) == ["login.example.org", "account.example.org", "console.example.org:8443"])
+        #expect(sites.map(\.surfaces) == [[], [.account], [.console]])
+        #expect(sites.map(\.isIssuer) == [true, false, false])
+        let (inside, outside) = (try #require(RemoteAddress("192.0.2.7")), try #require(RemoteAddress("192.0.3.7")))
+        #expect(sites[2].admits(inside))
+        #expect(!sites[2].admits(outside))
+        #expect(sites[1].admits(outside))
+        #expect(sites[0].admits(outside))
+    }
+
+    @Test("surfaces share an origin, or the issuer's")
+    func sharedOrigins() throws {
+        let issuer = try #require(ManagerOrigin("http://127.0.0.1:8080"))
+        let lines = "surfaces: [account, console]\naccountOrigin: http://[::1]:8080\nconsoleOrigin: http://[::1]:8080"
+        let sites = try configuration(lines, issuer: "\(issuer)").servedSurfaces().sites(issuer: issuer)
+        #expect(sites.map(\.surfaces) == [[], [.account, .console]])
+        #expect(ServedSurfaces([.account, .console]).sites(issuer: issuer).map(\.surfaces) == [[.account, .console]])
+    }
+
+    @Test("the origin of a surface that is off is no site")
+    func originOfNothing() throws {
+        let issuer = try #require(ManagerOrigin("https://login.example.org"))
+        let lines = "surfaces: [account]\nconsoleOrigin: https://console.example.org"
+        #expect(try configuration(lines).servedSurfaces().sites(issuer: issuer).map(\.origin) == [issuer])
+    }
+
+    @Test(
+        "origins and networks that cannot be used are refused",
+        arguments: [
+            "consoleOrigin: https://login.example.org", "accountOrigin: https://login.example.org",
+            "consoleOrigin: https://app.login.example.org", "consoleOrigin: http://localhost:8080",
+            "consoleOrigin: https://console.example.org/", "consoleOrigin: console.example.org", "accountOrigin: ''",
+            "console: {networks: []}", "console: {networks: [192.0.2.1/24]}", "console: {networks: [office]}",
+        ])
+    func refusedOrigins(_ line: String) throws {
+        let error = #expect(throws: ManagerError.self) { try configuration(line).servedSurfaces() }
+        #expect(error?.code == .configuration)
+    }
+
+    @Test("a misspelt setting of the console is refused")
+    func misspelt() throws {
+        let error = #expect(throws: ManagerError.self) { try configuration("console: {network: [192.0.2.0/24]}") }
         #expect(error?.code == .configuration)
     }
 }

@@ -19,8 +19,19 @@ struct AccountBrowser {
     /// The fields by which a browser says where a form comes from.
     var origin = [HeaderField("Sec-Fetch-Site", "same-origin")]
     var language: String?
+    /// The site at which this browser is.
+    let site: Site
+    /// The address that the browser comes from.
+    var address = RemoteAddress.loopback
+    /// Requests go over TCP.
+    var usesSocket = false
 
-    init(_ manager: TestManager) { self.manager = manager }
+    /// - Parameter origin: of the site; nil: the issuer's.
+    init(_ manager: TestManager, at origin: ManagerOrigin? = nil) {
+        self.manager = manager
+        let sites = manager.manager.surfaces.sites(issuer: manager.issuer)
+        site = sites.first { $0.origin == origin } ?? sites[0]
+    }
 
     /// Logs in with a device, and answers the question of a browser's first session.
     static func loggedIn(_ manager: TestManager, with device: RawDevice) throws -> AccountBrowser {
@@ -52,7 +63,7 @@ struct AccountBrowser {
     // MARK: Requests
 
     mutating func get(_ target: String) throws -> Response {
-        try respond(to: try Request(.get, target, headers: headers))
+        try respond(to: try Request(.get, target, host: site.host, headers: headers, remoteAddress: address))
     }
 
     mutating func post(_ target: String, _ fields: [(String, String)] = []) throws -> Response {
@@ -60,7 +71,8 @@ struct AccountBrowser {
         let body = fields.map { "\(RedirectURI.percentEncoded($0.0))=\(RedirectURI.percentEncoded($0.1))" }
         return try respond(
             to: try Request(
-                .post, target, headers: headers + origin + [type], body: Array(body.joined(separator: "&").utf8)))
+                .post, target, host: site.host, headers: headers + origin + [type],
+                body: Array(body.joined(separator: "&").utf8), remoteAddress: address))
     }
 
     /// Sends a form of a page.
@@ -80,7 +92,7 @@ struct AccountBrowser {
 
     /// The session as a handler finds it.
     func visit(_ path: String) async throws -> AccountVisit? {
-        try await AccountVisit(Request(.get, path, headers: headers), manager.context)
+        try await AccountVisit(Request(.get, path, headers: headers), at: site, manager.context)
     }
 
     mutating func forget(_ cookie: String) { cookies[cookie] = nil }
@@ -95,13 +107,43 @@ struct AccountBrowser {
     }
 
     private mutating func respond(to request: Request) throws -> Response {
-        let answer = manager.router.respond(to: request)
+        let answer = usesSocket ? manager.respondOverTCP(to: request) : manager.router.respond(to: request)
         set = answer.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
         for cookie in set {
             let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             cookies[String(pair[0])] = cookie.contains("Max-Age=0") ? nil : String(pair[1])
         }
         return answer
+    }
+}
+
+extension TestManager {
+    /// Sends a request over TCP, and reads the answer as it comes.
+    func respondOverTCP(to request: Request) -> Response {
+        let target = RedirectURI.appending(request.query.list.map { ($0.name, $0.value) }, to: request.target.path)
+        let head =
+            ["\(request.method.rawValue) \(target) HTTP/1.1", "Host: \(request.host)", "Connection: close"]
+            + request.headers.fields.map { "\($0.name): \($0.value)" } + [
+                "Content-Length: \(request.body.count)", "", "",
+            ]
+        let client = WireClient(issuer.port)
+        client.send(head.joined(separator: "\r\n") + String(decoding: request.body, as: UTF8.self))
+        return Response(wire: client.read { _ in false })
+    }
+}
+
+extension Response {
+    /// Reads an answer whose end is the connection's.
+    fileprivate init(wire text: String) {
+        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = parts[0].split(separator: "\r\n")
+        let fields = lines.dropFirst().map { line in
+            let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            return HeaderField(String(pair[0]), String(pair[1].drop { $0 == " " }))
+        }
+        self.init(
+            Status(lines.first.flatMap { Int($0.split(separator: " ")[1]) } ?? 0), headers: fields,
+            body: Array((parts.count > 1 ? parts[1] : "").utf8))
     }
 }
 

@@ -45,7 +45,7 @@ final class TestManager: Sendable {
     ///   - log: of the manager.
     init(
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
-        trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: Set<Surface> = [.account]
+        trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: ServedSurfaces = [.account]
     ) throws {
         place = try TemporaryDatabase(engine)
         let port = try Self.freePort()
@@ -153,6 +153,11 @@ final class TestManager: Sendable {
         defer { close(descriptor) }
         return WireClient.withAddress("127.0.0.1", port) { bind(descriptor, $0, $1) } == 0
     }
+}
+
+extension Site {
+    /// The site of a manager without surfaces.
+    static func issuer(_ origin: ManagerOrigin) -> Site { ServedSurfaces([]).sites(issuer: origin)[0] }
 }
 
 /// Time goes on only when a test says so.

@@ -143,7 +143,7 @@ private final class Run {
         defer { pages.stop() }
         var router = Router()
         OpenIDProvider(node.context, node.admission, node.log).register(in: &router)
-        pages.register(in: &router)
+        pages.register(in: &router, at: .issuer(manager.issuer))
         let query =
             "response_type=code&client_id=\(try manager.service.id)&scope=openid&code_challenge_method=S256"
             + "&redirect_uri=https%3A%2F%2Fwebsite.example%2Fcallback&code_challenge="

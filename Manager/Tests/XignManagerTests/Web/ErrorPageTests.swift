@@ -208,7 +208,7 @@ struct ErrorPageTests {
     func home() throws {
         let manager = try TestManager()
         var router = Router()
-        HomeController(manager.context, accountPath: nil).register(in: &router)
+        HomeController(manager.context, firstPage: nil).register(in: &router)
         let host = router.respond(to: try Request(.get, "/"))
         #expect(host.status == 200)
         #expect(host.text.contains("<h1>Login service of <bdi>\(manager.issuer.idmIdentifier)</bdi></h1>"))

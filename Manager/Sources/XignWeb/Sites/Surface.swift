@@ -2,4 +2,11 @@
 package enum Surface: String, Sendable, CaseIterable {
     /// The account pages, `/account`.
     case account
+    /// The console of operators, `/console`.
+    case console
+}
+
+extension Surface {
+    /// The path of its first page, under which all others are.
+    var path: String { "/\(rawValue)" }
 }

@@ -1,0 +1,184 @@
+import Logging
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignUseCases
+import XignWebAssets
+import XignWording
+
+/// The handlers for a process that a browser began: its page, its event stream, the way on with the result, and another
+/// attempt.
+///
+/// Each demands the process's cookie, and answers at the site where the process began. Without the cookie, and at
+/// another site, an existing process looks like an unknown one.
+struct ProcessController: Sendable {
+    let context: Context
+    let admission: Admission
+    let log: Log
+    let site: Site
+    let watcher: LoginWatcher
+
+    func register(in router: inout Router) {
+        let pages = PageAnswers(context, log)
+        let ownLogin = { @Sendable request in try presentedLogin(request) }
+        router.on(.get, "/login/{session}", pages.refusing(of: ownLogin) { try await show($0) })
+        router.on(.get, "/login/{session}/code.png") { try picture($0) }
+        router.on(.get, "/login/{session}/events") { try openEventStream($0) }
+        router.on(.post, "/login/{session}/continue", pages.refusing(of: ownLogin) { try await continueLogin($0) })
+        router.on(.post, "/login/{session}/cancel", pages.refusing(of: ownLogin) { try await cancel($0) })
+        router.on(.post, "/login/{session}/again", pages.refusing(of: ownLogin) { try await beginAgain($0) })
+        router.on(.get, "/assets/{name}") { try asset($0) }
+    }
+
+    // MARK: Handlers
+
+    private func show(_ request: Request) async throws -> Response {
+        let login = try ownLogin(request)
+        if case .collected = login.process.phase { throw PageRefusal.loginUsed }
+        // An act names account and device. The next person at this browser has its cookie, and another session.
+        if case .transaction(let requested) = login.process.goal,
+            try await AccountVisit(request, at: site, context)?.session.id != requested.browserSession
+        {
+            return .redirect(to: login.request.redirectURI)
+        }
+        guard let description = try DescribeLogin(context)(login.process) else {
+            throw PageRefusal.unknownService.naming(login.sent)
+        }
+        let page = ProcessPage(
+            context: context, begun: login, description: description,
+            hidesCode: request.query.all("code") == ["hidden"], now: context.clock.now())
+        let html = try page.html(in: wording(for: request, login))
+        guard login.process.goal.login != nil else {
+            return .account(html, policy: ContentSecurityPolicy.accountProcess)
+        }
+        return .page(html, policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
+    }
+
+    /// Draws the QR codes, for browsers without scripts.
+    private func picture(_ request: Request) throws -> Response {
+        let now = context.clock.now()
+        guard let login = try presentedLogin(request), login.process.phase(at: now) == .waiting,
+            try DescribeLogin(context)(login.process)?.channels.contains(.crossDevice) == true
+        else { throw HTTPError.notFound }
+        try admission.admitCodePicture(from: request.remoteAddress)
+        return .bytes(
+            try CodePicture(context: context, process: login.process, now: now).png(), contentType: "image/png",
+            headers: [
+                HeaderField("Content-Security-Policy", ContentSecurityPolicy.picture),
+                HeaderField("Cache-Control", "no-store"),
+            ])
+    }
+
+    private func openEventStream(_ request: Request) throws -> Response {
+        guard let id = SessionID(text: try request.parameter("session")),
+            let stream = try watcher.open(id, for: request.remoteAddress, read: { try presentedLogin(id, request) })
+        else { throw HTTPError.notFound }
+        return .events(stream)
+    }
+
+    private func continueLogin(_ request: Request) async throws -> Response {
+        let login = try ownLogin(request)
+        try refuseOtherSites(request)
+        return try await LoginContinuation(context: context, request: request, log: log, site: site).answer(login)
+    }
+
+    /// Ends the process, and leads back to the website without a result.
+    private func cancel(_ request: Request) async throws -> Response {
+        let login = try ownLogin(request)
+        try refuseOtherSites(request)
+        try await GiveUpProcess(context)(login.process.id)
+        return try await LoginContinuation(context: context, request: request, log: log, site: site).answer(login)
+    }
+
+    private func beginAgain(_ request: Request) async throws -> Response {
+        let login = try ownLogin(request)
+        try refuseOtherSites(request)
+        switch login.process.phase(at: context.clock.now()) {
+        case .collected: throw PageRefusal.loginUsed
+        case .confirmed: return .redirect(to: "/login/\(login.process.id)")
+        case .waiting, .claimed, .confirming, .declined, .expired: break
+        }
+        let start = LoginStart(context: context, admission: admission, request: request)
+        let page = login.request.redirectURI
+        guard let authorization = login.authorization else {
+            // An act is asked for anew at its page, which reads its object again.
+            guard case .pages = login.process.goal else { return .redirect(to: page) }
+            return try await start.beginAccountLogin(returningTo: page, replacing: login.process.id)
+        }
+        // The website's registration may have changed since it asked.
+        let (service, _) = try LoginStart.service(login.process.serviceID.text, redirectURI: page, in: context)
+        return try await start.begin(authorization, for: service, replacing: login.process.id)
+    }
+
+    private func asset(_ request: Request) throws -> Response {
+        guard let asset = WebAssets.asset(at: request.target.path) else { throw HTTPError.notFound }
+        return .bytes(
+            asset.bytes, contentType: asset.contentType,
+            headers: [HeaderField("Cache-Control", "public, max-age=31536000, immutable")])
+    }
+
+    // MARK: The browser's login
+
+    private func presentedLogin(_ request: Request) throws -> BrowserProcess? {
+        guard let id = SessionID(text: try request.parameter("session")) else { return nil }
+        return try presentedLogin(id, request)
+    }
+
+    private func presentedLogin(_ id: SessionID, _ request: Request) throws -> BrowserProcess? {
+        let begun = try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id))
+        // An app has no page.
+        guard let begun, begun.process.channel != .inApp, site.serves(begun, to: request.remoteAddress) else {
+            return nil
+        }
+        return begun
+    }
+
+    private func ownLogin(_ request: Request) throws -> BrowserProcess {
+        guard let login = try presentedLogin(request) else { throw PageRefusal.loginOfAnotherBrowser }
+        return login
+    }
+
+    private func refuseOtherSites(_ request: Request) throws {
+        guard try SameOrigin.isProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+    }
+
+    // MARK: The page
+
+    private func wording(for request: Request, _ login: BrowserProcess) -> any Wording {
+        PageLanguage(context).wording(for: request, website: login.request.language)
+    }
+}
+
+extension Process {
+    /// The pid of its QR code. The SDK fixes the purpose of a process by the kind of its pid (protocol, section 5).
+    var pidByQRCode: InitializationPayload.Process {
+        isTransaction ? .transactionByQRCode(id) : .authenticationByQRCode(id)
+    }
+
+    /// The pid of its link.
+    var pidByLink: InitializationPayload.Process { isTransaction ? .transactionByLink(id) : .authenticationByLink(id) }
+
+    private var isTransaction: Bool { if case .transaction = goal { true } else { false } }
+}
+
+extension LoginState {
+    /// The state of a process as its browser may know it, also in a page that is still open in another tab.
+    init(_ process: Process, at now: Timestamp) {
+        switch process.phase(at: now) {
+        case .waiting: self = .waiting
+        case .claimed: self = .scanned
+        case .confirming: self = .confirming
+        case .confirmed: self = process.needsReturnSecret ? .awaitingReturn : .resultReady
+        case .collected: self = process.needsReturnSecret ? .returned : .resultReady
+        case .declined(_, let reason): self = reason == .notMe ? .notMe : .cancelled
+        case .expired: self = .expired
+        }
+    }
+}
+
+extension BrowserProcess {
+    /// The website's parameters, for the log.
+    var sent: SentByWebsite { SentByWebsite(clientID: process.serviceID.text, redirectURI: request.redirectURI) }
+}
