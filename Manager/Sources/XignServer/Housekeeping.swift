@@ -9,7 +9,7 @@ package final class Housekeeping: Sendable {
 
     private let manager: Manager
     private let removeExpired: RemoveExpired
-    /// Nil where no account pages are served.
+    /// Nil where no surface is served.
     private let indexHistory: IndexHistory?
     private let isStopping = Locked(false)
     private let hasEnded = Locked(false)
@@ -17,7 +17,7 @@ package final class Housekeeping: Sendable {
     package init(_ manager: Manager) {
         self.manager = manager
         removeExpired = RemoveExpired(manager.context)
-        indexHistory = manager.surfaces.surfaces.contains(.account) ? IndexHistory(manager.context) : nil
+        indexHistory = !manager.surfaces.isEmpty ? IndexHistory(manager.context) : nil
     }
 
     /// Starts the thread, which runs a round at once and then one every minute.

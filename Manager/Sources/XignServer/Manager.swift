@@ -73,6 +73,7 @@ package final class Manager: Sendable {
     private func register(_ pages: LoginController, at site: Site, in router: inout Router) {
         pages.register(in: &router, at: site)
         if site.surfaces.contains(.account) { AccountController(context, admission, log, site).register(in: &router) }
+        if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
         HomeController(context, firstPage: site.isIssuer ? accountPath : site.firstPage).register(in: &router)
     }
 }

@@ -13,14 +13,14 @@ enum ContentSecurityPolicy {
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])
 
-    /// The policy for the page on which a login or an act at the account pages waits for its device.
-    static let accountProcess = policy([
+    /// The policy for the page on which a login or an act at a surface waits for its device.
+    static let surfaceProcess = policy([
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "form-action 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])
 
-    /// The policy for the account pages. Their forms lead nowhere else.
-    static let account = policy([
+    /// The policy for the pages of surfaces. Their forms lead nowhere else.
+    static let surface = policy([
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "form-action 'self'",
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])

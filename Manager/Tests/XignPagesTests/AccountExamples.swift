@@ -71,7 +71,7 @@ struct AccountExamples {
     }
 
     private var entrances: [(name: String, page: HTML)] {
-        let pages = AccountLoginPages(host: text("login.example.org"), provider: provider, in: wording)
+        let pages = SurfaceLoginPages.account(host: text("login.example.org"), provider: provider, in: wording)
         return [
             (
                 "AccountLoginPage",

@@ -73,6 +73,7 @@ enum PageExamples {
         in wording: any Wording = English(), text: @escaping (String) -> String = { $0 }
     ) -> [(name: String, page: HTML)] {
         kinds(in: wording, text: text) + AccountExamples(wording: wording, text: text).variants
+            + ConsoleExamples(wording: wording, text: text).variants
     }
 
     /// The pages that have snapshots, by the name of the file.
@@ -107,5 +108,6 @@ enum PageExamples {
                 ("AppLinkPage", AppLinkPage.page(of: provider(text), in: wording)),
             ]
             + AccountExamples(wording: wording, text: text).kinds
+            + ConsoleExamples(wording: wording, text: text).kinds
     }
 }

@@ -33,7 +33,7 @@ struct WordingTests {
         "login.example.org", "ada", "iPad", "Pixel 8", "Android 16", "iPadOS 26", "203.0.113.0/24", "48210937",
         "System", "Websites", "App Store", "Google Play", "Example Operator", "Example Login", "Example Login Ltd",
         "Remove a device, which can then no longer log in:", "Account:", "Work", "ada@example.org", "Example Street 1",
-        "12345",
+        "12345", "console.example.org", "grace", "one", "two",
         "Example Town", "example.org", "S2b7cQ-subject",
     ]
 

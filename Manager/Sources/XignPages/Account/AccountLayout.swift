@@ -83,39 +83,18 @@ package struct AccountLayout {
     private var words: any AccountFrameWording { wording.account.frame }
 
     private var bar: HTML {
-        """
-        <a class="skip" href="#content">\(words.skipToContent)</a>
-        <header class="bar">\(PageLayout.wordmark)
-        <span class="host">\(frame.host)</span>
-        <details class="menu"><summary>\(words.menu)</summary>
-        <ul>
-        <li class="who">\(words.loggedIn(as: frame.account), value: HTML.isolated)</li>
-        \(AccountSection.allCases.map(item))\
-        <li>\(Form(action: "/account/logout", ticket: frame.logOutTicket, content: Button(.quiet, words.logOut).html).html)\
-        </li>
-        </ul>
-        </details>
-        </header>
-
-        """
-    }
-
-    private func item(_ section: AccountSection) -> HTML {
-        """
-        <li><a href="\(section.address)"\(section == self.section ? " aria-current=\"page\"" : "" as HTML)>\
-        \(words.section(section))</a></li>
-
-        """
+        SurfaceBar(
+            wording: wording, host: frame.host, person: words.loggedIn(as: frame.account),
+            items: AccountSection.allCases.map { ($0.address, words.section($0), $0 == section) },
+            logOut: Form(
+                action: "/account/logout", ticket: frame.logOutTicket, content: Button(.quiet, words.logOut).html)
+        ).html
     }
 
     private var wayBack: HTML {
         guard section != .overview || isBelowSection else { return "" }
         let parents = section == .overview || !isBelowSection ? [.overview] : [AccountSection.overview, section]
-        let steps: [HTML] = parents.map { "<li><a href=\"\($0.address)\">\(words.section($0))</a></li>" }
-        return """
-            <nav class="crumbs" aria-label="\(words.breadcrumbs)"><ol>\(steps)</ol></nav>
-
-            """
+        return Crumbs(wording: wording, steps: parents.map { ($0.address, words.section($0)) }).html
     }
 }
 

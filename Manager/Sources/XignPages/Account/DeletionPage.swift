@@ -26,3 +26,18 @@ package enum DeletionPage {
         ).html(frame, in: wording)
     }
 }
+
+extension SurfaceLoginPages {
+    /// The page after the deletion of the account.
+    package func farewell(account: String) -> HTML {
+        let words = wording.account.deletion
+        return page(
+            words.farewellTitle, address: nil,
+            """
+            <h1>\(words.farewellTitle)</h1>
+            <p>\(words.farewell(account: account), value: HTML.isolated)</p>
+            <p>\(words.farewellWebsites)</p>
+
+            """)
+    }
+}

@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Finds the session of a browser at the account pages, and prolongs it.
+/// Finds the session of a browser at a surface, and prolongs it.
 package struct FindBrowserSession: Sendable {
     /// A session that has not ended, with the account and the activation as they are now.
     package struct Found: Sendable {
@@ -10,8 +10,11 @@ package struct FindBrowserSession: Sendable {
         package let account: Account
         /// The activation that confirmed the login.
         package let activation: Activation
+        /// The grants of the account. At the account pages they are not read.
+        package let grants: [AdministratorGrant]
 
-        /// - Returns: nil where the session has ended: by time, with its activation, or with its account.
+        /// - Returns: nil where the session has ended: by time, with its activation, its account, or, at the console,
+        ///   the account's last grant.
         init?(_ session: BrowserSession?, at now: Timestamp, _ transaction: any Transaction) throws {
             // Looked at with each request, although the session is removed with its activation or account: a row that
             // an error has left gives no right.
@@ -20,6 +23,11 @@ package struct FindBrowserSession: Sendable {
                 let activation = try transaction.activations.find(session.activationID),
                 activation.accountID == account.id, activation.isUsable
             else { return nil }
+            switch session.surface {
+            case .account: grants = []
+            case .console: grants = try transaction.administratorGrants.all(of: account.id)
+            }
+            guard session.surface == .account || grants.mayEnterConsole else { return nil }
             (self.session, self.account, self.activation) = (session, account, activation)
         }
     }
@@ -28,13 +36,16 @@ package struct FindBrowserSession: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Parameter cookie: the value that the browser sends.
-    /// - Returns: nil for an unknown value, and for a session that has ended.
-    package func callAsFunction(cookie: String) async throws -> Found? {
+    /// - Parameters:
+    ///   - cookie: the value that the browser sends.
+    ///   - surface: the surface that the browser has asked.
+    /// - Returns: nil for an unknown value, for a session at another surface, and for one that has ended.
+    package func callAsFunction(cookie: String, of surface: BrowserSession.Surface = .account) async throws -> Found? {
         let now = context.clock.now()
         let hash = BearerHash(of: cookie)
         let found = try context.database.read { transaction in
-            try Found(try transaction.browserSessions.find(cookieHash: hash), at: now, transaction)
+            let session = try transaction.browserSessions.find(cookieHash: hash)
+            return session?.surface == surface ? try Found(session, at: now, transaction) : nil
         }
         guard let session = found?.session, session.lastSeen + BrowserSession.lastSeenStepSeconds <= now else {
             return found
@@ -43,6 +54,11 @@ package struct FindBrowserSession: Sendable {
         try await context.database.write { try $0.browserSessions.touch(session.id, at: now) }
         return found
     }
+}
+
+extension [AdministratorGrant] {
+    /// True for the grants of an account that may log in at the console.
+    var mayEnterConsole: Bool { contains { PermissionTable.permission(.enterConsole).isGiven(by: $0) } }
 }
 
 extension Transaction {

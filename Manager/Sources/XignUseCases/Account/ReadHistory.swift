@@ -94,6 +94,18 @@ package struct ReadHistory: Sendable {
         let visit = logins.first { $0.kind == .sessionBegun && $0.activationID == session.activationID }
         return (logins.first?.at, visit?.at)
     }
+
+    /// Returns the last session of the account at the same surface before a browser's session; nil for none among the
+    /// account's newest logins.
+    package func lastSession(before session: BrowserSession) throws -> (at: Timestamp, network: String?)? {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            try transaction.newest(
+                Self.length, of: session.accountID, about: [.logins], until: session.createdAt - 1, now: now)
+        }.entries.map(\.event).first {
+            $0.kind == .sessionBegun && $0.serviceID == BuiltInParties.serviceID(of: session.surface)
+        }.map { ($0.at, $0.network ?? $0.detail) }
+    }
 }
 
 extension Transaction {

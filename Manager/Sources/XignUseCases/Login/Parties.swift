@@ -82,10 +82,18 @@ struct Parties {
         return requirements?.admits(account: activation.accountID) ?? true
     }
 
+    /// False for an account without a grant that would log in at the console.
+    private var mayLogIn: Bool {
+        get throws {
+            guard process.goal == .pages(.console) else { return true }
+            return try transaction.administratorGrants.all(of: activation.accountID).mayEnterConsole
+        }
+    }
+
     private var requirements: LoginRequirements? { process.goal.login?.requirements }
 
     private func permittedRoles() throws -> [Role] {
-        if let builtInRole { return [builtInRole] }
+        if let builtInRole { return try mayLogIn ? [builtInRole] : [] }
         return try transaction.services.roles(of: service.id, heldBy: activation.accountID).compactMap {
             $0.offered(by: policy)
         }

@@ -14,7 +14,7 @@ package struct AccountController: Sendable {
     }
 
     package func register(in router: inout Router) {
-        AccountLoginController(routes: routes).register(in: &router)
+        SurfaceLoginController(routes: routes).register(in: &router)
         OverviewController(routes: routes).register(in: &router)
         DevicesController(routes: routes).register(in: &router)
         ConnectController(routes: routes).register(in: &router)

@@ -26,9 +26,11 @@ struct LanguageController: Sendable {
         guard let language = Language(rawValue: try form.required("language")),
             let page = OwnAddress(try form.required("page"))
         else { throw PageRefusal.malformed }
-        // At the account pages the account's language comes before the browser's.
-        if let visit = try await AccountVisit(request, at: site, context) {
-            _ = try await SetAccountLanguage(context)(language, in: visit.session)
+        // At a surface the account's language comes before the browser's.
+        if let surface = Surface(path: page.text),
+            let browser = try await LoggedInBrowser(request, in: surface, at: site, context)
+        {
+            _ = try await SetAccountLanguage(context)(language, in: browser.found.session)
         }
         return .redirect(to: page.text).setting(try LanguageCookie.make(language))
     }

@@ -17,8 +17,9 @@ struct LoginContinuation: Sendable {
     /// - Throws: `PageRefusal`; `StorageError`.
     func answer(_ login: BrowserProcess, returnSecret: SecretOctets? = nil) async throws -> Response {
         switch login.process.goal {
-        case .pages: return try await account(login, returnSecret).logIn()
-        case .transaction: return try await account(login, returnSecret).perform()
+        case .pages(let surface): return try await continuation(login, returnSecret).logIn(to: surface)
+        case .transaction(let requested):
+            return try await continuation(login, returnSecret).perform(at: requested.act.surface)
         case .website, .inApp, .utility: break
         }
         let answer = AuthorizationAnswer(login.request, issuer: context.issuer)
@@ -33,11 +34,13 @@ struct LoginContinuation: Sendable {
         }
     }
 
-    private func account(_ login: BrowserProcess, _ returnSecret: SecretOctets?) throws -> AccountContinuation {
+    private func continuation(
+        _ login: BrowserProcess, _ returnSecret: SecretOctets?
+    ) throws -> SurfaceContinuation {
         guard try SameOrigin.isStrictlyProven(by: request, at: site) else {
             throw PageRefusal.fromAnotherSite
         }
-        return AccountContinuation(
+        return SurfaceContinuation(
             context: context, site: site, request: request, begun: login, returnSecret: returnSecret,
             network: log.namesNetworks ? "\(request.remoteAddress.network)" : nil)
     }

@@ -39,15 +39,15 @@ struct LoginStart: Sendable {
         try await begin(BeginLogin(authorization, at: service, through: channel, context), replacing: replaced)
     }
 
-    /// Begins a login at the account pages.
+    /// Begins a login at a surface.
     /// - Parameters:
     ///   - page: the address of the page to which the browser goes afterwards.
     ///   - replaced: the login that this browser gives up.
     /// - Throws: 429 where the browser's network begins too many.
-    func beginAccountLogin(
-        returningTo page: String, replacing replaced: SessionID? = nil
+    func beginLogin(
+        at surface: Surface, returningTo page: String, replacing replaced: SessionID? = nil
     ) async throws -> Response {
-        try await begin(BeginLogin(at: .account, returningTo: page, context), replacing: replaced)
+        try await begin(BeginLogin(at: surface, returningTo: page, context), replacing: replaced)
     }
 
     /// Begins the process of an act that a page asks for.

@@ -39,7 +39,8 @@ struct ProcessController: Sendable {
         if case .collected = login.process.phase { throw PageRefusal.loginUsed }
         // An act names account and device. The next person at this browser has its cookie, and another session.
         if case .transaction(let requested) = login.process.goal,
-            try await AccountVisit(request, at: site, context)?.session.id != requested.browserSession
+            try await LoggedInBrowser(request, in: requested.act.surface, at: site, context)?.found.session.id
+                != requested.browserSession
         {
             return .redirect(to: login.request.redirectURI)
         }
@@ -51,7 +52,7 @@ struct ProcessController: Sendable {
             hidesCode: request.query.all("code") == ["hidden"], now: context.clock.now())
         let html = try page.html(in: wording(for: request, login))
         guard login.process.goal.login != nil else {
-            return .account(html, policy: ContentSecurityPolicy.accountProcess)
+            return .ofSurface(html, policy: ContentSecurityPolicy.surfaceProcess)
         }
         return .page(html, policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
     }
@@ -104,8 +105,8 @@ struct ProcessController: Sendable {
         let page = login.request.redirectURI
         guard let authorization = login.authorization else {
             // An act is asked for anew at its page, which reads its object again.
-            guard case .pages = login.process.goal else { return .redirect(to: page) }
-            return try await start.beginAccountLogin(returningTo: page, replacing: login.process.id)
+            guard case .pages(let surface) = login.process.goal else { return .redirect(to: page) }
+            return try await start.beginLogin(at: surface, returningTo: page, replacing: login.process.id)
         }
         // The website's registration may have changed since it asked.
         let (service, _) = try LoginStart.service(login.process.serviceID.text, redirectURI: page, in: context)

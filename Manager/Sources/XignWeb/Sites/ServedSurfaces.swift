@@ -13,6 +13,10 @@ package struct ServedSurfaces: Sendable, ExpressibleByArrayLiteral {
 
     package init(arrayLiteral elements: Surface...) { surfaces = Set(elements) }
 
+    package var isEmpty: Bool { surfaces.isEmpty }
+
+    package func contains(_ surface: Surface) -> Bool { surfaces.contains(surface) }
+
     /// The sites: the issuer's first.
     package func sites(issuer: ManagerOrigin) -> [Site] {
         let origins = origins.filter { surfaces.contains($0.key) }

@@ -24,18 +24,10 @@ package struct Site: Sendable {
     /// The first page of the site's surfaces: the account's, where it has several.
     package var firstPage: String? { Surface.allCases.first { surfaces.contains($0) }?.path }
 
-    /// Returns the surface of a page's address; nil for an address elsewhere.
-    func surface(of address: String) -> Surface? {
-        surfaces.first { surface in
-            let page = "\(origin)\(surface.path)"
-            return address.hasPrefix(page) && [nil, "/", "?"].contains(address.dropFirst(page.count).first)
-        }
-    }
-
     /// True for a process that this site has begun: a login at a website began at the issuer's.
     func serves(_ begun: BrowserProcess, to address: RemoteAddress) -> Bool {
-        guard begun.process.goal.login == nil else { return isIssuer }
-        return surface(of: begun.request.redirectURI).map { admits(address, to: $0) } ?? false
+        guard let surface = begun.process.goal.surface else { return isIssuer }
+        return surfaces.contains(surface) && admits(address, to: surface)
     }
 
     // MARK: Networks

@@ -1,12 +1,18 @@
+import XignDomain
+
 /// A part of the manager's pages that an operator can switch on. One that is off has no routes.
-package enum Surface: String, Sendable, CaseIterable {
-    /// The account pages, `/account`.
-    case account
-    /// The console of operators, `/console`.
-    case console
-}
+package typealias Surface = BrowserSession.Surface
 
 extension Surface {
     /// The path of its first page, under which all others are.
     var path: String { "/\(rawValue)" }
+}
+
+extension Surface {
+    /// The surface of a page.
+    /// - Parameter path: of the page, perhaps with a query. A surface of one's own host has no other pages.
+    init?(path: String) {
+        let segment = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
+        self.init(rawValue: String(segment))
+    }
 }

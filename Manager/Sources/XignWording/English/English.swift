@@ -11,6 +11,7 @@ package struct English: Wording {
     package let returning: any ReturnWording = EnglishReturn()
     package let acts: any ActWording = EnglishActs()
     package let account: any AccountWording = EnglishAccount()
+    package let console: any ConsoleWording = EnglishConsole()
 
     package init() {}
 }

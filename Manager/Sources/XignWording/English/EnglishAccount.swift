@@ -2,7 +2,7 @@
 
 struct EnglishAccount: AccountWording {
     let frame: any AccountFrameWording = EnglishAccountFrame()
-    let login: any AccountLoginWording = EnglishAccountLogin()
+    let login: any SurfaceLoginWording = EnglishSurfaceLogin.account
     let overview: any OverviewWording = EnglishOverview()
     let devices: any DevicesWording = EnglishDevices()
     let connecting: any ConnectingWording = EnglishConnecting()
@@ -56,27 +56,6 @@ private struct EnglishAccountFrame: AccountFrameWording {
         case .sessionsEnded: "All other browsers are logged out."
         }
     }
-}
-
-private struct EnglishAccountLogin: AccountLoginWording {
-    let explanation =
-        "See which devices and websites use your account, change your data, and remove a device that you have lost."
-    let logIn = "Log in with your device"
-    let needsDevice =
-        "You need a device that is connected to your account. The operator of this site connects the first."
-    let whyAsked =
-        "This browser is here for the first time. Somebody else could have logged you in to their account, to see "
-        + "what you enter."
-    let no = "No, log out"
-    let logOutTitle = "Log out?"
-    let loggedOutTitle = "You are logged out"
-    let loggedOutExplanation = "Websites that you are logged in to keep their own logins. Log out there as well."
-    let logInAgain = "Log in again"
-
-    func title(host: String) -> Phrase { "Your account at \(host)" }
-    func isThatYou(account: String) -> Phrase { "This is \(account). Is that you?" }
-    func yes(account: String) -> Phrase { "Yes, I am \(account)" }
-    func logOutExplanation(account: String) -> Phrase { "You are logged in as \(account) in this browser." }
 }
 
 private struct EnglishOverview: OverviewWording {
@@ -225,77 +204,77 @@ private struct EnglishOutcomes: OutcomeWording {
         "Save the file now: this page shows it once. It contains all your data, so keep it where only you can read it."
     let saveFile = "Save the file"
 
-    func problem(_ problem: AccountProblem) -> AccountProblemWords {
+    func problem(_ problem: AccountProblem) -> ProblemWords {
         switch problem {
         case .notFound:
-            AccountProblemWords(
+            ProblemWords(
                 title: "This is not here",
                 whatHappened: "It was removed, it never existed, or it belongs to another account.",
                 whatToDo: "Go back to your account.")
         case .changed:
-            AccountProblemWords(
+            ProblemWords(
                 title: "This has changed meanwhile",
                 whatHappened: "It was changed after this page was shown, perhaps in another tab. Nothing was done.",
                 whatToDo: "Look at it again, then decide.")
         case .notOwnForm:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Nothing was done",
                 whatHappened: "The form did not come from your account in this browser, or you have logged in again "
                     + "since.",
                 whatToDo: "Go back, look again, and send it once more.")
         case .malformed:
-            AccountProblemWords(
+            ProblemWords(
                 title: "This form cannot be read",
                 whatHappened: "What your browser sent is not in the form that is expected here.",
                 whatToDo: "Go back and fill it in again.")
         case .tooMany:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Too many changes at the moment",
                 whatHappened: "More was sent from here than is accepted at a time. Nothing was done.",
                 whatToDo: "Wait a minute, then send it again.")
         case .notConfirmed:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Nothing was done",
                 whatHappened: "The act was not confirmed on your device, or the confirmation came too late.",
                 whatToDo: "Begin again, and confirm within a minute.")
         case .alreadyDone:
-            AccountProblemWords(
+            ProblemWords(
                 title: "This was done already",
                 whatHappened: "Each confirmation does one thing, once. What it showed is not shown a second time.",
                 whatToDo: "Go back, and begin again where you need it once more.")
         case .coolDown:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Your device is too new for this",
                 whatHappened: "For 24 hours a new device can neither connect another one, nor remove an older one, "
                     + "nor delete the account. Nothing was done.",
                 whatToDo: "Confirm with another device, or wait until the time is over.")
         case .tooManyDevices:
-            AccountProblemWords(
+            ProblemWords(
                 title: "No further device can be connected",
                 whatHappened: "Your account has as many devices as it can have, or three wait for their connection.",
                 whatToDo: "Remove one first.")
         case .lastDevice:
-            AccountProblemWords(
+            ProblemWords(
                 title: "This is your only device",
                 whatHappened: "Without it you could not log in again, so it was not removed.",
                 whatToDo: "Connect another device first.")
         case .deviceLocked:
-            AccountProblemWords(
+            ProblemWords(
                 title: "The device is locked",
                 whatHappened: "The device that confirmed was locked meanwhile. Nothing was done.",
                 whatToDo: "Confirm with another device, or wait until the lock ends.")
         case .tooManyCopies:
-            AccountProblemWords(
+            ProblemWords(
                 title: "No further copy today",
                 whatHappened: "You have taken three copies of your data within a day. Nothing was handed out.",
                 whatToDo: "Use the last one, or come back tomorrow.")
         case .lastAdministrator:
-            AccountProblemWords(
+            ProblemWords(
                 title: "You are the only administrator",
                 whatHappened: "Without your account nobody could administer this manager, so it was not deleted.",
                 whatToDo: "Let another person become an administrator first.")
         case .notAllowed:
-            AccountProblemWords(
+            ProblemWords(
                 title: "This is not possible now",
                 whatHappened: "The operator's rules, or the state of the device that confirmed, do not allow it. "
                     + "Nothing was done.",

@@ -12,6 +12,7 @@ package struct German: Wording {
     package let returning: any ReturnWording = GermanReturn()
     package let acts: any ActWording = GermanActs()
     package let account: any AccountWording = GermanAccount()
+    package let console: any ConsoleWording = GermanConsole()
 
     package init() {}
 }

@@ -2,7 +2,7 @@
 
 struct GermanAccount: AccountWording {
     let frame: any AccountFrameWording = GermanAccountFrame()
-    let login: any AccountLoginWording = GermanAccountLogin()
+    let login: any SurfaceLoginWording = GermanSurfaceLogin.account
     let overview: any OverviewWording = GermanOverview()
     let devices: any DevicesWording = GermanDevices()
     let connecting: any ConnectingWording = GermanConnecting()
@@ -57,28 +57,6 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .sessionsEnded: "Alle anderen Browser sind abgemeldet."
         }
     }
-}
-
-private struct GermanAccountLogin: AccountLoginWording {
-    let explanation =
-        "Sehen Sie, welche Geräte und Websites Ihr Konto nutzen, ändern Sie Ihre Daten, und entfernen Sie ein Gerät, "
-        + "das Sie verloren haben."
-    let logIn = "Mit Ihrem Gerät anmelden"
-    let needsDevice =
-        "Sie brauchen ein Gerät, das mit Ihrem Konto verbunden ist. Für das erste wenden Sie sich an den Betreiber."
-    let whyAsked =
-        "Dieser Browser ist zum ersten Mal hier. Jemand anderes könnte Sie bei einem fremden Konto angemeldet haben, "
-        + "um zu sehen, was Sie eingeben."
-    let no = "Nein, abmelden"
-    let logOutTitle = "Abmelden?"
-    let loggedOutTitle = "Sie sind abgemeldet"
-    let loggedOutExplanation = "Bei Websites bleiben Sie angemeldet. Melden Sie sich auch dort ab."
-    let logInAgain = "Wieder anmelden"
-
-    func title(host: String) -> Phrase { "Ihr Konto bei \(host)" }
-    func isThatYou(account: String) -> Phrase { "Das ist \(account). Sind Sie das?" }
-    func yes(account: String) -> Phrase { "Ja, ich bin \(account)" }
-    func logOutExplanation(account: String) -> Phrase { "Sie sind in diesem Browser als \(account) angemeldet." }
 }
 
 private struct GermanOverview: OverviewWording {
@@ -237,80 +215,80 @@ private struct GermanOutcomes: OutcomeWording {
         + "Sie sie dort auf, wo nur Sie sie lesen können."
     let saveFile = "Datei speichern"
 
-    func problem(_ problem: AccountProblem) -> AccountProblemWords {
+    func problem(_ problem: AccountProblem) -> ProblemWords {
         switch problem {
         case .notFound:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Das gibt es hier nicht",
                 whatHappened: "Es wurde entfernt, es gab es nie, oder es gehört zu einem anderen Konto.",
                 whatToDo: "Gehen Sie zurück zu Ihrem Konto.")
         case .changed:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Das hat sich inzwischen geändert",
                 whatHappened: "Es wurde geändert, nachdem diese Seite angezeigt wurde, vielleicht in einem anderen "
                     + "Tab. Es ist nichts geschehen.",
                 whatToDo: "Sehen Sie es sich noch einmal an, und entscheiden Sie dann.")
         case .notOwnForm:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Es ist nichts geschehen",
                 whatHappened: "Das Formular kam nicht aus Ihrem Konto in diesem Browser, oder Sie haben sich seither "
                     + "neu angemeldet.",
                 whatToDo: "Gehen Sie zurück, sehen Sie noch einmal nach, und senden Sie das Formular dann neu.")
         case .malformed:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Dieses Formular ist nicht lesbar",
                 whatHappened: "Ihr Browser hat etwas anderes gesendet, als hier erwartet wird.",
                 whatToDo: "Gehen Sie zurück, und füllen Sie es noch einmal aus.")
         case .tooMany:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Zurzeit zu viele Änderungen",
                 whatHappened: "Von hier wurde mehr gesendet, als auf einmal angenommen wird. Es ist nichts geschehen.",
                 whatToDo: "Warten Sie eine Minute, und senden Sie es dann noch einmal.")
         case .notConfirmed:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Es ist nichts geschehen",
                 whatHappened: "Der Vorgang wurde auf Ihrem Gerät nicht bestätigt, oder die Bestätigung kam zu spät.",
                 whatToDo: "Beginnen Sie noch einmal, und bestätigen Sie innerhalb einer Minute.")
         case .alreadyDone:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Das ist schon geschehen",
                 whatHappened: "Jede Bestätigung gilt für einen Vorgang und nur einmal. Was danach zu sehen war, wird "
                     + "nicht noch einmal gezeigt.",
                 whatToDo: "Gehen Sie zurück, und beginnen Sie neu, wenn Sie es noch einmal brauchen.")
         case .coolDown:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Dafür ist Ihr Gerät noch zu neu",
                 whatHappened: "Ein neues Gerät kann 24 Stunden lang kein weiteres verbinden, kein älteres entfernen "
                     + "und das Konto nicht löschen. Es ist nichts geschehen.",
                 whatToDo: "Bestätigen Sie mit einem anderen Gerät, oder warten Sie, bis die Zeit um ist.")
         case .tooManyDevices:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Es lässt sich kein weiteres Gerät verbinden",
                 whatHappened: "Ihr Konto hat so viele Geräte, wie es haben kann, oder drei sind noch nicht verbunden.",
                 whatToDo: "Entfernen Sie zuerst eines.")
         case .lastDevice:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Das ist Ihr einziges Gerät",
                 whatHappened: "Ohne dieses Gerät könnten Sie sich nicht mehr anmelden. Deshalb wurde es nicht "
                     + "entfernt.",
                 whatToDo: "Verbinden Sie zuerst ein anderes Gerät.")
         case .deviceLocked:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Das Gerät ist gesperrt",
                 whatHappened: "Das Gerät, das bestätigt hat, wurde inzwischen gesperrt. Es ist nichts geschehen.",
                 whatToDo: "Bestätigen Sie mit einem anderen Gerät, oder warten Sie, bis die Sperre endet.")
         case .tooManyCopies:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Heute gibt es keine weitere Kopie",
                 whatHappened: "Sie haben an einem Tag drei Kopien Ihrer Daten erhalten. Eine weitere gab es nicht.",
                 whatToDo: "Benutzen Sie die letzte, oder kommen Sie morgen wieder.")
         case .lastAdministrator:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Nur Sie verwalten diesen Dienst",
                 whatHappened: "Ohne Ihr Konto könnte ihn niemand mehr verwalten. Deshalb wurde es nicht gelöscht.",
                 whatToDo: "Machen Sie zuerst eine andere Person zur Verwalterin oder zum Verwalter.")
         case .notAllowed:
-            AccountProblemWords(
+            ProblemWords(
                 title: "Das ist jetzt nicht möglich",
                 whatHappened: "Die Regeln des Betreibers oder der Zustand des bestätigenden Geräts lassen es nicht "
                     + "zu. Es ist nichts geschehen.",

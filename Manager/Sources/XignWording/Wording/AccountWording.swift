@@ -3,7 +3,7 @@
 /// The account pages: everything that a person sees and does about their own account.
 package protocol AccountWording: Sendable {
     var frame: any AccountFrameWording { get }
-    var login: any AccountLoginWording { get }
+    var login: any SurfaceLoginWording { get }
     var overview: any OverviewWording { get }
     var devices: any DevicesWording { get }
     var connecting: any ConnectingWording { get }
@@ -44,29 +44,6 @@ package protocol AccountFrameWording: Sendable {
 /// The pages of the account that the menu leads to.
 package enum AccountSection: String, Sendable, Equatable, CaseIterable {
     case overview, devices, data, websites, history, settings
-}
-
-/// The ways into the account and out of it.
-package protocol AccountLoginWording: Sendable {
-    func title(host: String) -> Phrase
-    /// A sentence on what one can do here.
-    var explanation: String { get }
-    var logIn: String { get }
-    /// The advice to somebody without an account.
-    var needsDevice: String { get }
-
-    /// The question of a browser's first session.
-    func isThatYou(account: String) -> Phrase
-    /// The reason of the question.
-    var whyAsked: String { get }
-    func yes(account: String) -> Phrase
-    var no: String { get }
-
-    var logOutTitle: String { get }
-    func logOutExplanation(account: String) -> Phrase
-    var loggedOutTitle: String { get }
-    var loggedOutExplanation: String { get }
-    var logInAgain: String { get }
 }
 
 /// The first page.
@@ -212,18 +189,11 @@ package protocol DeletionWording: Sendable {
 
 /// The pages that say how an act ended, where no other page follows it.
 package protocol OutcomeWording: Sendable {
-    func problem(_ problem: AccountProblem) -> AccountProblemWords
+    func problem(_ problem: AccountProblem) -> ProblemWords
 
     var exportedTitle: String { get }
     var exported: String { get }
     var saveFile: String { get }
-}
-
-/// A title and one or two sentences: what happened, what to do.
-package struct AccountProblemWords: Sendable {
-    package let title: String
-    package let whatHappened: String
-    package let whatToDo: String
 }
 
 /// The reasons why a page of the account does not do what was asked. The raw values are stable: they appear in logs.

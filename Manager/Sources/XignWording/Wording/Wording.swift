@@ -20,6 +20,7 @@ package protocol Wording: Sendable {
     /// The sentences of acts that a device confirms.
     var acts: any ActWording { get }
     var account: any AccountWording { get }
+    var console: any ConsoleWording { get }
 }
 
 /// The languages of the pages. Each has hundreds of texts: they are made once, not for each page.

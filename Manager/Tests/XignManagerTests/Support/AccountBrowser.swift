@@ -9,7 +9,7 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-/// A browser at the account pages: keeps its cookies, sends the forms of the pages as they are, follows no redirect by
+/// A browser at a surface, the account pages if nothing else is said: keeps its cookies, sends the forms of the pages as they are, follows no redirect by
 /// itself.
 struct AccountBrowser {
     let manager: TestManager
@@ -23,6 +23,8 @@ struct AccountBrowser {
     let site: Site
     /// The address that the browser comes from.
     var address = RemoteAddress.loopback
+    /// The value of `Sec-Fetch-Site` with which the browser opens pages; nil for one that sends none.
+    var fetchSite: String?
     /// Requests go over TCP.
     var usesSocket = false
 
@@ -34,11 +36,14 @@ struct AccountBrowser {
     }
 
     /// Logs in with a device, and answers the question of a browser's first session.
-    static func loggedIn(_ manager: TestManager, with device: RawDevice) throws -> AccountBrowser {
-        var browser = AccountBrowser(manager)
-        try browser.logIn(with: device)
-        let page = try browser.get("/account")
-        _ = try browser.send(try #require(page.forms.first { $0.action == "/account/known" }))
+    static func loggedIn(
+        _ manager: TestManager, with device: RawDevice, in surface: Surface = .account
+    ) throws -> AccountBrowser {
+        let sites = manager.manager.surfaces.sites(issuer: manager.issuer)
+        var browser = AccountBrowser(manager, at: sites.first { $0.surfaces.contains(surface) }?.origin)
+        try browser.logIn(with: device, to: surface.path)
+        let page = try browser.get(surface.path)
+        _ = try browser.send(try #require(page.forms.first { $0.action == "\(surface.path)/known" }))
         return browser
     }
 
@@ -57,13 +62,15 @@ struct AccountBrowser {
     /// Presses the button of the login page.
     /// - Returns: the path of the page with the code.
     mutating func beginLogin(to page: String = "/account") throws -> String {
-        try #require(try post("/account/login", [("to", page)])["Location"])
+        let surface = try #require(Surface(path: page))
+        return try #require(try post("\(surface.path)/login", [("to", page)])["Location"])
     }
 
     // MARK: Requests
 
     mutating func get(_ target: String) throws -> Response {
-        try respond(to: try Request(.get, target, host: site.host, headers: headers, remoteAddress: address))
+        try respond(
+            to: try Request(.get, target, host: site.host, headers: headers + fetchFields, remoteAddress: address))
     }
 
     mutating func post(_ target: String, _ fields: [(String, String)] = []) throws -> Response {
@@ -98,6 +105,8 @@ struct AccountBrowser {
     mutating func forget(_ cookie: String) { cookies[cookie] = nil }
 
     mutating func keep(_ cookie: String, _ value: String) { cookies[cookie] = value }
+
+    private var fetchFields: [HeaderField] { fetchSite.map { [HeaderField("Sec-Fetch-Site", $0)] } ?? [] }
 
     private var headers: [HeaderField] {
         (cookies.isEmpty

@@ -1,25 +1,32 @@
 import XignWebAssets
 import XignWording
 
-/// The pages of a browser that is not logged in to the account: the way in, and the ones after logging out and after
-/// the deletion of the account.
-package struct AccountLoginPages {
+/// The pages of a browser that is not logged in at a surface: the way in, and the one after logging out.
+package struct SurfaceLoginPages {
+    /// The path of the surface's first page.
+    let path: String
     /// The manager's host, as the browser shows it.
     let host: String
     let provider: ProviderFooter.Model
+    let words: any SurfaceLoginWording
     let wording: any Wording
 
-    package init(host: String, provider: ProviderFooter.Model, in wording: any Wording) {
-        self.host = host
-        self.provider = provider
-        self.wording = wording
+    package static func account(host: String, provider: ProviderFooter.Model, in wording: any Wording) -> Self {
+        SurfaceLoginPages(
+            path: AccountSection.overview.address, host: host, provider: provider, words: wording.account.login,
+            wording: wording)
+    }
+
+    package static func console(host: String, provider: ProviderFooter.Model, in wording: any Wording) -> Self {
+        SurfaceLoginPages(
+            path: ConsoleSection.overview.address, host: host, provider: provider,
+            words: wording.console.layout.login, wording: wording)
     }
 
     /// - Parameters:
     ///   - returnAddress: the page that the login leads to.
     ///   - address: of this page, for the language switch.
     package func logIn(returnAddress: String, address: String) -> HTML {
-        let words = wording.account.login
         let title = words.title(host: host)
         return page(
             title.text, address: address,
@@ -32,26 +39,27 @@ package struct AccountLoginPages {
             """)
     }
 
-    package var loggedOut: HTML {
-        let words = wording.account.login
-        return page(
-            words.loggedOutTitle, address: "/account/logout",
+    /// The page for a browser that another site has sent, and that has kept its cookie back because of that. Its link
+    /// leads to the same page, now from here.
+    /// - Parameter address: the page that the browser was sent to.
+    package func fromElsewhere(address: String) -> HTML {
+        page(
+            words.fromElsewhereTitle, address: address,
             """
-            <h1>\(words.loggedOutTitle)</h1>
-            <p>\(words.loggedOutExplanation)</p>
-            \(form(AccountSection.overview.address, button: words.logInAgain))
+            <h1>\(words.fromElsewhereTitle)</h1>
+            <p>\(words.fromElsewhere)</p>
+            <p>\(Link(.primary, to: address, wording.general.proceed).html)</p>
+
             """)
     }
 
-    package func farewell(account: String) -> HTML {
-        let words = wording.account.deletion
-        return page(
-            words.farewellTitle, address: nil,
+    package var loggedOut: HTML {
+        page(
+            words.loggedOutTitle, address: "\(path)/logout",
             """
-            <h1>\(words.farewellTitle)</h1>
-            <p>\(words.farewell(account: account), value: HTML.isolated)</p>
-            <p>\(words.farewellWebsites)</p>
-
+            <h1>\(words.loggedOutTitle)</h1>
+            <p>\(words.loggedOutExplanation)</p>
+            \(form(path, button: words.logInAgain))
             """)
     }
 
@@ -61,7 +69,6 @@ package struct AccountLoginPages {
     ///   - ticket: of the answer.
     ///   - address: the page that the person asked for.
     package func isThatYou(_ account: String, ticket: String, logOutTicket: String, address: String) -> HTML {
-        let words = wording.account.login
         let title = words.isThatYou(account: account)
         return page(
             title.text, address: address,
@@ -70,15 +77,15 @@ package struct AccountLoginPages {
             <p>\(words.whyAsked)</p>
             <div class="actions">
             \(Form(
-                action: "/account/known", ticket: ticket, hidden: [("to", address)],
+                action: "\(path)/known", ticket: ticket, hidden: [("to", address)],
                 content: Button(.primary, words.yes(account: account).text).html).html)\
-            \(Form(action: "/account/logout", ticket: logOutTicket, content: Button(.quiet, words.no).html).html)\
+            \(Form(action: "\(path)/logout", ticket: logOutTicket, content: Button(.quiet, words.no).html).html)\
             </div>
 
             """)
     }
 
-    private func page(_ title: String, address: String?, _ content: HTML) -> HTML {
+    func page(_ title: String, address: String?, _ content: HTML) -> HTML {
         PageLayout(
             wording: wording, title: title, address: address, provider: provider, style: WebAssets.pageStyle,
             content: """
@@ -93,7 +100,7 @@ package struct AccountLoginPages {
     /// The form that begins a login. It has no ticket: there is no session yet that one could belong to.
     private func form(_ returnAddress: String, button: String) -> HTML {
         """
-        <form action="/account/login" method="post"><input type="hidden" name="to" value="\(returnAddress)">
+        <form action="\(path)/login" method="post"><input type="hidden" name="to" value="\(returnAddress)">
         \(Button(.primary, button).html)\
         </form>
 

@@ -3,20 +3,27 @@ import XignDomain
 import XignHTTP
 import XignProtocol
 
-/// The cookie of a browser session at the account pages: 256 random bits, new with each login.
+/// The cookie of a browser session at a surface: 256 random bits, new with each login.
 ///
 /// It has no lifetime of its own: the browser forgets it when it is closed, the manager earlier.
-enum SessionCookie {
+struct SessionCookie {
+    let surface: Surface
+
     /// The prefix makes browsers refuse the name from other hosts of the same domain, and without TLS (RFC 6265bis,
     /// section 4.1.3.2).
-    static let name = "__Host-account"
+    var name: String { "__Host-\(surface.rawValue)" }
 
-    static func make(_ value: BearerToken) throws -> Cookie { try Cookie(name, value.text) }
+    /// True for a cookie that the browser keeps back where another site has begun the request, a link included.
+    var isStrict: Bool { surface == .console }
 
-    static var deleted: Cookie { get throws { try Cookie.deleted(name) } }
+    func make(_ value: BearerToken) throws -> Cookie {
+        try Cookie(name, value.text, sameSite: isStrict ? .strict : .lax)
+    }
+
+    var deleted: Cookie { get throws { try Cookie.deleted(name) } }
 
     /// The value that a request shows; nil where there is none, or several.
-    static func value(in request: Request) -> String? {
+    func value(in request: Request) -> String? {
         let values = request.cookies.all(name)
         return values.count == 1 ? values[0] : nil
     }

@@ -1,0 +1,150 @@
+import XignWebAssets
+import XignWording
+
+/// The document around each page of the console: the operator, the menu, the way back, the tabs of an object, and the
+/// sentence after an act.
+package struct ConsoleLayout {
+    /// The values of one request that are the same for all pages.
+    package struct Frame: Sendable, Equatable {
+        /// The console's host, as the browser shows it.
+        let host: String
+        /// The user name.
+        let account: String
+        let role: ConsoleRole
+        /// The sections that the operator may open.
+        let sections: [ConsoleSection]
+        /// The ticket of the form that logs out.
+        let logOutTicket: String
+        /// The page's path and query, to which the language switch leads back; nil for the answer to a form.
+        let address: String?
+        /// The act that was done before this page.
+        let done: ConsoleDoneCode?
+        /// The operator, for the foot of the page.
+        let provider: ProviderFooter.Model
+
+        package init(
+            host: String, account: String, role: ConsoleRole, sections: [ConsoleSection] = ConsoleSection.allCases,
+            logOutTicket: String, address: String?, done: ConsoleDoneCode?, provider: ProviderFooter.Model
+        ) {
+            self.host = host
+            self.account = account
+            self.role = role
+            self.sections = sections
+            self.logOutTicket = logOutTicket
+            self.address = address
+            self.done = done
+            self.provider = provider
+        }
+    }
+
+    /// A link to another page about the same object.
+    package struct Tab {
+        let address: String
+        let name: String
+        let isCurrent: Bool
+
+        package init(_ address: String, _ name: String, isCurrent: Bool = false) {
+            self.address = address
+            self.name = name
+            self.isCurrent = isCurrent
+        }
+    }
+
+    let frame: Frame
+    let wording: any Wording
+    /// The title and, in `content`, the heading.
+    let title: String
+    /// The part of the console that the page belongs to.
+    let section: ConsoleSection
+    /// True for a page below the section's own, which gets a way back to it.
+    let isBelowSection: Bool
+    /// True for a form with errors, whose title says so.
+    let hasErrors: Bool
+    let tabs: [Tab]
+    let scripts: [WebAsset]
+    let content: HTML
+
+    package init(
+        _ frame: Frame, in wording: any Wording, title: String, section: ConsoleSection, isBelowSection: Bool = false,
+        hasErrors: Bool = false, tabs: [Tab] = [], scripts: [WebAsset] = [], content: HTML
+    ) {
+        self.frame = frame
+        self.wording = wording
+        self.title = title
+        self.section = section
+        self.isBelowSection = isBelowSection
+        self.hasErrors = hasErrors
+        self.tabs = tabs
+        self.scripts = scripts
+        self.content = content
+    }
+
+    package var html: HTML {
+        PageLayout(
+            wording: wording, title: hasErrors ? wording.account.frame.titleWithErrors(title) : title,
+            address: frame.address, provider: frame.provider,
+            head: """
+                \(([WebAssets.timesScript] + scripts).map { script in
+                    "<script src=\"\(script.path)\" type=\"module\"></script>\n" as HTML
+                })\
+
+                """,
+            style: WebAssets.pageStyle, bar: bar,
+            content: """
+                <main class="page" id="content">
+                \(wayBack)\
+                \(frame.done.map { Notice(.good, isStatus: true, "<p>\(words.done($0))</p>").html } ?? "")\
+                \(tabList)\
+                \(content)\
+                </main>
+
+                """
+        ).html
+    }
+
+    private var words: any ConsoleLayoutWording { wording.console.layout }
+
+    private var bar: HTML {
+        SurfaceBar(
+            wording: wording, host: frame.host, name: words.name,
+            person: words.loggedIn(as: frame.account, role: words.role(frame.role)),
+            items: frame.sections.map { ($0.address, words.section($0), $0 == section) },
+            logOut: Form(
+                action: "/console/logout", ticket: frame.logOutTicket,
+                content: Button(.quiet, wording.account.frame.logOut).html)
+        ).html
+    }
+
+    private var wayBack: HTML {
+        guard section != .overview || isBelowSection else { return "" }
+        let parents = section == .overview || !isBelowSection ? [.overview] : [ConsoleSection.overview, section]
+        return Crumbs(wording: wording, steps: parents.map { ($0.address, words.section($0)) }).html
+    }
+
+    private var tabList: HTML {
+        guard !tabs.isEmpty else { return "" }
+        let items: [HTML] = tabs.map { tab in
+            "<a href=\"\(tab.address)\"\(tab.isCurrent ? " aria-current=\"page\"" : "" as HTML)>\(tab.name)</a>\n"
+        }
+        return """
+            <nav class="tabs" aria-label="\(words.tabs)">
+            \(items)\
+            </nav>
+
+            """
+    }
+}
+
+extension ConsoleSection {
+    /// The path of the section's first page.
+    package var address: String {
+        switch self {
+        case .overview: "/console"
+        case .accounts: "/console/accounts"
+        case .devices: "/console/devices"
+        case .audit: "/console/audit"
+        case .administrators: "/console/administrators"
+        case .confirmations: "/console/confirmations"
+        }
+    }
+}

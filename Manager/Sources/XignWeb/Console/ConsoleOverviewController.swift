@@ -1,0 +1,21 @@
+import XignDomain
+import XignHTTP
+import XignPages
+import XignUseCases
+
+/// The first page of the console.
+struct ConsoleOverviewController: Sendable {
+    let routes: ConsoleRoutes
+
+    func register(in router: inout Router) {
+        router.on(.get, "/console", routes.page(.enterConsole) { try show($0) })
+    }
+
+    private func show(_ visit: ConsoleVisit) throws -> Response {
+        let lastLogin = try ReadHistory(routes.context).lastSession(before: visit.session)
+        let model = ConsoleOverviewPage.Model(
+            canSearch: visit.may(.findAccounts), hasLockedDevices: false, hasPendingActs: false,
+            lastLogin: lastLogin.map { ConsoleOverviewPage.Model.Login(at: Moment($0.at), network: $0.network) })
+        return visit.page(ConsoleOverviewPage.page(model, visit.frame, in: visit.wording))
+    }
+}

@@ -1,0 +1,4 @@
+/// The console of administrators and auditors.
+struct EnglishConsole: ConsoleWording {
+    let layout: any ConsoleLayoutWording = EnglishConsoleLayout()
+}

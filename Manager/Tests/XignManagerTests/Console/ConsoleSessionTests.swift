@@ -1,0 +1,296 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignDeviceAPI
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
+
+/// Logins at the console, and the sessions that they open.
+@Suite("Sessions of the console")
+struct ConsoleSessionTests {
+    private static let all: ServedSurfaces = [.account, .console]
+
+    /// A manager, the device of its administrator, and their browser at the console.
+    private func scene(
+        _ engine: Engine = .sqlite
+    ) throws -> (manager: TestManager, device: RawDevice, browser: AccountBrowser) {
+        let manager = try TestManager(engine, surfaces: Self.all)
+        try manager.grant()
+        let device = try RawDevice(manager)
+        return (manager, device, try AccountBrowser.loggedIn(manager, with: device, in: .console))
+    }
+
+    // MARK: The login
+
+    @Test(
+        "the login's cookie is for this host, TLS and the browser alone, kept back from other sites, and new each time")
+    func cookie() throws {
+        let manager = try TestManager(surfaces: Self.all)
+        try manager.grant()
+        let device = try RawDevice(manager)
+        var browser = AccountBrowser(manager)
+        browser.usesSocket = true
+        try browser.logIn(with: device, to: "/console")
+        let field = try #require(browser.set.first { $0.hasPrefix("__Host-console=") })
+        #expect(field.hasSuffix("; Path=/; Secure; HttpOnly; SameSite=Strict"))
+        #expect(!field.contains("Domain"))
+        #expect(!field.contains("Max-Age"))
+        let former = try #require(browser.cookies["__Host-console"])
+        #expect(former.count == 43)
+        try browser.logIn(with: device, to: "/console")
+        #expect(browser.cookies["__Host-console"] != former)
+        browser.keep("__Host-console", former)
+        #expect(try browser.get("/console").status == .seeOther)
+    }
+
+    @Test("the statement of a login at the console names it")
+    func statement() async throws {
+        let manager = try TestManager(surfaces: Self.all)
+        try manager.grant()
+        let device = try RawDevice(manager)
+        let prepared = try device.prepare(try await manager.beginLogin(at: .console))
+        let statement = try ConsentStatement(parsing: prepared.statement)
+        #expect(statement.service.id == "xign.console")
+        #expect(statement.serviceOrigin == manager.issuer.description)
+    }
+
+    @Test("the device of an account without a grant refuses before a PIN is asked for", arguments: Engine.allCases)
+    func noGrant(_ engine: Engine) async throws {
+        let manager = try TestManager(engine, surfaces: Self.all)
+        let device = try RawDevice(manager)
+        let id = try await manager.beginLogin(at: .console)
+        #expect(throws: ProtocolError(.notAMember)) { try device.claim(id) }
+        #expect(try manager.snapshot(id)?.phase.name == .waiting)
+        // The same code still takes the device of somebody who may.
+        try manager.grant(.auditor, to: "mallory")
+        _ = try RawDevice(manager, user: "mallory").confirm(id)
+    }
+
+    @Test("a grant that was withdrawn during the login opens no session")
+    func withdrawnDuringLogin() throws {
+        let manager = try TestManager(surfaces: Self.all)
+        try manager.grant()
+        let device = try RawDevice(manager)
+        var browser = AccountBrowser(manager)
+        let path = try browser.beginLogin(to: "/console")
+        _ = try device.confirm(try #require(SessionID(text: path.dropFirst("/login/".count))))
+        try manager.withdrawGrant()
+        #expect(try browser.post("\(path)/continue")["Location"] == "/console")
+        #expect(browser.cookies["__Host-console"] == nil)
+        #expect(try browser.get("/console")["Location"] == "/console/login?to=%2Fconsole")
+        #expect(try browser.get("/console/login").text.contains("Only administrators and auditors"))
+    }
+
+    @Test("a session at the account pages is none at the console, and the other way round")
+    func otherSurface() throws {
+        let (manager, device, console) = try scene()
+        let account = try AccountBrowser.loggedIn(manager, with: device)
+        var browser = AccountBrowser(manager)
+        browser.keep("__Host-known", try #require(account.cookies["__Host-known"]))
+        browser.keep("__Host-console", try #require(account.cookies["__Host-account"]))
+        #expect(try browser.get("/console").status == .seeOther)
+        browser.keep("__Host-account", try #require(console.cookies["__Host-console"]))
+        #expect(try browser.get("/account").status == .seeOther)
+    }
+
+    @Test("the overview names the operator and the last login")
+    func overview() throws {
+        let (manager, device, first) = try scene()
+        var browser = first
+        let page = try browser.get("/console")
+        #expect(page.status == .ok)
+        #expect(page.text.contains("<bdi>ada</bdi>, <bdi>administrator</bdi>"))
+        #expect(page.text.contains("Nothing is open."))
+        #expect(page.text.contains("This is the first one"))
+        #expect(page.text.contains("<form class=\"filter\" action=\"/console/accounts\" method=\"get\""))
+        manager.clock.advance(seconds: 60)
+        browser = try AccountBrowser.loggedIn(manager, with: device, in: .console)
+        #expect(!(try browser.get("/console").text.contains("This is the first one")))
+    }
+
+    @Test("an operator finds in the menu what the role may open")
+    func menu() throws {
+        let manager = try TestManager(surfaces: Self.all)
+        let organization = try #require(try manager.context.database.read { try $0.organizations.all() }.first)
+        try manager.grant(in: .organization(organization.id))
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager), in: .console)
+        let page = try browser.get("/console").text
+        #expect(page.contains("administrator of an organization"))
+        #expect(page.contains("href=\"/console/administrators\""))
+        #expect(!page.contains("href=\"/console/accounts\""))
+        #expect(!page.contains("role=\"search\""))
+    }
+
+    @Test("logging out ends the session, and a link to it asks")
+    func logOut() throws {
+        var (manager, _, browser) = try scene()
+        #expect(try browser.get("/console/logout").text.contains("<h1>Log out?</h1>"))
+        let cookie = try #require(browser.cookies["__Host-console"])
+        #expect(try browser.submit("/console/logout", on: "/console/logout")["Location"] == "/console/logout")
+        #expect(browser.cookies["__Host-console"] == nil)
+        #expect(try browser.get("/console/logout").text.contains("<h1>You are logged out</h1>"))
+        browser.keep("__Host-console", cookie)
+        #expect(try browser.get("/console").status == .seeOther)
+        #expect(try manager.events(.sessionEnded).count == 1)
+    }
+
+    // MARK: Ends
+
+    @Test("a session ends after a quarter of an hour without a request", arguments: Engine.allCases)
+    func idle(_ engine: Engine) throws {
+        var (manager, _, browser) = try scene(engine)
+        manager.clock.advance(seconds: 15 * 60 - 1)
+        #expect(try browser.get("/console").status == .ok)
+        manager.clock.advance(seconds: 15 * 60)
+        #expect(try browser.get("/console").status == .seeOther)
+    }
+
+    @Test("a session ends after four hours, however it is used")
+    func maximum() throws {
+        var (manager, _, browser) = try scene()
+        for _ in 0..<24 {
+            #expect(try browser.get("/console").status == .ok)
+            manager.clock.advance(seconds: 10 * 60)
+        }
+        #expect(try browser.get("/console").status == .seeOther)
+    }
+
+    enum End: String, CaseIterable { case grantWithdrawn, accountDisabled, deviceRevoked, deviceLocked }
+
+    @Test(
+        "what ends the operator's right ends an open session with the next request", arguments: End.allCases,
+        Engine.allCases)
+    func ended(_ end: End, _ engine: Engine) async throws {
+        var (manager, device, browser) = try scene(engine)
+        browser.usesSocket = true
+        let page = try browser.get("/console")
+        #expect(page.status == .ok)
+        switch end {
+        case .grantWithdrawn: try manager.withdrawGrant()
+        case .accountDisabled:
+            let account = try manager.account().id
+            try await manager.context.database.write { try $0.accounts.setActive(false, account: account) }
+        case .deviceRevoked:
+            let id = device.activation
+            _ = try await manager.context.database.write { try $0.activations.revoke(id) }
+        case .deviceLocked: try await manager.lockForGood(device)
+        }
+        #expect(try browser.get("/console")["Location"] == "/console/login?to=%2Fconsole")
+        // A form that the page still shows does nothing.
+        let form = try #require(page.forms.first { $0.action == "/console/logout" })
+        #expect(try browser.send(form)["Location"] == "/console/login?to=%2Fconsole")
+    }
+
+    @Test("a lockout that ends by time does not end a session")
+    func lockedForATime() throws {
+        var (manager, device, browser) = try scene()
+        let (id, until) = (device.activation, manager.clock.now + 60)
+        try manager.context.database.write {
+            try $0.activations.save(
+                lockout: LockoutState(
+                    pinFailures: 5, otpFailures: 0, otherFailures: 0, lockedUntil: until, isPermanent: false), of: id)
+        }
+        #expect(try browser.get("/console").status == .ok)
+    }
+
+    // MARK: Requests from elsewhere
+
+    @Test("a browser that another site has sent gets a link that begins here")
+    func fromElsewhere() throws {
+        let (_, _, session) = try scene()
+        // The browser keeps the cookie back.
+        var browser = session
+        let cookie = try #require(browser.cookies["__Host-console"])
+        browser.forget("__Host-console")
+        browser.fetchSite = "cross-site"
+        let page = try browser.get("/console?to=x")
+        #expect(page.status == .ok)
+        #expect(page.text.contains("<a class=\"button primary\" href=\"/console\">Continue</a>"))
+        #expect(!page.text.contains("ada"))
+        #expect(page.forms.allSatisfy { $0.action == "/language" })
+        browser.fetchSite = "same-origin"
+        browser.keep("__Host-console", cookie)
+        #expect(try browser.get("/console").status == .ok)
+    }
+
+    @Test(
+        "a browser without a session that comes by itself is led to the login", arguments: ["none", "same-origin", nil])
+    func notFromElsewhere(_ site: String?) throws {
+        var browser = AccountBrowser(try TestManager(surfaces: Self.all))
+        browser.fetchSite = site
+        #expect(try browser.get("/console")["Location"] == "/console/login?to=%2Fconsole")
+    }
+
+    @Test("following a link begins no login")
+    func linkBeginsNothing() throws {
+        let manager = try TestManager(surfaces: Self.all)
+        var browser = AccountBrowser(manager)
+        let before = try manager.rows()
+        for path in ["/console", "/console/login", "/console/login?to=%2Fconsole%2Faccounts", "/console/logout"] {
+            _ = try browser.get(path)
+        }
+        #expect(try manager.rows() == before)
+    }
+
+    @Test(
+        "a form that does not come from the same origin is refused, over TCP too",
+        arguments: [
+            ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Site", "none"),
+            ("Origin", "https://evil.example"), ("Origin", "null"), ("Referer", "http://127.0.0.1/console"),
+        ])
+    func foreignForm(_ name: String, _ value: String) throws {
+        var (_, _, browser) = try scene()
+        let form = try #require(try browser.get("/console").forms.first { $0.action == "/console/logout" })
+        browser.usesSocket = true
+        browser.origin = [HeaderField(name, value)]
+        #expect(try browser.send(form).status == .forbidden)
+        #expect(try browser.post("/console/login").status == .forbidden)
+        browser.origin = [HeaderField("Sec-Fetch-Site", "same-origin")]
+        #expect(try browser.get("/console").status == .ok)
+    }
+
+    @Test("a form without the ticket of its page and session is refused")
+    func foreignTicket() throws {
+        var (manager, device, browser) = try scene()
+        let other = try AccountBrowser.loggedIn(manager, with: device, in: .console)
+        var stranger = other
+        let theirs = try #require(try stranger.get("/console").forms.first { $0.action == "/console/logout" })
+        #expect(try browser.send(theirs).status == .forbidden)
+        #expect(try browser.post("/console/logout", [("ticket", "AAAA")]).status == .forbidden)
+        #expect(try browser.post("/console/logout").status == .badRequest)
+        // The account pages of the same person have tickets of their own.
+        var account = try AccountBrowser.loggedIn(manager, with: device)
+        let form = try #require(try account.get("/account").forms.first { $0.action == "/account/logout" })
+        #expect(try browser.send(PageForm(action: "/console/logout", fields: form.fields)).status == .forbidden)
+        #expect(try browser.get("/console").status == .ok)
+    }
+
+    @Test("an address says nothing that is not on the list")
+    func done() throws {
+        var (_, _, browser) = try scene()
+        #expect(try browser.get("/console?done=deviceUnlocked").text.contains("The device is unlocked."))
+        for value in ["deviceRenamed", "<b>", "deviceUnlocked&done=deviceUnlocked"] {
+            #expect(
+                !(try browser.get("/console?done=\(RedirectURI.percentEncoded(value))").text.contains("role=\"status\""))
+            )
+        }
+        #expect(
+            !(try browser.get("/console?done=deviceUnlocked&done=deviceUnlocked").text.contains("role=\"status\"")))
+    }
+
+    @Test(
+        "a login leads to pages of the console alone",
+        arguments: ["https://evil.example/", "//evil.example", "/account", "/consoles", "/console/../account", ""])
+    func openRedirect(_ target: String) throws {
+        let manager = try TestManager(surfaces: Self.all)
+        try manager.grant()
+        var browser = AccountBrowser(manager)
+        let path = try #require(try browser.post("/console/login", [("to", target)])["Location"])
+        _ = try RawDevice(manager).confirm(try #require(SessionID(text: path.dropFirst("/login/".count))))
+        #expect(try browser.post("\(path)/continue")["Location"] == "/console")
+    }
+}

@@ -1,0 +1,172 @@
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignDeviceAPI
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
+
+/// The console at an origin and for networks of its own, and where it is off.
+@Suite("The site of the console")
+struct ConsoleSiteTests {
+    private static let paths = ["/console", "/console/login", "/console/logout", "/console/accounts", "/console/known"]
+
+    private func status(
+        _ target: String, host: String, _ manager: TestManager, by method: XignHTTP.Method = .get
+    ) throws -> Int {
+        manager.respondOverTCP(to: try Request(method, target, host: host)).status.code
+    }
+
+    private func range(_ text: String) throws -> AddressRange { try #require(AddressRange(text)) }
+
+    @Test("where the console is off it has no route, and a login there opens nothing")
+    func off() async throws {
+        let manager = try TestManager(surfaces: [.account])
+        try manager.grant()
+        for path in Self.paths {
+            #expect(try status(path, host: manager.issuer.idmIdentifier, manager) == 404, "\(path)")
+        }
+        #expect(try status("/console/login", host: manager.issuer.idmIdentifier, manager, by: .post) == 404)
+        var browser = AccountBrowser(manager)
+        #expect(!(try browser.get("/account/login").text.contains("console")))
+    }
+
+    @Test("websites cannot ask for the console")
+    func authorization() throws {
+        let manager = try TestManager(surfaces: [.account, .console])
+        let query = "response_type=code&client_id=xign.console&scope=openid&redirect_uri=https%3A%2F%2Fx.example"
+        let answer = manager.router.respond(to: try Request(.get, "/openid/authenticate?\(query)"))
+        #expect(answer.status == .badRequest)
+        #expect(answer["Location"] == nil)
+    }
+
+    @Test("with an origin of its own the console answers at that host alone, and nothing else does there")
+    func ownHost() throws {
+        let origin = try #require(ManagerOrigin("http://[::1]:9443"))
+        var served: ServedSurfaces = [.account, .console]
+        served.origins[.console] = origin
+        let manager = try TestManager(surfaces: served)
+        try manager.grant()
+        let issuer = manager.issuer.idmIdentifier
+        for path in ["/console", "/console/login", "/console/logout"] {
+            #expect(try status(path, host: issuer, manager) == 404, "\(path)")
+            #expect(try status(path, host: "other.example", manager) == 404, "\(path)")
+            #expect(try status(path, host: origin.idmIdentifier, manager) != 404, "\(path)")
+        }
+        for path in ["/account", "/openid/authenticate", "/health/live", "/.well-known/openid-configuration"] {
+            #expect(try status(path, host: origin.idmIdentifier, manager) == 404, "\(path)")
+            #expect(try status(path, host: issuer, manager) != 404, "\(path)")
+        }
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager), in: .console)
+        #expect(browser.site.origin == origin)
+        browser.usesSocket = true
+        let page = try browser.get("/console")
+        #expect(page.status == .ok)
+        #expect(page.text.contains("<span class=\"host\">\(origin.idmIdentifier)</span>"))
+        #expect(try browser.get("/")["Location"] == "/console")
+        // The cookie is of no use at the issuer's host.
+        var issuers = AccountBrowser(manager)
+        for (name, value) in browser.cookies { issuers.keep(name, value) }
+        #expect(try issuers.get("/console").status == .notFound)
+    }
+
+    @Test("a login at the console's origin by a link on the same device comes back there")
+    func comeBack() throws {
+        let origin = try #require(ManagerOrigin("http://[::1]:9443"))
+        var served: ServedSurfaces = [.account, .console]
+        served.origins[.console] = origin
+        let manager = try TestManager(surfaces: served)
+        try manager.grant()
+        var browser = AccountBrowser(manager, at: origin)
+        let path = try browser.beginLogin(to: "/console")
+        let id = try #require(SessionID(text: path.dropFirst("/login/".count)))
+        let secret = try #require(try RawDevice(manager).confirm(id, byLink: true).returnSecret)
+        let text = Base64URL.encode(secret.bytes)
+        var issuer = AccountBrowser(manager)
+        #expect(try issuer.post("/return", [("secret", text)])["Location"] == "\(origin)/return#\(text)")
+        #expect(try browser.post("/return", [("secret", text)])["Location"] == "/console")
+        #expect(browser.cookies["__Host-console"] != nil)
+    }
+
+    // MARK: Networks
+
+    /// A manager whose console is reached from one network, over a proxy on this machine.
+    private func restricted(origin: ManagerOrigin? = nil) throws -> TestManager {
+        var served: ServedSurfaces = [.account, .console]
+        served.origins[.console] = origin
+        served.networks[.console] = [try range("192.0.2.0/24"), try range("2001:db8::/32")]
+        let manager = try TestManager(trustedProxies: [try range("127.0.0.1")], surfaces: served)
+        try manager.grant()
+        return manager
+    }
+
+    private func status(
+        _ target: String, from address: String, host: String, _ manager: TestManager, by method: XignHTTP.Method = .get
+    ) throws -> Int {
+        let fields = [HeaderField("X-Forwarded-For", address)]
+        return manager.respondOverTCP(to: try Request(method, target, host: host, headers: fields)).status.code
+    }
+
+    @Test(
+        "from other networks the console is as if it were off", arguments: ["192.0.3.1", "2001:db9::1", "unknown", ""])
+    func otherNetwork(_ address: String) throws {
+        let manager = try restricted()
+        let host = manager.issuer.idmIdentifier
+        for path in Self.paths + ["/console/%6cogin", "/c%6fnsole", "/console/login/"] {
+            for method in [Method.get, .head, .post, .put, .options] {
+                #expect(
+                    try status(path, from: address, host: host, manager, by: method) == 404,
+                    "\(method.rawValue) \(path)")
+            }
+        }
+        #expect(try status("/account", from: address, host: host, manager) == 303)
+    }
+
+    @Test("from its networks the console is reached", arguments: ["192.0.2.200", "2001:db8:ffff::1"])
+    func ownNetwork(_ address: String) throws {
+        let manager = try restricted()
+        #expect(try status("/console/login", from: address, host: manager.issuer.idmIdentifier, manager) == 200)
+    }
+
+    @Test("the host of a restricted console answers nothing to other networks")
+    func ownHostOtherNetwork() throws {
+        let origin = try #require(ManagerOrigin("http://[::1]:9443"))
+        let manager = try restricted(origin: origin)
+        for path in Self.paths + ["/", "/return", "/login/x", "/account"] {
+            #expect(try status(path, from: "192.0.3.1", host: origin.idmIdentifier, manager) == 404, "\(path)")
+        }
+        #expect(try status("/", from: "192.0.2.1", host: origin.idmIdentifier, manager) == 303)
+    }
+
+    @Test("a session that leaves the network ends nothing, and reaches nothing until it is back")
+    func leavesNetwork() throws {
+        let manager = try restricted()
+        var browser = AccountBrowser(manager)
+        browser.address = try #require(RemoteAddress("192.0.2.7"))
+        let path = try browser.beginLogin(to: "/console")
+        let id = try #require(SessionID(text: path.dropFirst("/login/".count)))
+        _ = try RawDevice(manager).confirm(id)
+        browser.address = try #require(RemoteAddress("192.0.3.7"))
+        #expect(try browser.get(path).status == .notFound)
+        #expect(try browser.post("\(path)/continue").status == .notFound)
+        browser.address = try #require(RemoteAddress("192.0.2.7"))
+        #expect(try browser.post("\(path)/continue")["Location"] == "/console")
+        browser.address = try #require(RemoteAddress("192.0.3.7"))
+        #expect(try browser.get("/console").status == .notFound)
+        browser.address = try #require(RemoteAddress("192.0.2.7"))
+        #expect(try browser.get("/console").status == .ok)
+    }
+
+    @Test("a return from another network is not sent on to a console that it cannot reach")
+    func returnFromOtherNetwork() throws {
+        let manager = try restricted(origin: ManagerOrigin("http://[::1]:9443"))
+        var browser = AccountBrowser(manager)
+        let secret = Base64URL.encode(Array(repeating: 7, count: 32))
+        browser.address = try #require(RemoteAddress("192.0.3.7"))
+        #expect(try browser.post("/return", [("secret", secret)]).status == .forbidden)
+        browser.address = try #require(RemoteAddress("192.0.2.7"))
+        #expect(try browser.post("/return", [("secret", secret)]).status == .seeOther)
+    }
+}

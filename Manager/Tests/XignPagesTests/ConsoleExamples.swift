@@ -1,0 +1,78 @@
+@testable import XignPages
+@testable import XignWording
+
+/// Models of the console's pages, with `text` applied to each value that comes from outside.
+struct ConsoleExamples {
+    let wording: any Wording
+    let text: (String) -> String
+
+    func frame(_ address: String? = "/console", done: ConsoleDoneCode? = nil) -> ConsoleLayout.Frame {
+        ConsoleLayout.Frame(
+            host: text("console.example.org"), account: text("grace"), role: .administrator,
+            logOutTicket: text("dGlja2V0"), address: address, done: done,
+            provider: ProviderFooter.Model(name: text("Example Operator"), help: text("https://example.org/help")))
+    }
+
+    /// One page of each kind.
+    var kinds: [(name: String, page: HTML)] {
+        entrances + overviews + [("ConsoleProblemPage", problem(.changed)), ("ConsolePage-tabs", tabs)]
+    }
+
+    /// The pages that differ from one of `kinds` in a sentence alone.
+    var variants: [(name: String, page: HTML)] {
+        ConsoleProblem.allCases.map { ("ConsoleProblemPage-\($0.rawValue)", problem($0)) }
+            + ConsoleDoneCode.allCases.map { ("ConsoleOverviewPage-\($0.rawValue)", overview(done: $0)) }
+    }
+
+    private func problem(_ problem: ConsoleProblem) -> HTML {
+        ConsoleProblemPage.page(problem, back: .accounts, frame(nil), in: wording)
+    }
+
+    private var entrances: [(name: String, page: HTML)] {
+        let pages = SurfaceLoginPages.console(
+            host: text("console.example.org"), provider: ProviderFooter.Model(name: text("Example Operator")),
+            in: wording)
+        return [
+            (
+                "ConsoleLoginPage",
+                pages.logIn(returnAddress: text("/console"), address: text("/console/login?to=%2Fconsole"))
+            ),
+            ("ConsoleLoggedOutPage", pages.loggedOut),
+            ("ConsoleFromElsewherePage", pages.fromElsewhere(address: "/console/accounts")),
+            ("ConsoleLogOutPage", ConsoleLogOutPage.page(frame("/console/logout"), in: wording)),
+        ]
+    }
+
+    private func overview(
+        _ model: ConsoleOverviewPage.Model? = nil, done: ConsoleDoneCode? = nil
+    ) -> HTML {
+        let quiet = ConsoleOverviewPage.Model(
+            canSearch: true, hasLockedDevices: false, hasPendingActs: false, lastLogin: nil)
+        return ConsoleOverviewPage.page(model ?? quiet, frame(done: done), in: wording)
+    }
+
+    private var overviews: [(name: String, page: HTML)] {
+        let busy = ConsoleOverviewPage.Model(
+            canSearch: true, hasLockedDevices: true, hasPendingActs: true,
+            lastLogin: .init(at: AccountExamples.yesterday, network: text("203.0.113.0/24")))
+        let narrow = ConsoleOverviewPage.Model(
+            canSearch: false, hasLockedDevices: false, hasPendingActs: false,
+            lastLogin: .init(at: AccountExamples.yesterday, network: nil))
+        return [
+            ("ConsoleOverviewPage", overview()), ("ConsoleOverviewPage-open", overview(busy)),
+            ("ConsoleOverviewPage-no-search", overview(narrow)),
+        ]
+    }
+
+    /// An object with several pages.
+    private var tabs: HTML {
+        ConsoleLayout(
+            frame("/console/accounts"), in: wording, title: text("ada"), section: .accounts, isBelowSection: true,
+            tabs: [
+                ConsoleLayout.Tab("/console/accounts", text("one"), isCurrent: true),
+                ConsoleLayout.Tab("/console/audit", text("two")),
+            ],
+            content: "<h1>\(text("ada"))</h1>\n"
+        ).html
+    }
+}
