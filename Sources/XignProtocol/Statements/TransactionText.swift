@@ -50,12 +50,18 @@ extension TransactionText {
             try part.end()
         }
         try reader.end()
+        guard isValid else { throw .malformed }
+    }
+
+    /// True for a text that devices show.
+    public var isValid: Bool {
         guard (1...64).contains(type.utf8.count), type.utf8.allSatisfy(\.isLetter),
             (2...35).contains(language.utf8.count),
             language.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }),
-            (1...Self.maximumPartCount).contains(parts.count), case .literal = parts[0],
-            parts.reduce(0, { $0 + $1.text.utf8.count }) <= Self.maximumByteCount
-        else { throw .malformed }
+            (1...Self.maximumPartCount).contains(parts.count), case .literal = parts[0]
+        else { return false }
+        return parts.allSatisfy { DisplayText.isValid($0.text) }
+            && parts.reduce(0, { $0 + $1.text.utf8.count }) <= Self.maximumByteCount
     }
 
     var json: JSONValue {
