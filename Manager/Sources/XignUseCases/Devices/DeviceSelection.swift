@@ -4,7 +4,7 @@ import XignStorage
 
 extension ActivationID {
     /// The beginning, by which operators name a device.
-    var short: String { String(description.prefix(8)) }
+    package var short: String { String(description.prefix(8)) }
 }
 
 extension Activations {

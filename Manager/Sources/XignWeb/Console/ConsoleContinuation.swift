@@ -19,11 +19,12 @@ struct ConsoleContinuation: Sendable {
         switch try await process.outcome(in: visit.session) {
         case .administered(let effect): visit.redirect(to: process.page, done: ConsoleDoneCode(effect))
         case .awaitsApproval(let id): visit.redirect(to: "/console/confirmations/\(id)", done: .actRequested)
+        case .recoveryIssued(let issued, let account): visit.page(try visit.recoverySheets(issued, of: account))
         case .open: process.processPage
         case .refused(let refusal): visit.refusal(refusal, back: section)
         case .over: over()
         // The outcomes of acts that the account pages ask for.
-        case .deviceRemoved, .deviceLocked, .deviceConnected, .exported, .accountDeleted, .recoveryIssued: over()
+        case .deviceRemoved, .deviceLocked, .deviceConnected, .exported, .accountDeleted: over()
         }
     }
 

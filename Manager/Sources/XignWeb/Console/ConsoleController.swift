@@ -15,5 +15,7 @@ package struct ConsoleController: Sendable {
     package func register(in router: inout Router) {
         SurfaceLoginController(routes: routes.surface).register(in: &router)
         ConsoleOverviewController(routes: routes).register(in: &router)
+        ConsoleAccountsController(routes: routes).register(in: &router)
+        AdministrationController(routes: routes).register(in: &router)
     }
 }

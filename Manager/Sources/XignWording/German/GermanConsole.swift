@@ -1,4 +1,7 @@
 /// The console of administrators and auditors.
 struct GermanConsole: ConsoleWording {
     let layout: any ConsoleLayoutWording = GermanConsoleLayout()
+    let accounts: any ConsoleAccountsWording = GermanConsoleAccounts()
+    let reason: any ConsoleReasonWording = GermanConsoleReason()
+    let acts: any ConsoleActsWording = GermanConsoleActs()
 }

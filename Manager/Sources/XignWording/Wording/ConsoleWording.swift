@@ -1,4 +1,8 @@
 /// The console: everything that administrators and auditors see and do.
 package protocol ConsoleWording: Sendable {
     var layout: any ConsoleLayoutWording { get }
+    var accounts: any ConsoleAccountsWording { get }
+    /// The fields that all acts share.
+    var reason: any ConsoleReasonWording { get }
+    var acts: any ConsoleActsWording { get }
 }

@@ -1,0 +1,144 @@
+import XignWording
+
+/// The search for accounts, and their list by name.
+package enum AccountsPage {
+    /// An account in a list.
+    package struct Entry: Sendable, Equatable {
+        /// The public id, base64url.
+        var id: String
+        var name: String
+        var isActive: Bool
+        var deviceCount: Int
+        var organizations: [String]
+
+        package init(id: String, name: String, isActive: Bool, deviceCount: Int, organizations: [String]) {
+            self.id = id
+            self.name = name
+            self.isActive = isActive
+            self.deviceCount = deviceCount
+            self.organizations = organizations
+        }
+    }
+
+    /// An account that has exactly what was typed.
+    package struct Exact: Sendable, Equatable {
+        var entry: Entry
+        var match: AccountMatch
+
+        package init(entry: Entry, match: AccountMatch) {
+            self.entry = entry
+            self.match = match
+        }
+    }
+
+    package struct Model: Sendable, Equatable {
+        /// The text as it was typed; empty for the list of all accounts.
+        var typed: String
+        var exact: [Exact]
+        /// More accounts have what was typed than `exact` contains.
+        var hasMoreExact: Bool
+        /// The accounts whose user names begin with the text.
+        var named: [Entry]
+        /// The places in which the search has looked; empty for the list.
+        var searched: [AccountSearchPlace]
+        /// True for a page after the first one.
+        var isContinued: Bool
+        /// The address of the next page.
+        var next: String?
+
+        package init(
+            typed: String, exact: [Exact] = [], hasMoreExact: Bool = false, named: [Entry],
+            searched: [AccountSearchPlace], isContinued: Bool = false, next: String?
+        ) {
+            self.typed = typed
+            self.exact = exact
+            self.hasMoreExact = hasMoreExact
+            self.named = named
+            self.searched = searched
+            self.isContinued = isContinued
+            self.next = next
+        }
+
+        fileprivate var isSearch: Bool { !searched.isEmpty }
+    }
+
+    package static func page(_ model: Model, _ frame: ConsoleLayout.Frame, in wording: any Wording) -> HTML {
+        let words = wording.console.accounts
+        return ConsoleLayout(
+            frame, in: wording, title: words.title, section: .accounts,
+            content: """
+                <h1>\(words.title)</h1>
+                \(search(model.typed, words))\
+                \(exact(model, words))\
+                \(named(model, words))\
+                \(nothing(model, words))\
+                \(Pager(newer: nil, older: model.next, in: wording).html)
+                """
+        ).html
+    }
+
+    /// The form is sent by GET: a search changes nothing, and its pages are addresses.
+    private static func search(_ typed: String, _ words: any ConsoleAccountsWording) -> HTML {
+        """
+        <form class="filter" action="\(ConsoleSection.accounts.address)" method="get" role="search">
+        \(Field(
+            "text", label: words.search, value: typed, hint: words.searchHint, type: "search", maximumLength: 256).html)\
+        \(Button(.primary, words.searchNow).html)\
+        </form>
+
+        """
+    }
+
+    private static func exact(_ model: Model, _ words: any ConsoleAccountsWording) -> HTML {
+        guard !model.exact.isEmpty else { return "" }
+        let items: [HTML] = model.exact.map { found in
+            item(found.entry, "<p>\(words.match(found.match), value: HTML.isolated)</p>\n", words)
+        }
+        return """
+            <section>
+            <h2>\(words.found)</h2>
+            <ul class="rows">
+            \(items)\
+            </ul>
+            \(model.hasMoreExact ? "<p class=\"muted\">\(words.hasMoreExact)</p>\n" : "")\
+            </section>
+
+            """
+    }
+
+    private static func named(_ model: Model, _ words: any ConsoleAccountsWording) -> HTML {
+        guard !model.named.isEmpty else { return "" }
+        return """
+            <section>
+            <h2>\(model.isSearch ? words.named : words.all)</h2>
+            <ul class="rows">
+            \(model.named.map { item($0, "", words) })\
+            </ul>
+            </section>
+
+            """
+    }
+
+    private static func item(_ entry: Entry, _ match: HTML, _ words: any ConsoleAccountsWording) -> HTML {
+        let organizations: [HTML] = entry.organizations.map { ", <bdi>\($0)</bdi>" }
+        return """
+            <li>
+            <h3><a href="\(ConsoleSection.accounts.address)/\(entry.id)"><bdi>\(entry.name)</bdi></a> \
+            \(AccountHeader.tag(isActive: entry.isActive, words))</h3>
+            \(match)\
+            <p class="muted">\(words.devices(entry.deviceCount))\(organizations)</p>
+            </li>
+
+            """
+    }
+
+    private static func nothing(_ model: Model, _ words: any ConsoleAccountsWording) -> HTML {
+        guard model.exact.isEmpty, model.named.isEmpty, !model.isContinued else { return "" }
+        guard model.isSearch else { return EmptyState(words.empty).html }
+        return """
+            \(EmptyState(words.nothingFound).html)\
+            <p class="muted">\(words.searched(model.searched))</p>
+
+            """
+    }
+}

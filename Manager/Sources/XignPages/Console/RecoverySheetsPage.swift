@@ -1,0 +1,70 @@
+import XignWording
+
+/// The code and the PIN of a recovery, on two sheets to print. They are shown once, as the answer to the confirmed
+/// request of the second administrator.
+package enum RecoverySheetsPage {
+    package struct Model: Sendable, Equatable {
+        /// The user name.
+        var account: String
+        /// The page of the account.
+        var address: String
+        /// The content of the QR code: a link that opens the app.
+        var link: String
+        /// The side of the QR code in modules, with its margin.
+        var size: Int
+        /// The dark modules as an SVG path.
+        var path: String
+        var pin: String
+        var expiresAt: Moment
+
+        package init(
+            account: String, address: String, link: String, size: Int, path: String, pin: String, expiresAt: Moment
+        ) {
+            self.account = account
+            self.address = address
+            self.link = link
+            self.size = size
+            self.path = path
+            self.pin = pin
+            self.expiresAt = expiresAt
+        }
+    }
+
+    package static func page(_ model: Model, _ frame: ConsoleLayout.Frame, in wording: any Wording) -> HTML {
+        let words = wording.console.acts
+        let until: HTML = "<p>\(words.paperUntil(""), value: { _ in model.expiresAt.dayAndTime(in: wording) })</p>"
+        return ConsoleLayout(
+            frame, in: wording, title: words.paperTitle, section: .accounts, isBelowSection: true,
+            content: """
+                <h1>\(words.paperTitle)</h1>
+                \(Notice(.warning, "<p>\(words.paperOnce)</p>\n<p>\(words.paperPrint)</p>").html)\
+                <p>\(words.paperApart)</p>
+                <section class="panel sheet">
+                <h2>\(words.codeSheet(model.account), value: HTML.isolated)</h2>
+                <p class="host">\(frame.host)</p>
+                <ol class="steps">
+                <li>\(words.paperSteps[0])</li>
+                <li>\(words.paperSteps[1])
+                <div class="code"><svg role="img" aria-label="\(words.paperPicture)" \
+                viewBox="0 0 \(model.size) \(model.size)" shape-rendering="crispEdges">\
+                <path fill="#000" d="\(model.path)"/></svg></div>
+                <p>\(words.paperLink)</p>
+                <p><code>\(model.link)</code></p></li>
+                <li>\(words.paperSteps[2])</li>
+                </ol>
+                \(until)
+                <p>\(words.paperWarning)</p>
+                </section>
+                <section class="panel sheet">
+                <h2>\(words.pinSheet(model.account), value: HTML.isolated)</h2>
+                <p class="host">\(frame.host)</p>
+                <div class="secret"><span>\(words.paperPIN)</span> <code>\(model.pin)</code></div>
+                \(until)
+                <p>\(words.paperWarning)</p>
+                </section>
+                <p class="actions">\(Link(.secondary, to: model.address, words.paperDone).html)</p>
+
+                """
+        ).html
+    }
+}

@@ -1,0 +1,115 @@
+struct EnglishConsoleAccounts: ConsoleAccountsWording {
+    let title = "Accounts"
+    let search = "Find an account"
+    let searchHint =
+        "The beginning of a user name; or a whole mail address, the id of an account or of a device, or the identifier "
+        + "that a website sees."
+    let searchNow = "Search"
+    let found = "Found"
+    let hasMoreExact = "More accounts have this. Search for something that one account alone has."
+    let named = "User names that begin with this"
+    let all = "All accounts, by user name"
+    let nothingFound = "Nothing found."
+    let empty = "There are no accounts yet."
+    let active = "active"
+    let disabled = "disabled"
+
+    func match(_ match: AccountMatch) -> Phrase {
+        switch match {
+        case .publicID: "has this id"
+        case .device(let alias): "has this device: \(alias)"
+        case .subject(let service): "has this identifier at \(service)"
+        case .address(isVerified: true): "has this address, which is verified"
+        case .address(isVerified: false): "has this address, which nobody has verified"
+        }
+    }
+
+    func searched(_ places: [AccountSearchPlace]) -> String {
+        "Looked at: \(places.map(name).joined(separator: ", "))."
+    }
+
+    private func name(_ place: AccountSearchPlace) -> String {
+        switch place {
+        case .publicID: "ids of accounts"
+        case .device: "ids of devices"
+        case .subject: "identifiers at websites"
+        case .address: "mail addresses"
+        case .name: "user names"
+        }
+    }
+
+    func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count) devices" }
+
+    func tab(_ tab: AccountTab) -> String {
+        switch tab {
+        case .devices: "Devices"
+        case .memberships: "Memberships"
+        case .data: "Data"
+        case .events: "Events"
+        }
+    }
+
+    let id = "Account id"
+    let since = "Since"
+    let rights = "Rights"
+    let declared = "A file declares whether this account is active. The next apply undoes changes made here."
+    let ownAccount = "This is your own account. Change it on the pages of your account."
+    let needsTwoPersons =
+        "This account administers the manager, or looks on as an auditor. Whatever is done to it takes two administrators."
+    let noDevices = "This account has no device."
+    let organizations = "Organizations"
+    let noOrganizations = "A member of no organization."
+    let roles = "Roles"
+    let noRoles = "No roles."
+    let dataExplanation = "The data that this account has. Its values are not shown here."
+    let noData = "This account has stored nothing."
+
+    func right(_ right: AccountRight, organization: String?) -> Phrase {
+        switch (right, organization) {
+        case (.administrator, nil): "Administrator of this manager"
+        case (.auditor, nil): "Auditor of this manager"
+        case (.administrator, let organization?): "Administrator of \(organization)"
+        case (.auditor, let organization?): "Auditor of \(organization)"
+        }
+    }
+
+    let account = "Account"
+    let device = "Device"
+    let deviceID = "Device id"
+    let unnamedDevice = "A device without a name"
+    let system = "System"
+    let keyStore = "Keys are kept in"
+    let attestation = "Proof of the keys"
+    let noAttestation = "none"
+    let connected = "Connected"
+    let lastUsed = "Last used"
+    let never = "never"
+    let failuresInARow = "Wrong PINs in a row"
+    let recentFailures = "Wrong PINs in 30 days"
+    let unlocks = "Unlocked by operators"
+    let lockedForGoodAdvice =
+        "Revoke this device. After you have checked who is asking, the account can get a new activation."
+
+    func state(_ state: AccountDeviceState) -> String {
+        switch state {
+        case .waiting: "not connected yet"
+        case .inUse: "in use"
+        case .lockedForGood: "locked for good"
+        }
+    }
+
+    func lockedUntil(_ time: String) -> Phrase { "locked until \(time)" }
+    func waitsUntil(_ time: String) -> Phrase { "can be connected until \(time)" }
+    func count(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+    let lockedTitle = "Locked devices"
+    let lockedExplanation = "Wrong PINs lock a device. The newest lock stands first."
+    let noneLocked = "No device is locked."
+
+    func lockedTab(_ kind: LockedDeviceKind) -> String {
+        switch kind {
+        case .forATime: "For a time"
+        case .forGood: "For good"
+        }
+    }
+}

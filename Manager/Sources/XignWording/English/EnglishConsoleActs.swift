@@ -1,0 +1,152 @@
+struct EnglishConsoleActs: ConsoleActsWording {
+    func lead(_ act: AdministrationName) -> String {
+        switch act {
+        case .disableAccount: "Disable an account, which can then no longer log in:"
+        case .enableAccount: "Enable an account, which can then log in again:"
+        case .removeAccount: "Remove an account with all its devices and data, which cannot be undone:"
+        case .revokeDevice: "Revoke a device, which can then no longer log in:"
+        case .unlockDevice: "Unlock a device after wrong PINs, so that it can be tried again now:"
+        case .unlockDeviceForGood: "Unlock a device that wrong PINs have locked for good:"
+        case .issueRecovery: "Hand out a code and a PIN that connect a new device to an account:"
+        case .makeAdministrator: "Let an account administer this manager, with all accounts and devices:"
+        case .makeAuditor: "Let an account see everything at this manager, as an auditor:"
+        case .makeOrganizationAdministrator: "Let an account administer an organization:"
+        case .makeOrganizationAuditor: "Let an account see an organization’s part of the console, as an auditor:"
+        case .withdrawRights: "Withdraw the rights of an account at this manager:"
+        case .withdrawOrganizationRights: "Withdraw the rights of an account at an organization:"
+        }
+    }
+
+    func label(_ label: AdministrationLabel) -> String {
+        switch label {
+        case .deviceID: "Device id:"
+        case .account: "Account:"
+        case .organization: "Organization:"
+        case .reason: "Reason:"
+        case .inPerson: "Identity checked in person, with a document. Reason:"
+        case .calledBack: "Identity checked by a call to a known number. Reason:"
+        case .other: "Identity checked in another way. Reason:"
+        }
+    }
+
+    let sentenceTooLong = "A device cannot show a sentence with these names. Type a shorter reason."
+
+    func link(_ act: AccountActName) -> String {
+        switch act {
+        case .disable: "Disable"
+        case .enable: "Enable"
+        case .remove: "Remove the account"
+        case .recover: "New activation on paper"
+        case .revoke: "Revoke"
+        case .unlock: "Unlock"
+        }
+    }
+
+    func title(_ act: AccountActName) -> String {
+        switch act {
+        case .disable: "Disable an account"
+        case .enable: "Enable an account"
+        case .remove: "Remove an account"
+        case .recover: "Hand out a new activation"
+        case .revoke: "Revoke a device"
+        case .unlock: "Unlock a device"
+        }
+    }
+
+    let whatHappens = "This happens"
+
+    func effects(_ act: AccountActName) -> [String] {
+        switch act {
+        case .disable:
+            [
+                "The account can no longer log in, at any website and here.",
+                "Browsers that are logged in to its account pages are logged out. Websites get no more data.",
+                "Its devices and its data stay.",
+            ]
+        case .enable: ["The account can log in again, with the devices that it has."]
+        case .remove:
+            [
+                "The account, its devices, its data and its history are deleted here.",
+                "Its user name becomes free for another person.",
+            ]
+        case .recover:
+            [
+                "A code and a PIN for one new device are made, good for 24 hours.",
+                "They are shown once, to the second administrator, on sheets to print and to hand over apart.",
+                "Codes and PINs that were made before no longer work.",
+            ]
+        case .revoke:
+            [
+                "The device can no longer log in, and forgets the account. A code that waits for a device is void.",
+                "Browsers that it has logged in to these pages are logged out.",
+                "The account and its data stay.",
+            ]
+        case .unlock:
+            [
+                "The person can try again at once.",
+                "Wrong PINs stay counted: the next ones lock the device again, and too many lock it for good.",
+            ]
+        }
+    }
+
+    let unlocksForGood =
+        "This device is locked for good. The operator’s rules let you unlock it, which leaves NIST SP 800-63B-4, section "
+        + "3.2.2: there such a device is replaced."
+    let whatStays = "What can be undone"
+
+    func limit(_ act: AccountActName) -> String {
+        switch act {
+        case .disable: "You can enable the account again. Websites keep logins of their own until they end them."
+        case .enable: "You can disable the account again."
+        case .remove:
+            "Nothing: this cannot be undone. Accounts at websites stay there. The audit log keeps its events, without "
+                + "the user name."
+        case .recover:
+            "Until somebody has used the code, you can revoke it like a device. Afterwards, whoever has used it is the "
+                + "person of the account."
+        case .revoke: "Nothing: the device has to be connected anew, with a code and a PIN."
+        case .unlock: "Nothing, but you can revoke the device."
+        }
+    }
+
+    let whoLearns = "Who learns of it"
+
+    func learns(_ act: AccountActName) -> String {
+        switch act {
+        case .disable, .enable, .revoke, .unlock:
+            "The devices of the account show it, and the operator’s program for notices is told. The audit log keeps "
+                + "your name, the reason and your signature."
+        case .remove, .recover:
+            "The operator’s program for notices is told. The audit log keeps the names of both administrators, the "
+                + "reason and the signatures."
+        }
+    }
+
+    let whoConfirms = "Who must confirm it"
+    let oneDevice = "You, with the next step: on your own device, with your PIN."
+    let twoPersons =
+        "You, with the next step, on your own device; and another administrator within 24 hours, on the page "
+        + "Confirmations. Until then it waits, and nothing changes."
+    let proceed = "Continue on your device"
+    let backToAccount = "Back to the account"
+
+    let paperTitle = "The new activation"
+    let paperOnce = "This page is shown once. Print it, or write both sheets down, before you leave it."
+    let paperPrint = "The print has two sheets, without the rest of this page."
+    let paperApart =
+        "Hand the sheets over apart: one to the person, the other in another way, such as by a call. Whoever has both "
+        + "gets the account."
+    func codeSheet(_ account: String) -> Phrase { "Code for the account \(account)" }
+    func pinSheet(_ account: String) -> Phrase { "PIN for the account \(account)" }
+    let paperSteps = [
+        "Open the authenticator app on your device.",
+        "Scan this code there.",
+        "Type the PIN of the other sheet. The app then asks for a PIN of your own.",
+    ]
+    let paperLink = "Where the app cannot scan, type or paste this link:"
+    let paperPicture = "QR code that connects the new device"
+    let paperPIN = "PIN"
+    func paperUntil(_ time: String) -> Phrase { "Use it before \(time)" }
+    let paperWarning = "You have not asked for this? Then do not use it, and tell the operator."
+    let paperDone = "Back to the account"
+}

@@ -1,0 +1,99 @@
+/// The accounts of the console: the search, one account with its devices, and the list of locked devices.
+package protocol ConsoleAccountsWording: Sendable {
+    // Search
+    var title: String { get }
+    var search: String { get }
+    var searchHint: String { get }
+    var searchNow: String { get }
+    /// The heading of the accounts that have exactly what was typed.
+    var found: String { get }
+    func match(_ match: AccountMatch) -> Phrase
+    /// More accounts have what was typed than the page lists.
+    var hasMoreExact: String { get }
+    /// The heading of the accounts whose user names begin with what was typed.
+    var named: String { get }
+    /// The heading of all accounts.
+    var all: String { get }
+    var nothingFound: String { get }
+    /// The places in which the search has looked.
+    func searched(_ places: [AccountSearchPlace]) -> String
+    var empty: String { get }
+    func devices(_ count: Int) -> String
+    var active: String { get }
+    var disabled: String { get }
+
+    // One account
+    func tab(_ tab: AccountTab) -> String
+    var id: String { get }
+    var since: String { get }
+    /// The label of the grants.
+    var rights: String { get }
+    /// - Parameter organization: nil for a grant of the manager.
+    func right(_ right: AccountRight, organization: String?) -> Phrase
+    /// A file says whether the account is active.
+    var declared: String { get }
+    var ownAccount: String { get }
+    /// The account administers the manager.
+    var needsTwoPersons: String { get }
+    var noDevices: String { get }
+    var organizations: String { get }
+    var noOrganizations: String { get }
+    var roles: String { get }
+    var noRoles: String { get }
+    var dataExplanation: String { get }
+    var noData: String { get }
+
+    // One device
+    var account: String { get }
+    var device: String { get }
+    var deviceID: String { get }
+    var unnamedDevice: String { get }
+    func state(_ state: AccountDeviceState) -> String
+    /// - Parameter time: replaced by the moment.
+    func lockedUntil(_ time: String) -> Phrase
+    func waitsUntil(_ time: String) -> Phrase
+    var system: String { get }
+    var keyStore: String { get }
+    var attestation: String { get }
+    var noAttestation: String { get }
+    var connected: String { get }
+    var lastUsed: String { get }
+    var never: String { get }
+    var failuresInARow: String { get }
+    var recentFailures: String { get }
+    var unlocks: String { get }
+    func count(_ count: Int) -> String
+    /// The way on for a device that is locked for good.
+    var lockedForGoodAdvice: String { get }
+
+    // Locked devices
+    var lockedTitle: String { get }
+    func lockedTab(_ kind: LockedDeviceKind) -> String
+    var lockedExplanation: String { get }
+    var noneLocked: String { get }
+}
+
+/// The part of an account that a search has found.
+package enum AccountMatch: Sendable, Equatable {
+    case publicID
+    case device(String)
+    /// The identifier of the account at a service.
+    case subject(String)
+    case address(isVerified: Bool)
+}
+
+/// The places in which a search looks, in their order.
+package enum AccountSearchPlace: String, Sendable, Equatable, CaseIterable {
+    case publicID, device, subject, address, name
+}
+
+/// The parts of an account's page.
+package enum AccountTab: String, Sendable, Equatable, CaseIterable { case devices, memberships, data, events }
+
+/// The roles of a grant.
+package enum AccountRight: String, Sendable, Equatable, CaseIterable { case administrator, auditor }
+
+/// The states of a device that have no moment in them.
+package enum AccountDeviceState: String, Sendable, Equatable, CaseIterable { case waiting, inUse, lockedForGood }
+
+package enum LockedDeviceKind: String, Sendable, Equatable, CaseIterable { case forATime, forGood }
