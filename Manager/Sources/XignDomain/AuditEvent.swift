@@ -46,6 +46,8 @@ public struct AuditEvent: Sendable, Equatable {
     public var accountID: AccountID?
     public var activationID: ActivationID?
     public var serviceID: ServiceID?
+    /// The organization whose administrators the event concerns; nil for all events but those about their grants.
+    public var organizationID: OrganizationID?
     /// The process whose signed statement confirmed the act.
     public var sessionID: SessionID?
     /// The process that a second administrator confirmed, where the act needed two.
@@ -58,14 +60,15 @@ public struct AuditEvent: Sendable, Equatable {
 
     public init(
         _ kind: Kind, at: Timestamp, accountID: AccountID? = nil, activationID: ActivationID? = nil,
-        serviceID: ServiceID? = nil, sessionID: SessionID? = nil, approvalID: SessionID? = nil,
-        actor: Actor? = nil, network: String? = nil, detail: String? = nil
+        serviceID: ServiceID? = nil, organizationID: OrganizationID? = nil, sessionID: SessionID? = nil,
+        approvalID: SessionID? = nil, actor: Actor? = nil, network: String? = nil, detail: String? = nil
     ) {
         self.kind = kind
         self.at = at
         self.accountID = accountID
         self.activationID = activationID
         self.serviceID = serviceID
+        self.organizationID = organizationID
         self.sessionID = sessionID
         self.approvalID = approvalID
         self.actor = actor ?? kind.usualActor

@@ -2,14 +2,15 @@ import Logging
 import Threads
 import XignUseCases
 
-/// Periodic maintenance on a thread of its own: removes expired rows, renews the encryption keys, indexes mail addresses,
-/// and sorts the events of the audit log into the history of accounts.
+/// Periodic maintenance on a thread of its own: removes expired rows, renews the encryption keys, and indexes mail
+/// addresses and the audit log, which it shortens.
 package final class Housekeeping: Sendable {
     private static let intervalMilliseconds: Int64 = 60_000
 
     private let manager: Manager
     private let removeExpired: RemoveExpired
-    /// Nil where no surface is served.
+    private let shortenAudit: ShortenAudit
+    /// Nil where no pages are served that read the index.
     private let indexHistory: IndexHistory?
     private let isStopping = Locked(false)
     private let hasEnded = Locked(false)
@@ -17,7 +18,8 @@ package final class Housekeeping: Sendable {
     package init(_ manager: Manager) {
         self.manager = manager
         removeExpired = RemoveExpired(manager.context)
-        indexHistory = !manager.surfaces.isEmpty ? IndexHistory(manager.context) : nil
+        shortenAudit = ShortenAudit(manager.context)
+        indexHistory = manager.surfaces.isEmpty ? nil : IndexHistory(manager.context)
     }
 
     /// Starts the thread, which runs a round at once and then one every minute.
@@ -45,9 +47,10 @@ package final class Housekeeping: Sendable {
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
             try removeExpired { isStopping.withLock { $0 } }
             if try manager.context.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
-            // Last: the first round of an upgraded manager takes long for both.
+            // Last: the first rounds of an upgraded manager, and of a shorter retention, take long.
             try IndexAddresses(manager.context) { isStopping.withLock { $0 } }
             try indexHistory? { isStopping.withLock { $0 } }
+            try shortenAudit { isStopping.withLock { $0 } }
         } catch {
             manager.log(.error, "housekeepingFailed", [("error", "\(error)")])
         }

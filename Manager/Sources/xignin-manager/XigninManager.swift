@@ -27,7 +27,7 @@ struct XigninManager {
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceSecret]),
                 .keyMaterial, Command("keys", "The manager's keys.", subcommands: [.keysRotate]),
-                Command("audit", "The audit log.", subcommands: [.auditList]),
+                Command("audit", "The audit log.", subcommands: [.auditList, .auditExport]),
             ])
         exit(program.run(CommandLine.arguments.dropFirst()))
     }

@@ -17,9 +17,9 @@ struct PermissionTableTests {
         findAccounts             M . A . 0
         viewAccount              M . A . 0
         listLockedDevices        M . A . 0
-        searchAudit              M . A . 0
-        exportAudit              M . A . 0
-        readEvidence             M . A . 0
+        searchAudit              M O A . 0
+        exportAudit              M O A . 0
+        readEvidence             M O A . 0
         listAdministrators       M O A . 0
         listPendingActs          M . A . 0
         disableAccount           M . . . 3
@@ -74,8 +74,8 @@ struct PermissionTableTests {
         #expect(isGiven(.disableAccount, .administrator, .manager))
         #expect(!isGiven(.disableAccount, .auditor, .manager))
         #expect(!isGiven(.disableAccount, .administrator, .organization(organization)))
-        #expect(isGiven(.searchAudit, .auditor, .manager))
-        #expect(!isGiven(.searchAudit, .auditor, .organization(organization)))
+        #expect(isGiven(.findAccounts, .auditor, .manager))
+        #expect(!isGiven(.findAccounts, .auditor, .organization(organization)))
         #expect(isGiven(.listAdministrators, .auditor, .organization(organization)))
         #expect(!isGiven(.deleteAccount, .administrator, .manager))
     }

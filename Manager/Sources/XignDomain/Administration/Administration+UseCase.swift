@@ -1,3 +1,13 @@
+extension RequestedAct.Act {
+    /// The scope of the grant that the act changes; nil where it changes none.
+    public var grantScope: Scope? {
+        switch self {
+        case .administration(let administration): administration.effect.grantScope
+        case .own, .approve: nil
+        }
+    }
+}
+
 /// The rows of `PermissionTable` for the acts of administrators.
 extension Administration.Effect {
     /// The use case of the effect.

@@ -74,10 +74,9 @@ public enum PermissionTable {
         switch useCase {
         case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount:
             Permission([.person], .device)
-        case .enterConsole, .listAdministrators:
+        case .enterConsole, .searchAudit, .exportAudit, .readEvidence, .listAdministrators:
             Permission([.manager, .organization, .auditor], .none)
-        case .findAccounts, .viewAccount, .listLockedDevices, .searchAudit, .exportAudit, .readEvidence,
-            .listPendingActs:
+        case .findAccounts, .viewAccount, .listLockedDevices, .listPendingActs:
             Permission([.manager, .auditor], .none)
         case .disableAccount, .enableAccount, .revokeDevice, .unlockDevice:
             Permission([.manager], .device)

@@ -17,7 +17,7 @@ package struct AccountHistory {
     /// The longest time for which `recent` reads the audit log. It is longer only while an upgraded manager sorts the
     /// events of former years.
     package static let recentSeconds: Int64 = 600
-    private static let placeName = "historyIndexedUntil"
+    private static let placeName = "auditIndexedUntil"
 
     // MARK: Reading
 
@@ -39,6 +39,20 @@ package struct AccountHistory {
             ).map { try $0("audit_id", as: [UInt8].self) }
         }
         return try transaction.audit.entries(Array(ids.sorted { $1.lexicographicallyPrecedes($0) }.prefix(limit)))
+    }
+
+    /// Returns the newest indexed events of an account in a range, of each topic; in no order.
+    func newest(_ limit: Int, of account: AccountID, in range: AuditRange) throws -> [[UInt8]] {
+        try HistoryTopic.allCases.flatMap { topic in
+            try transaction.rows(
+                """
+                SELECT audit_id FROM account_history
+                WHERE account_id = \(account) AND topic = \(topic)
+                    AND audit_id >= \(range.begin) AND audit_id < \(range.end)
+                ORDER BY audit_id DESC LIMIT \(limit)
+                """
+            ).map { try $0("audit_id", as: [UInt8].self) }
+        }
     }
 
     /// Returns the events of an account that are not indexed yet, newest first.
@@ -63,9 +77,10 @@ package struct AccountHistory {
         try transaction.settings.set(Self.placeName, to: Base64URL.encode(place))
     }
 
-    /// Adds events to the index, and to the uses of websites. Adding one again has no effect. Events of accounts that
-    /// were removed since are left out.
+    /// Adds events to the index, to the uses of websites and to `AuditIndex`. Adding one again has no effect. Events of
+    /// accounts that were removed since are in `AuditIndex` alone.
     package func add(_ entries: [Entry]) throws {
+        try transaction.auditIndex.add(entries)
         let byAccount = Dictionary(grouping: entries.filter { $0.event.accountID != nil }) { $0.event.accountID }
         // In the order of keys, so that neighbouring rows share a page.
         for (account, entries) in byAccount.sorted(by: { ($0.key?.text ?? "") < ($1.key?.text ?? "") }) {
@@ -83,6 +98,18 @@ package struct AccountHistory {
     }
 
     // MARK: Removal
+
+    /// Removes events that leave the audit log. The uses of websites stay.
+    func remove(_ entries: [Entry]) throws {
+        for entry in entries {
+            guard let account = entry.event.accountID, let topic = entry.event.historyTopic else { continue }
+            try transaction.execute(
+                """
+                DELETE FROM account_history
+                WHERE account_id = \(account) AND topic = \(topic) AND audit_id = \(entry.id)
+                """)
+        }
+    }
 
     /// Removes the history of an account that is removed. Its events stay in the audit log.
     func removeAll(of account: AccountID) throws {

@@ -7,11 +7,11 @@ package struct AuditLog {
     package func append(_ event: AuditEvent) throws {
         try transaction.execute(
             """
-            INSERT INTO audit (id, at, kind, account_id, activation_id, service_id, session_id, approval_id,
-                operator_name, operator_account_id, network, detail)
+            INSERT INTO audit (\(Self.columns))
             VALUES (\(TimeOrderedID.make(at: event.at)), \(event.at), \(event.kind), \(event.accountID),
-                \(event.activationID), \(event.serviceID), \(event.sessionID), \(event.approvalID),
-                \(event.actor.machineName), \(event.actor.administrator), \(event.network), \(event.detail))
+                \(event.activationID), \(event.serviceID), \(event.organizationID), \(event.sessionID),
+                \(event.approvalID), \(event.actor.machineName), \(event.actor.administrator), \(event.network),
+                \(event.detail))
             """)
     }
 
@@ -31,6 +31,16 @@ package struct AuditLog {
         ).map(Self.entry)
     }
 
+    /// Returns the events between two places, newest first.
+    package func newest(_ limit: Int, in range: AuditRange) throws -> [AccountHistory.Entry] {
+        try transaction.rows(
+            """
+            SELECT \(Self.columns) FROM audit WHERE id >= \(range.begin) AND id < \(range.end)
+            ORDER BY id DESC LIMIT \(limit)
+            """
+        ).map(Self.entry)
+    }
+
     /// Returns the events of an account after a place, newest first. It reads all events after the place.
     func entries(after place: [UInt8], of account: AccountID) throws -> [AccountHistory.Entry] {
         try transaction.rows(
@@ -41,13 +51,28 @@ package struct AuditLog {
     }
 
     /// Returns the events of these ids, newest first.
-    func entries(_ ids: [[UInt8]]) throws -> [AccountHistory.Entry] {
+    package func entries(_ ids: [[UInt8]]) throws -> [AccountHistory.Entry] {
         try transaction.rows("SELECT \(Self.columns) FROM audit WHERE id IN (\(ids)) ORDER BY id DESC")
             .map(Self.entry)
     }
 
+    /// Removes the oldest events before a place, with their entries in the indexes and their signed statements.
+    ///
+    /// The statement of an account's last login at a website stays: it tells the person what the website has received.
+    /// - Returns: the number of events; fewer than `limit` means that none is left.
+    package func removeOldest(_ limit: Int, before end: [UInt8]) throws -> Int {
+        let entries = try entries(after: [], before: end, limit: limit)
+        guard let last = entries.last else { return 0 }
+        try transaction.history.remove(entries)
+        try transaction.auditIndex.remove(entries)
+        let kept = try transaction.websiteUses.lastLogins(among: entries.map(\.event))
+        let processes = entries.flatMap { [$0.event.sessionID, $0.event.approvalID].compactMap { $0 } }
+        try transaction.evidence.remove(Array(Set(processes).subtracting(kept)))
+        return try transaction.changedRows("DELETE FROM audit WHERE id <= \(last.id)")
+    }
+
     private static let columns: SQL.Fragment = """
-        id, at, kind, account_id, activation_id, service_id, session_id, approval_id, operator_name,
+        id, at, kind, account_id, activation_id, service_id, organization_id, session_id, approval_id, operator_name,
         operator_account_id, network, detail
         """
 
@@ -57,13 +82,19 @@ package struct AuditLog {
 
     private static func event(_ row: Row) throws -> AuditEvent {
         let kind: AuditEvent.Kind = try row("kind")
-        return AuditEvent(
+        var event = AuditEvent(
             kind, at: try row("at"), accountID: try row.optional("account_id"),
             activationID: try row.optional("activation_id"), serviceID: try row.optional("service_id"),
-            sessionID: try row.optional("session_id"), approvalID: try row.optional("approval_id"),
+            organizationID: try row.optional("organization_id"), sessionID: try row.optional("session_id"),
+            approvalID: try row.optional("approval_id"),
             actor: AuditEvent.Actor(
                 administrator: try row.optional("operator_account_id"), machineName: try row.optional("operator_name")),
             network: try row.optional("network"), detail: try row.optional("detail"))
+        // Older versions wrote the network of a session as its detail.
+        if [.sessionBegun, .sessionEnded].contains(kind), event.network == nil {
+            (event.network, event.detail) = (event.detail, nil)
+        }
+        return event
     }
 }
 

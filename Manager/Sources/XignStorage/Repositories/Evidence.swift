@@ -72,6 +72,42 @@ package struct Evidence {
         return try ConsentStatement(parsing: statement).subject == .transaction(text)
     }
 
+    /// The record of a confirmed process.
+    package struct Record: Sendable {
+        package let activationID: ActivationID
+        package let at: Timestamp
+        /// The SHA-256 of the statement.
+        package let hash: [UInt8]
+        /// The statement with its signatures; nil where it was erased.
+        package let consent: SignedStatement?
+    }
+
+    /// Finds the record of a process.
+    package func record(of process: SessionID) throws -> Record? {
+        guard
+            let row = try transaction.row(
+                """
+                SELECT e.activation_id, e.at, e.statement_hash, e.sealed_consent, a.account_id FROM evidence e
+                LEFT JOIN activation a ON a.id = e.activation_id WHERE e.session_id = \(process)
+                """)
+        else { return nil }
+        let activation: ActivationID = try row("activation_id")
+        var consent: SignedStatement?
+        if let sealed: [UInt8] = try row.optional("sealed_consent"),
+            let account: AccountID = try row.optional("account_id")
+        {
+            let place = Self.place("evidence.consent", account, activation, process.description)
+            consent = try SignedStatement(parsing: try vault.open(sealed, at: place), type: .consent)
+        }
+        return Record(activationID: activation, at: try row("at"), hash: try row("statement_hash"), consent: consent)
+    }
+
+    /// Returns those of some processes that have a record.
+    package func recorded(among processes: [SessionID]) throws -> Set<SessionID> {
+        let rows = try transaction.rows("SELECT session_id FROM evidence WHERE session_id IN (\(processes))")
+        return Set(try rows.map { try $0("session_id") })
+    }
+
     // MARK: Logins
 
     /// A confirmed login, at a website or at the account pages.
@@ -161,6 +197,11 @@ package struct Evidence {
             WHERE activation_id IN (\(activations))
             """)
         try transaction.execute("DELETE FROM key_change WHERE activation_id IN (\(activations))")
+    }
+
+    /// Removes the records of processes whose events leave the audit log.
+    func remove(_ processes: [SessionID]) throws {
+        try transaction.execute("DELETE FROM evidence WHERE session_id IN (\(processes))")
     }
 
     private static func place(

@@ -15,6 +15,18 @@ package struct WebsiteUses {
         ).map(Self.use)
     }
 
+    /// Returns the processes of some events that are the last login of their account at their website.
+    func lastLogins(among events: [AuditEvent]) throws -> Set<SessionID> {
+        var logins: Set<SessionID> = []
+        for event in events {
+            guard let account = event.accountID, let service = event.serviceID, let process = event.sessionID else {
+                continue
+            }
+            if try find(service, of: account)?.lastLogin == process { logins.insert(process) }
+        }
+        return logins
+    }
+
     /// Adds an account's events to its uses. Adding one again has no effect.
     func add(_ events: [AuditEvent], of account: AccountID) throws {
         let relevant = events.filter { $0.serviceID != nil && [.codeRedeemed, .websiteWithdrawn].contains($0.kind) }
@@ -23,7 +35,19 @@ package struct WebsiteUses {
             let old = try find(service, of: account)
             let new = WebsiteUse.adding(events, to: old)
             if let new, new != old { try save(new) }
+            if let old, let new { try removeOutlived(old, replacedBy: new) }
         }
+    }
+
+    /// Removes the statement of a former last login that has outlived its events (`AuditLog.removeOldest`).
+    private func removeOutlived(_ old: WebsiteUse, replacedBy new: WebsiteUse) throws {
+        let shortest = Int64(Policy.minimumAuditRetentionDays) * 86_400
+        guard old.lastLogin != new.lastLogin, new.lastAt.secondsSince(old.lastAt) >= shortest else { return }
+        let moment = AuditRange(
+            begin: TimeOrderedID.place(at: old.lastAt),
+            end: TimeOrderedID.place(at: Timestamp(rawValue: old.lastAt.rawValue + 1)))
+        guard try transaction.audit.newest(1, in: moment).isEmpty else { return }
+        try transaction.evidence.remove([old.lastLogin])
     }
 
     private func save(_ use: WebsiteUse) throws {

@@ -1,7 +1,7 @@
 /// Migration 14: administrators, their acts, and the lists of the console.
 extension Schema {
     static let console: [Definition] =
-        administrationTables + lists + [
+        administrationTables + lists + auditTables + [
             "ALTER TABLE browser_session ADD COLUMN surface \(.text) NOT NULL DEFAULT 'account'",
             // Filled by `Accounts.addListColumns`.
             "ALTER TABLE account ADD COLUMN public_id \(.bytes)",
@@ -9,10 +9,22 @@ extension Schema {
             "ALTER TABLE account ADD COLUMN \(.boolean("is_active_declared"))",
             "ALTER TABLE activation ADD COLUMN unlocks \(.integer) NOT NULL DEFAULT 0",
             "ALTER TABLE notice ADD COLUMN browser_session_id \(.bytes)",
-            "ALTER TABLE audit ADD COLUMN operator_account_id \(.text)",
-            "ALTER TABLE audit ADD COLUMN approval_id \(.bytes)",
-            "ALTER TABLE audit ADD COLUMN network \(.text)",
         ]
+
+    private static let auditTables: [Definition] = [
+        "ALTER TABLE audit ADD COLUMN operator_account_id \(.text)",
+        "ALTER TABLE audit ADD COLUMN organization_id \(.text)",
+        "ALTER TABLE audit ADD COLUMN approval_id \(.bytes)",
+        "ALTER TABLE audit ADD COLUMN network \(.text)",
+        // Filled in batches, as `account_history` is. Both begin anew under another name of their place, since the
+        // former events have no subjects yet.
+        """
+        CREATE TABLE audit_subject (
+            subject \(.text) NOT NULL, audit_id \(.bytes) NOT NULL, PRIMARY KEY (subject, audit_id)
+        ) \(.byKey)
+        """,
+        "DELETE FROM setting WHERE name = 'historyIndexedUntil'",
+    ]
 
     private static let administrationTables: [Definition] = [
         // The scope is the id of an organization, or empty for the manager. It refers to no table, since it can be

@@ -16,7 +16,9 @@ package struct CancelPendingDevice: Sendable {
                 let found = try transaction.activations.find(device), found.accountID == asking.accountID,
                 found.state == .pending
             else { return false }
-            return try AccountAct(actor: .device(asking.id), now: now, transaction: transaction).end(found)
+            return try AccountAct(
+                actor: .device(asking.id), network: session.network, now: now, transaction: transaction
+            ).end(found)
         }
     }
 }

@@ -47,7 +47,7 @@ package struct DisownLogin: Sendable {
             try transaction.audit.append(
                 AuditEvent(
                     .loginDisownedLater, at: now, accountID: found.account.id, activationID: login.device.id,
-                    serviceID: login.login.serviceID, sessionID: process))
+                    serviceID: login.login.serviceID, sessionID: process, network: session.network))
             // Told to all devices: the one that asks may be the wrong one.
             try transaction.notices.append(
                 NoticeEvent(

@@ -46,7 +46,7 @@ extension Transaction {
         try audit.append(
             AuditEvent(
                 .sessionEnded, at: now, accountID: session.accountID, activationID: session.activationID,
-                detail: session.network))
+                network: session.network))
         return true
     }
 }

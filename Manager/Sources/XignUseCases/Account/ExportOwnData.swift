@@ -64,6 +64,8 @@ struct ExportOwnData: Sendable {
         let event: String
         let activationId: String?
         let service: String?
+        /// The network of the person's own browser; nil for an operator's.
+        let network: String?
         let detail: String?
     }
 
@@ -137,7 +139,7 @@ struct ExportOwnData: Sendable {
             Event(
                 time: event.at.iso8601, event: event.kind.rawValue, activationId: event.activationID?.description,
                 service: try event.serviceID.flatMap { try transaction.services.find(id: $0)?.name },
-                detail: event.detail)
+                network: event.isByOperator ? nil : event.network, detail: event.detail)
         }
     }
 }

@@ -80,7 +80,7 @@ private struct Opening: Sendable {
         try transaction.audit.append(
             AuditEvent(
                 .sessionBegun, at: now, accountID: activation.accountID, activationID: activation.id,
-                serviceID: process.serviceID, sessionID: process.id, detail: network))
+                serviceID: process.serviceID, sessionID: process.id, network: network))
         return .opened(cookie, session)
     }
 

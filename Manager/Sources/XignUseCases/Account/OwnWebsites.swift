@@ -89,7 +89,7 @@ package struct WithdrawWebsite: Sendable {
             try transaction.audit.append(
                 AuditEvent(
                     .websiteWithdrawn, at: now, accountID: account, activationID: found.activation.id,
-                    serviceID: service))
+                    serviceID: service, network: session.network))
             return .withdrawn
         }
     }

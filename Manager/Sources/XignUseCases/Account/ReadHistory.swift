@@ -138,7 +138,7 @@ extension Transaction {
             return ReadHistory.Event(
                 kind: event.kind, at: event.at, device: event.activationID.flatMap { devices[$0] },
                 service: event.serviceID.flatMap { websites[$0] },
-                network: [.sessionBegun, .sessionEnded].contains(event.kind) ? event.detail : nil,
+                network: [.sessionBegun, .sessionEnded].contains(event.kind) ? event.network : nil,
                 isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor, login: login,
                 isDisowned: login.map(disowned.contains) ?? false)
         }

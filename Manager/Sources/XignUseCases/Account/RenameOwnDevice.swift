@@ -35,7 +35,9 @@ package struct RenameOwnDevice: Sendable {
             else { return .notThere }
             guard found.objectDigest == seen else { return .changed }
             guard try !transaction.hasRenamedTooOften(asking, at: now) else { return .tooMany }
-            try AccountAct(actor: .device(asking.id), now: now, transaction: transaction).rename(found, to: alias)
+            try AccountAct(
+                actor: .device(asking.id), network: session.network, now: now, transaction: transaction
+            ).rename(found, to: alias)
             return .renamed
         }
     }

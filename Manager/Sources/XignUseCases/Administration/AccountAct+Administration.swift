@@ -54,7 +54,8 @@ extension AccountAct {
             AdministratorGrant(
                 accountID: account.id, scope: scope, role: role, grantedBy: actor.operatorName ?? "",
                 grantedAt: now, isDeclared: isDeclared))
-        try record(.grantGiven, .grantChanged, of: account.id, detail: "\(role.rawValue), \(scope.auditText)")
+        try record(
+            .grantGiven, .grantChanged, of: account.id, scope: scope, detail: "\(role.rawValue), \(scope.auditText)")
     }
 
     /// Withdraws the grant of an account in a scope. Without another one, its sessions at the console end.
@@ -68,7 +69,9 @@ extension AccountAct {
                 _ = try transaction.browserSessions.end(session.id, of: account.id)
             }
         }
-        try record(.grantWithdrawn, .grantChanged, of: account.id, detail: "\(role.rawValue), \(scope.auditText)")
+        try record(
+            .grantWithdrawn, .grantChanged, of: account.id, scope: scope, detail: "\(role.rawValue), \(scope.auditText)"
+        )
     }
 }
 

@@ -42,7 +42,8 @@ struct ConfirmedAdministration {
         try transaction.audit.append(
             AuditEvent(
                 .actRequested, at: now, accountID: object.account.id, activationID: object.device?.id,
-                sessionID: process, actor: .administrator(requested.accountID), network: session.network,
+                organizationID: administration.effect.grantScope?.organization, sessionID: process,
+                actor: .administrator(requested.accountID), network: session.network,
                 detail: "\(administration.effect.type): \(administration.reason.auditText)"))
         return pending.id
     }

@@ -32,7 +32,8 @@ extension Transaction {
         try audit.append(
             AuditEvent(
                 event, at: now, accountID: object?.account.id, activationID: object?.device?.id,
-                sessionID: pending.process, actor: party?.actor, network: party?.network,
+                organizationID: pending.act.effect.grantScope?.organization, sessionID: pending.process,
+                actor: party?.actor, network: party?.network,
                 detail: pending.act.effect.type))
         return true
     }

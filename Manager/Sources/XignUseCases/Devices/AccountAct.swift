@@ -20,7 +20,7 @@ struct AccountAct {
     var approvedIn: SessionID?
     /// The reason that an administrator has given.
     var reason: Reason?
-    /// The network of the administrator's browser, as logs name it.
+    /// The network of the browser that asks for the act, as logs name it.
     var network: String?
     let now: Timestamp
     let transaction: any Transaction
@@ -28,12 +28,13 @@ struct AccountAct {
     /// Appends the audit event and the notice of an effect.
     /// - Parameters:
     ///   - device: the activation concerned, as it is after the effect; nil where the account is.
+    ///   - scope: the scope of the grant concerned; nil where none is.
     ///   - detail: an explanation for auditors, before the reason.
     func record(
         _ event: AuditEvent.Kind, _ notice: NoticeEvent.Kind, of account: AccountID, device: Activation? = nil,
-        detail: String? = nil
+        scope: Scope? = nil, detail: String? = nil
     ) throws {
-        try audit(event, of: account, device: device, detail: detail)
+        try audit(event, of: account, device: device, scope: scope, detail: detail)
         try transaction.notices.append(
             NoticeEvent(
                 notice, at: now, accountID: account, actor: actor.activationID,
@@ -42,14 +43,15 @@ struct AccountAct {
 
     /// Appends the audit event of an effect that no device is told about.
     func audit(
-        _ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil, detail: String? = nil
+        _ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil, scope: Scope? = nil,
+        detail: String? = nil
     ) throws {
         let confirming = actor.activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }
         let details = [detail, confirming, reason?.auditText].compactMap { $0 }
         try transaction.audit.append(
             AuditEvent(
-                event, at: now, accountID: account, activationID: device?.id, sessionID: confirmedIn,
-                approvalID: approvedIn, actor: actor.auditActor, network: network,
+                event, at: now, accountID: account, activationID: device?.id, organizationID: scope?.organization,
+                sessionID: confirmedIn, approvalID: approvedIn, actor: actor.auditActor, network: network,
                 detail: details.isEmpty ? nil : details.joined(separator: ": ")))
     }
 }

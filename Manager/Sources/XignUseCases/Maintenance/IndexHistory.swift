@@ -1,7 +1,7 @@
 import XignDomain
 import XignStorage
 
-/// Sorts the events of the audit log into the history of accounts, up to a minute ago.
+/// Sorts the events of the audit log into the history of accounts and into the index by subject, up to a minute ago.
 ///
 /// Any number of managers may do so at once, and any of them may be killed: a batch can be added again.
 package struct IndexHistory: Sendable {

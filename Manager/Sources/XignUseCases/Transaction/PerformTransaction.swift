@@ -119,7 +119,9 @@ private struct Performance: Sendable {
     private func perform(
         _ own: OwnAct, by activation: Activation, _ transaction: any Transaction
     ) throws -> PerformTransaction.Outcome {
-        let act = AccountAct(actor: .device(activation.id), confirmedIn: id, now: now, transaction: transaction)
+        let act = AccountAct(
+            actor: .device(activation.id), confirmedIn: id, network: session.network, now: now, transaction: transaction
+        )
         switch own {
         case .connectDevice(let alias):
             guard let handout else { return .open }
@@ -156,12 +158,13 @@ private struct Performance: Sendable {
             case .account:
                 AuditEvent(
                     .utilityRefused, at: now, accountID: requested.accountID, activationID: activation,
-                    serviceID: service, sessionID: id, detail: detail)
+                    serviceID: service, sessionID: id, network: session.network, detail: detail)
             // About the object, if there still is one, and by the administrator.
             case .console:
                 AuditEvent(
                     .actRefused, at: now, accountID: try transaction.object(of: requested.act)?.account.id,
-                    serviceID: service, sessionID: id, actor: .administrator(session.accountID),
+                    serviceID: service, organizationID: requested.act.grantScope?.organization, sessionID: id,
+                    actor: .administrator(session.accountID),
                     network: session.network, detail: detail)
             }
         try transaction.auditOnce(

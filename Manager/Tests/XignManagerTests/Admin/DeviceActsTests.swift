@@ -106,8 +106,11 @@ struct DeviceActsTests {
         #expect(try manager.context.database.read { try $0.accounts.find(name: "ada") } == nil)
         let event = try #require(try manager.newestEvent(.accountRemoved))
         #expect(event.actor == .machine("grace"))
-        let listed = try ListAuditEvents(manager.context)(limit: 1000)
-        #expect(try #require(listed.first { $0.event == "accountRemoved" }).user == nil)
+        let days = try #require(AuditDays(at: manager.clock.now))
+        let listed = try SearchAudit(manager.context)(AuditFilter(days: days), for: .machine(name: "root"))
+        let removal = try #require(listed?.entries.first { $0.kind == .accountRemoved })
+        #expect(removal.account == nil)
+        #expect(removal.isAccountRemoved)
         // Somebody else of the same name.
         let again = try RawDevice(manager)
         #expect(again.activation != device.activation)

@@ -1,0 +1,43 @@
+/// A topic by which operators filter the audit log. Each event has exactly one.
+public enum AuditTopic: String, Sendable, CaseIterable, Codable {
+    /// Logins at websites, and visits of the manager's own pages.
+    case logins
+    case devices
+    /// Accounts, their data and their websites.
+    case accounts
+    /// Grants, acts that two administrators confirm, and exports of the log.
+    case administration
+    case configuration
+    /// Refusals, and signs of an attack.
+    case security
+    /// Steps of an event that has an entry of its own: the codes of a login, and the confirmation of an act.
+    case steps
+}
+
+extension AuditEvent {
+    /// The topic under which operators find the event.
+    public var topic: AuditTopic {
+        switch kind {
+        // A confirmation at the manager's own services is followed by the act, or by the beginning of the session.
+        case .loginConfirmed: BuiltInParties.contains(serviceID) ? .steps : .logins
+        case .loginDeclined, .sessionBegun, .sessionEnded: .logins
+        case .activationIssued, .activationVoided, .activationAlreadyUsed, .activationPersonalized,
+            .activationRevoked, .activationRenamed, .activationMerged, .pinChanged, .factorAdded, .deviceLocked,
+            .deviceUnlocked, .recoveryIssued:
+            .devices
+        case .accountCreated, .accountEnabled, .accountDisabled, .accountRemoved, .accountExported,
+            .attributesChanged, .membershipAdded, .websiteWithdrawn, .invitationExpired:
+            .accounts
+        case .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actApproved, .actExpired, .auditExported,
+            .auditShortened:
+            .administration
+        case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated:
+            .configuration
+        case .clientRefused, .activationPINWrong, .activationRefused, .activationLocked, .sessionTaken, .loginRefused,
+            .loginDisowned, .loginDisownedLater, .correctionsExhausted, .codeRefused, .codeReused, .utilityRefused,
+            .actRefused:
+            .security
+        case .codeIssued, .codeRedeemed: .steps
+        }
+    }
+}

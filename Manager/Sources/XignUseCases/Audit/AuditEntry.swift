@@ -1,0 +1,138 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// An event of the audit log with names beside identifiers, as they are now. No time-ordered identifier is in it.
+package struct AuditEntry: Sendable {
+    /// An account: its name and its public id.
+    package struct Party: Sendable, Equatable {
+        package let id: PublicAccountID
+        package let name: String
+    }
+
+    package enum Actor: Sendable, Equatable {
+        case person, website, manager
+        /// Nil for an account that was removed, or that the reader may not see.
+        case administrator(Party?)
+        /// An operator with the commands, by the name of the user at the operating system.
+        case machine(String)
+    }
+
+    package struct ServiceName: Sendable, Equatable {
+        package let id: ServiceID
+        package let name: String
+        package let displayName: String
+    }
+
+    /// The event in addresses: its place in the log, sealed.
+    package let id: String
+    package let at: Timestamp
+    package let kind: AuditEvent.Kind
+    package let topic: AuditTopic
+    package let actor: Actor
+    /// The account concerned; nil for none, and for one that was removed.
+    package let account: Party?
+    package let isAccountRemoved: Bool
+    /// The alias of the device concerned; without one, the beginning of its id.
+    package let device: String?
+    package let deviceID: ActivationID?
+    /// Nil also for a service of the manager itself.
+    package let service: ServiceName?
+    /// The manager's own pages, for an event of their service.
+    package let surface: BrowserSession.Surface?
+    package let organization: String?
+    /// Nil for an operator of an organization.
+    package let network: String?
+    /// An explanation, with the reason that an administrator has given.
+    package let detail: String?
+    /// The process whose statement confirmed the act, and that of a second administrator.
+    package let confirmedIn: SessionID?
+    package let approvedIn: SessionID?
+    /// True if a signed statement of either process is kept, or at least its hash.
+    package let hasEvidence: Bool
+}
+
+/// Adds names to events. It reads each of them once.
+struct AuditNames {
+    let transaction: any Transaction
+    /// False for an operator of an organization, who does not learn networks.
+    let showsNetworks: Bool
+    private var accounts: [AccountID: AuditEntry.Party?] = [:]
+    private var devices: [ActivationID: String] = [:]
+    private var services: [ServiceID: (name: AuditEntry.ServiceName, organization: String)?] = [:]
+    private var organizations: [OrganizationID: String?] = [:]
+
+    init(_ transaction: any Transaction, showsNetworks: Bool) {
+        self.transaction = transaction
+        self.showsNetworks = showsNetworks
+    }
+
+    mutating func described(_ entries: [AccountHistory.Entry]) throws -> [AuditEntry] {
+        let recorded = try transaction.evidence.recorded(
+            among: entries.flatMap { [$0.event.sessionID, $0.event.approvalID].compactMap { $0 } })
+        return try entries.map { entry in
+            let event = entry.event
+            let account = try event.accountID.flatMap { try party($0) }
+            let service = try event.serviceID.flatMap { try self.service($0) }
+            return AuditEntry(
+                id: try AuditPlace.event.text(of: entry.id, transaction.vault), at: event.at, kind: event.kind,
+                topic: event.topic, actor: try actor(of: event), account: account,
+                isAccountRemoved: event.accountID != nil && account == nil,
+                device: try event.activationID.map { try device($0) }, deviceID: event.activationID,
+                service: service?.name,
+                surface: BrowserSession.Surface.allCases.first {
+                    BuiltInParties.serviceID(of: $0) == event.serviceID
+                },
+                organization: try event.organizationID.flatMap { try organization($0) } ?? service?.organization,
+                network: showsNetworks ? event.network : nil, detail: event.detail, confirmedIn: event.sessionID,
+                approvedIn: event.approvalID,
+                hasEvidence: [event.sessionID, event.approvalID].contains { $0.map(recorded.contains) ?? false })
+        }
+    }
+
+    private mutating func actor(of event: AuditEvent) throws -> AuditEntry.Actor {
+        switch event.actor {
+        case .person: .person
+        case .website: .website
+        case .manager: .manager
+        case .administrator(let account): .administrator(try party(account))
+        case .machine(let name): .machine(name)
+        }
+    }
+
+    mutating func party(_ id: AccountID) throws -> AuditEntry.Party? {
+        if let known = accounts[id] { return known }
+        let party = try transaction.accounts.find(id: id).map { AuditEntry.Party(id: $0.publicID, name: $0.name) }
+        accounts[id] = .some(party)
+        return party
+    }
+
+    mutating func device(_ id: ActivationID) throws -> String {
+        if let known = devices[id] { return known }
+        let alias = try transaction.activations.find(id)?.alias ?? ""
+        let name = alias.isEmpty ? id.short : alias
+        devices[id] = name
+        return name
+    }
+
+    private mutating func service(
+        _ id: ServiceID
+    ) throws -> (name: AuditEntry.ServiceName, organization: String)? {
+        if let known = services[id] { return known }
+        let found = try transaction.services.findWithOrganization(id: id).map { service, organization in
+            (
+                AuditEntry.ServiceName(id: id, name: service.name, displayName: service.displayName),
+                organization.name
+            )
+        }
+        services[id] = .some(found)
+        return found
+    }
+
+    private mutating func organization(_ id: OrganizationID) throws -> String? {
+        if let known = organizations[id] { return known }
+        let name = try transaction.organizations.find(id: id)?.name
+        organizations[id] = .some(name)
+        return name
+    }
+}

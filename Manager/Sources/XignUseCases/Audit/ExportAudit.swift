@@ -1,0 +1,127 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Exports the events of a filter as lines of JSON (NDJSON), the newest first. The export is an event of its own.
+///
+/// The last line tells the number of events, and whether all were written.
+package struct ExportAudit: Sendable {
+    /// The number of events at most in an export at the console, which is one answer.
+    package static let pageMaximum = 20_000
+    /// Events that are read in one transaction.
+    private static let batch = 1_000
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// Returns an export at the console, of at most `pageMaximum` events.
+    /// - Returns: nil where the operator may not export, and where the filter names something unknown.
+    package func callAsFunction(_ filter: AuditFilter, for party: Operator) async throws -> [UInt8]? {
+        let now = context.clock.now()
+        let begun = try await context.database.write { try $0.beginExport(filter, for: party, at: now) }
+        guard let query = begun else { return nil }
+        var bytes: [UInt8] = []
+        try write(query, maximum: Self.pageMaximum) { bytes += $0 }
+        return bytes
+    }
+
+    /// Writes an export of all events in parts, of whole lines each.
+    /// - Returns: false where the filter names something unknown.
+    package func whole(
+        _ filter: AuditFilter, by party: Operator, to output: ([UInt8]) throws -> Void
+    ) throws -> Bool {
+        let now = context.clock.now()
+        let begun = try context.database.write { try $0.beginExport(filter, for: party, at: now) }
+        guard let query = begun else { return false }
+        try write(query, maximum: .max, to: output)
+        return true
+    }
+
+    private func write(_ query: AuditQuery, maximum: Int, to output: ([UInt8]) throws -> Void) throws {
+        var (count, next): (Int, [UInt8]?) = (0, nil)
+        repeat {
+            let limit = min(Self.batch, maximum - count)
+            let (lines, part) = try context.database.read { transaction in
+                let part = try AuditReading(query: query, transaction: transaction)(
+                    limit, before: next, lookingAtMost: .max)
+                var names = AuditNames(transaction, showsNetworks: query.scope.isOfManager)
+                return (try names.described(part.entries).map(AuditLine.init), part)
+            }
+            try output(try lines.flatMap { try MessageCoding.encode($0) + Self.newline })
+            (count, next) = (count + lines.count, part.next)
+        } while next != nil && count < maximum
+        try output(try MessageCoding.encode(AuditLine.End(events: count, isComplete: next == nil)) + Self.newline)
+    }
+
+    private static let newline = [UInt8(ascii: "\n")]
+}
+
+extension Transaction {
+    /// Judges the operator's right, and records the export before anything of it is read.
+    fileprivate func beginExport(
+        _ filter: AuditFilter, for party: Operator, at now: Timestamp
+    ) throws -> AuditQuery? {
+        guard let authority = try Authority(party, for: .exportAudit, at: now, self) else { return nil }
+        let query = try AuditQuery(filter, authority, self)
+        guard query.unknown.isEmpty else { return nil }
+        try audit.append(
+            AuditEvent(
+                .auditExported, at: now, accountID: query.whom?.account ?? query.party?.account,
+                organizationID: query.scope.organization, actor: party.actor, network: party.network,
+                detail: "\(filter.days.first) to \(filter.days.last)"))
+        return query
+    }
+}
+
+/// An event as a line of an export, and in the output of commands.
+package struct AuditLine: Encodable, Sendable {
+    /// The last line of an export.
+    struct End: Encodable {
+        let events: Int
+        /// False if the export has more events than one can have.
+        let isComplete: Bool
+    }
+
+    /// UTC, by ISO 8601, in whole seconds.
+    package let time: String
+    package let event: String
+    package let topic: String
+    /// `person`, `website`, `manager`, `administrator` or `machine`.
+    package let actor: String
+    /// The name of an administrator's account, or of the operator at the machine.
+    package let `operator`: String?
+    package let operatorId: String?
+    /// Nil for an event of no user, and of one who was removed.
+    package let user: String?
+    package let userId: String?
+    package let device: String?
+    package let activationId: String?
+    package let service: String?
+    package let organization: String?
+    package let network: String?
+    /// The process whose statement confirmed the act, and that of a second administrator.
+    package let sessionId: String?
+    package let approvalId: String?
+    package let detail: String?
+
+    package init(_ entry: AuditEntry) {
+        time = entry.at.iso8601
+        event = entry.kind.rawValue
+        topic = entry.topic.rawValue
+        (actor, `operator`, operatorId) =
+            switch entry.actor {
+            case .person: ("person", nil, nil)
+            case .website: ("website", nil, nil)
+            case .manager: ("manager", nil, nil)
+            case .administrator(let party): ("administrator", party?.name, party?.id.description)
+            case .machine(let name): ("machine", name, nil)
+            }
+        (user, userId) = (entry.account?.name, entry.account?.id.description)
+        (device, activationId) = (entry.device, entry.deviceID?.description)
+        (service, organization) = (entry.service?.name, entry.organization)
+        network = entry.network
+        (sessionId, approvalId) = (entry.confirmedIn?.description, entry.approvedIn?.description)
+        detail = entry.detail
+    }
+}

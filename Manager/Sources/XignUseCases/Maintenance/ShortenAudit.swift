@@ -1,0 +1,54 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Removes the events of the audit log that are past their retention, with their signed statements.
+///
+/// The events of a day leave the log together. The first batch of a new end is itself recorded.
+package struct ShortenAudit: Sendable {
+    /// Events in one transaction. Other writers wait for one batch at most.
+    private static let batch = 200
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// Runs one round. Has no effect where the policy sets no retention.
+    /// - Parameter isStopping: asked after each batch; true ends the round.
+    package func callAsFunction(isStopping: () -> Bool) throws {
+        let now = context.clock.now()
+        // Read first: most rounds have nothing to remove, and write nothing.
+        guard
+            try context.database.read({ transaction in
+                guard let end = try transaction.endOfRetention(at: now) else { return false }
+                return try !transaction.audit.entries(after: [], before: end.place, limit: 1).isEmpty
+            })
+        else { return }
+        while try context.database.write({ try $0.shortenAudit(at: now, limit: Self.batch) }) == Self.batch {
+            if isStopping() { return }
+        }
+    }
+}
+
+extension Transaction {
+    /// The beginning of the first day whose events are kept; nil: all are. The policy is read in the transaction that
+    /// removes events: it may have changed a moment ago, at another manager.
+    fileprivate func endOfRetention(at now: Timestamp) throws -> (place: [UInt8], day: CalendarDay)? {
+        guard let days = try settings.policy().auditRetentionDays else { return nil }
+        let kept = Int64(max(days, Policy.minimumAuditRetentionDays)) * 86_400
+        let end = AuditDays.start(at: now - kept)
+        return (TimeOrderedID.place(at: end), AuditDays.day(at: end))
+    }
+
+    /// - Returns: the number of events; fewer than `limit` means that none is left.
+    fileprivate func shortenAudit(at now: Timestamp, limit: Int) throws -> Int {
+        guard let end = try endOfRetention(at: now) else { return 0 }
+        let count = try audit.removeOldest(limit, before: end.place)
+        let recordedEnd = "auditShortenedUntil"
+        if count > 0, try settings.value(of: recordedEnd) != end.day.description {
+            try settings.set(recordedEnd, to: end.day.description)
+            try audit.append(AuditEvent(.auditShortened, at: now, detail: "events before \(end.day)"))
+        }
+        return count
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@Suite("Commands for the audit log")
+struct AuditCommandTests {
+    private let folder: OperatorsFolder
+
+    init() throws {
+        folder = try OperatorsFolder()
+        try folder.expect(["apply", "-"], input: "users: [{name: ada}, {name: grace}]", prints: ["added user ada"])
+        try folder.expect(["user", "disable", "ada"], prints: ["Disabled ada."])
+    }
+
+    private func events(_ arguments: String...) throws -> [String] {
+        let found = try folder.json(["audit", "list"] + arguments) as? [[String: Any]]
+        return try #require(found).compactMap { $0["event"] as? String }
+    }
+
+    @Test("audit list filters by user, topic and day")
+    func list() throws {
+        #expect(try events("--user", "ada") == ["accountDisabled", "accountCreated"])
+        #expect(try events("--user", "ada", "--limit", "1") == ["accountDisabled"])
+        #expect(try events("--user", "grace", "--what", "accounts") == ["accountCreated"])
+        #expect(try events("--user", "grace", "--what", "logins") == [])
+        #expect(try events("--to", "2020-01-01") == [])
+        #expect(try events("--what", "configuration").last == "managerInitialized")
+        #expect(try events("--operator", "nobody-has-this-name") == [])
+    }
+
+    @Test("audit list refuses an unknown user, topic or day, and too many days")
+    func refused() throws {
+        #expect(try folder.run(["audit", "list", "--user", "eve"]).status == 65)
+        #expect(try folder.run(["audit", "list", "--what", "all"]).status == 64)
+        #expect(try folder.run(["audit", "list", "--from", "yesterday"]).status == 64)
+        let tooLong = try folder.run(["audit", "list", "--from", "2026-01-01", "--to", "2026-02-01"])
+        #expect(tooLong.status == 64)
+        #expect(tooLong.errors.contains("31 days"))
+    }
+
+    @Test("audit export writes a new file for its owner alone, and is in the log")
+    func export() throws {
+        let path = "\(folder.path)/audit.ndjson"
+        try folder.expect(["audit", "export", path], prints: ["Exported the events to \(path)."])
+        let lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n")
+        #expect(lines.last?.contains("\"isComplete\":true") == true)
+        #expect(lines.contains { $0.contains("accountDisabled") && $0.contains("\"user\":\"ada\"") })
+        let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(permissions == 0o600)
+        #expect(try folder.run(["audit", "export", path]).status == 74)
+        #expect(try events("--limit", "1") == ["auditExported"])
+        let output = try folder.run(["audit", "export", "-", "--user", "ada"]).output
+        // The export of the user's events is one of them.
+        #expect(output.split(separator: "\n").count == 4)
+    }
+}
