@@ -1,6 +1,6 @@
 import XignHTTP
 
-/// The check against forged requests (CSRF): a form must come from a page of the same site. `SameSite=Lax` of the cookie
+/// The check against forged requests (CSRF): a form must come from a page of the same site. `SameSite` of the cookie
 /// alone would let other hosts of the same domain send forms.
 enum SameOrigin {
     static func isProven(by request: Request, at site: Site) throws -> Bool {

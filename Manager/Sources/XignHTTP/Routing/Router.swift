@@ -96,7 +96,8 @@ public struct Router: Sendable {
         }
     }
 
-    /// Makes the routes that groups register for a host the only ones there: the routes for any host are not found at it.
+    /// Makes the routes that groups register for a host the only ones there. The routes for any host are not found at
+    /// it.
     public mutating func close(host: String) {
         let host = host.lowercased()
         closedHosts.insert(host)

@@ -13,9 +13,11 @@ struct ConsoleOverviewController: Sendable {
 
     private func show(_ visit: ConsoleVisit) throws -> Response {
         let lastLogin = try ReadHistory(routes.context).lastSession(before: visit.session)
+        let pendingActs = try ListPendingActs(routes.context)(for: visit.party) ?? []
         let model = ConsoleOverviewPage.Model(
             canSearch: visit.may(.findAccounts),
-            hasLockedDevices: try ListLockedDevices(routes.context).hasAny(for: visit.party), hasPendingActs: false,
+            hasLockedDevices: try ListLockedDevices(routes.context).hasAny(for: visit.party),
+            hasPendingActs: !pendingActs.isEmpty,
             lastLogin: lastLogin.map { ConsoleOverviewPage.Model.Login(at: Moment($0.at), network: $0.network) })
         return visit.page(ConsoleOverviewPage.page(model, visit.frame, in: visit.wording))
     }

@@ -14,14 +14,10 @@ import XignProtocol
 struct ConsoleSessionTests {
     private static let all: ServedSurfaces = [.account, .console]
 
-    /// A manager, the device of its administrator, and their browser at the console.
     private func scene(
         _ engine: Engine = .sqlite
     ) throws -> (manager: TestManager, device: RawDevice, browser: AccountBrowser) {
-        let manager = try TestManager(engine, surfaces: Self.all)
-        try manager.grant()
-        let device = try RawDevice(manager)
-        return (manager, device, try AccountBrowser.loggedIn(manager, with: device, in: .console))
+        try AccountBrowser.ofAdministrator(engine)
     }
 
     // MARK: The login
@@ -112,6 +108,22 @@ struct ConsoleSessionTests {
         #expect(!(try browser.get("/console").text.contains("This is the first one")))
     }
 
+    @Test("the overview says what is open: locked devices, and acts that wait for a second administrator")
+    func open() async throws {
+        var (manager, _, browser) = try scene()
+        #expect(try browser.get("/console").text.contains("Nothing is open."))
+        let stranger = try RawDevice(manager, user: "mallory")
+        try await manager.lockForGood(stranger)
+        var page = try browser.get("/console").text
+        #expect(page.contains("<main"))
+        #expect(page.contains("<a href=\"/console/devices\"><span>Locked devices</span></a>"))
+        #expect(!page.contains("Nothing is open."))
+        let mallory = try manager.account("mallory").id
+        _ = try await ConsoleUser(manager, "grace").begin(.removeAccount(mallory))
+        page = try browser.get("/console").text
+        #expect(page.contains("<a href=\"/console/confirmations\"><span>Acts that wait"))
+    }
+
     @Test("an operator finds in the menu what the role may open")
     func menu() throws {
         let manager = try TestManager(surfaces: Self.all)
@@ -195,102 +207,5 @@ struct ConsoleSessionTests {
                     pinFailures: 5, otpFailures: 0, otherFailures: 0, lockedUntil: until, isPermanent: false), of: id)
         }
         #expect(try browser.get("/console").status == .ok)
-    }
-
-    // MARK: Requests from elsewhere
-
-    @Test("a browser that another site has sent gets a link that begins here")
-    func fromElsewhere() throws {
-        let (_, _, session) = try scene()
-        // The browser keeps the cookie back.
-        var browser = session
-        let cookie = try #require(browser.cookies["__Host-console"])
-        browser.forget("__Host-console")
-        browser.fetchSite = "cross-site"
-        let page = try browser.get("/console?to=x")
-        #expect(page.status == .ok)
-        #expect(page.text.contains("<a class=\"button primary\" href=\"/console\">Continue</a>"))
-        #expect(!page.text.contains("ada"))
-        #expect(page.forms.allSatisfy { $0.action == "/language" })
-        browser.fetchSite = "same-origin"
-        browser.keep("__Host-console", cookie)
-        #expect(try browser.get("/console").status == .ok)
-    }
-
-    @Test(
-        "a browser without a session that comes by itself is led to the login", arguments: ["none", "same-origin", nil])
-    func notFromElsewhere(_ site: String?) throws {
-        var browser = AccountBrowser(try TestManager(surfaces: Self.all))
-        browser.fetchSite = site
-        #expect(try browser.get("/console")["Location"] == "/console/login?to=%2Fconsole")
-    }
-
-    @Test("following a link begins no login")
-    func linkBeginsNothing() throws {
-        let manager = try TestManager(surfaces: Self.all)
-        var browser = AccountBrowser(manager)
-        let before = try manager.rows()
-        for path in ["/console", "/console/login", "/console/login?to=%2Fconsole%2Faccounts", "/console/logout"] {
-            _ = try browser.get(path)
-        }
-        #expect(try manager.rows() == before)
-    }
-
-    @Test(
-        "a form that does not come from the same origin is refused, over TCP too",
-        arguments: [
-            ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Site", "none"),
-            ("Origin", "https://evil.example"), ("Origin", "null"), ("Referer", "http://127.0.0.1/console"),
-        ])
-    func foreignForm(_ name: String, _ value: String) throws {
-        var (_, _, browser) = try scene()
-        let form = try #require(try browser.get("/console").forms.first { $0.action == "/console/logout" })
-        browser.usesSocket = true
-        browser.origin = [HeaderField(name, value)]
-        #expect(try browser.send(form).status == .forbidden)
-        #expect(try browser.post("/console/login").status == .forbidden)
-        browser.origin = [HeaderField("Sec-Fetch-Site", "same-origin")]
-        #expect(try browser.get("/console").status == .ok)
-    }
-
-    @Test("a form without the ticket of its page and session is refused")
-    func foreignTicket() throws {
-        var (manager, device, browser) = try scene()
-        let other = try AccountBrowser.loggedIn(manager, with: device, in: .console)
-        var stranger = other
-        let theirs = try #require(try stranger.get("/console").forms.first { $0.action == "/console/logout" })
-        #expect(try browser.send(theirs).status == .forbidden)
-        #expect(try browser.post("/console/logout", [("ticket", "AAAA")]).status == .forbidden)
-        #expect(try browser.post("/console/logout").status == .badRequest)
-        // The account pages of the same person have tickets of their own.
-        var account = try AccountBrowser.loggedIn(manager, with: device)
-        let form = try #require(try account.get("/account").forms.first { $0.action == "/account/logout" })
-        #expect(try browser.send(PageForm(action: "/console/logout", fields: form.fields)).status == .forbidden)
-        #expect(try browser.get("/console").status == .ok)
-    }
-
-    @Test("an address says nothing that is not on the list")
-    func done() throws {
-        var (_, _, browser) = try scene()
-        #expect(try browser.get("/console?done=deviceUnlocked").text.contains("The device is unlocked."))
-        for value in ["deviceRenamed", "<b>", "deviceUnlocked&done=deviceUnlocked"] {
-            #expect(
-                !(try browser.get("/console?done=\(RedirectURI.percentEncoded(value))").text.contains("role=\"status\""))
-            )
-        }
-        #expect(
-            !(try browser.get("/console?done=deviceUnlocked&done=deviceUnlocked").text.contains("role=\"status\"")))
-    }
-
-    @Test(
-        "a login leads to pages of the console alone",
-        arguments: ["https://evil.example/", "//evil.example", "/account", "/consoles", "/console/../account", ""])
-    func openRedirect(_ target: String) throws {
-        let manager = try TestManager(surfaces: Self.all)
-        try manager.grant()
-        var browser = AccountBrowser(manager)
-        let path = try #require(try browser.post("/console/login", [("to", target)])["Location"])
-        _ = try RawDevice(manager).confirm(try #require(SessionID(text: path.dropFirst("/login/".count))))
-        #expect(try browser.post("\(path)/continue")["Location"] == "/console")
     }
 }

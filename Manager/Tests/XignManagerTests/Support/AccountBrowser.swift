@@ -9,8 +9,8 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-/// A browser at a surface, the account pages if nothing else is said: keeps its cookies, sends the forms of the pages as they are, follows no redirect by
-/// itself.
+/// A browser at a surface, the account pages if nothing else is said: keeps its cookies, sends the forms of the pages
+/// as they are, follows no redirect by itself.
 struct AccountBrowser {
     let manager: TestManager
     private(set) var cookies: [String: String] = [:]
