@@ -38,7 +38,8 @@ struct AccountExamples {
     private var sessions: [SettingsPage.Session] {
         [("AAAA", true), ("BBBB", false), ("CCCC", false)].map { id, isThis in
             SettingsPage.Session(
-                id: text(id), isThisBrowser: isThis, since: Self.yesterday, lastSeen: Self.noon,
+                id: text(id), isThisBrowser: isThis, isAtConsole: id == "CCCC", since: Self.yesterday,
+                lastSeen: Self.noon,
                 network: text("203.0.113.0/24"), device: text("Pixel 8"), endTicket: ticket)
         }
     }

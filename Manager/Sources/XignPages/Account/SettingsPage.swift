@@ -6,6 +6,8 @@ package enum SettingsPage {
         /// The session's id, base64url.
         var id: String
         var isThisBrowser: Bool
+        /// True for a login at the console.
+        var isAtConsole: Bool
         var since: Moment
         var lastSeen: Moment
         /// The network that the browser came from; nil where logs name none.
@@ -16,11 +18,13 @@ package enum SettingsPage {
         var endTicket: String
 
         package init(
-            id: String, isThisBrowser: Bool, since: Moment, lastSeen: Moment, network: String?, device: String,
+            id: String, isThisBrowser: Bool, isAtConsole: Bool = false, since: Moment, lastSeen: Moment,
+            network: String?, device: String,
             endTicket: String
         ) {
             self.id = id
             self.isThisBrowser = isThisBrowser
+            self.isAtConsole = isAtConsole
             self.since = since
             self.lastSeen = lastSeen
             self.network = network
@@ -135,7 +139,8 @@ package enum SettingsPage {
         return """
             <li>
             <p class="actions"><span>\(words.device(session.device), value: HTML.isolated)</span>\
-            \(session.isThisBrowser ? Tag(.good, "\(words.thisBrowser)").html : "")</p>
+            \(session.isThisBrowser ? Tag(.good, "\(words.thisBrowser)").html : "")\
+            \(session.isAtConsole ? Tag(.plain, "\(words.atConsole)").html : "")</p>
             \(SummaryList(rows).html)\
             \(session.isThisBrowser ? "" : end.html)\
             </li>

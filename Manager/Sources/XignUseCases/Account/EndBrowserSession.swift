@@ -46,7 +46,7 @@ extension Transaction {
         try audit.append(
             AuditEvent(
                 .sessionEnded, at: now, accountID: session.accountID, activationID: session.activationID,
-                network: session.network))
+                serviceID: BuiltInParties.serviceID(of: session.surface), network: session.network))
         return true
     }
 }

@@ -12,8 +12,10 @@ package struct ReadHistory: Sendable {
         package let device: String?
         /// The name of the website concerned, as it is now.
         package let service: String?
-        /// The network of a login at the account pages, as logs name it.
+        /// The network of a login at a surface, as logs name it.
         package let network: String?
+        /// True for a login at the console.
+        package let isAtConsole: Bool
         package let isByOperator: Bool
         package let isWrongFactor: Bool
         /// A confirmed login, which the person can disown.
@@ -91,7 +93,9 @@ package struct ReadHistory: Sendable {
             try transaction.newest(
                 Self.length, of: session.accountID, about: [.logins], until: session.createdAt - 1, now: now)
         }.entries.map(\.event).filter(\.isLogin)
-        let visit = logins.first { $0.kind == .sessionBegun && $0.activationID == session.activationID }
+        let visit = logins.first {
+            $0.kind == .sessionBegun && !$0.isAtConsole && $0.activationID == session.activationID
+        }
         return (logins.first?.at, visit?.at)
     }
 
@@ -104,7 +108,7 @@ package struct ReadHistory: Sendable {
                 Self.length, of: session.accountID, about: [.logins], until: session.createdAt - 1, now: now)
         }.entries.map(\.event).first {
             $0.kind == .sessionBegun && $0.serviceID == BuiltInParties.serviceID(of: session.surface)
-        }.map { ($0.at, $0.network ?? $0.detail) }
+        }.map { ($0.at, $0.network) }
     }
 }
 
@@ -139,12 +143,15 @@ extension Transaction {
                 kind: event.kind, at: event.at, device: event.activationID.flatMap { devices[$0] },
                 service: event.serviceID.flatMap { websites[$0] },
                 network: [.sessionBegun, .sessionEnded].contains(event.kind) ? event.network : nil,
-                isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor, login: login,
+                isAtConsole: event.isAtConsole, isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor,
+                login: login,
                 isDisowned: login.map(disowned.contains) ?? false)
         }
     }
 }
 
 extension AuditEvent {
+    fileprivate var isAtConsole: Bool { serviceID == BuiltInParties.consoleID }
+
     fileprivate var isLogin: Bool { kind == .loginConfirmed || kind == .sessionBegun }
 }

@@ -81,12 +81,21 @@ extension HistoryFilter {
 
 extension HistoryPage.Event {
     fileprivate init?(_ event: ReadHistory.Event) {
-        guard let kind = event.isWrongFactor ? .wrongPIN : HistoryKind(rawValue: event.kind.rawValue) else {
-            return nil
-        }
+        guard let kind = HistoryKind(event) else { return nil }
         self.init(
             at: Moment(event.at), kind: kind, device: event.device, website: event.service, network: event.network,
             isByOperator: event.isByOperator, login: event.login?.description, isDisowned: event.isDisowned)
+    }
+}
+
+extension HistoryKind {
+    fileprivate init?(_ event: ReadHistory.Event) {
+        switch event.kind {
+        case .loginRefused where event.isWrongFactor: self = .wrongPIN
+        case .sessionBegun where event.isAtConsole: self = .consoleSessionBegun
+        case .sessionEnded where event.isAtConsole: self = .consoleSessionEnded
+        default: self.init(rawValue: event.kind.rawValue)
+        }
     }
 }
 

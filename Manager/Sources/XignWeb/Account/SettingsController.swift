@@ -41,6 +41,7 @@ struct SettingsController: Sendable {
             let alias = devices.first { $0.id == session.activationID }?.alias ?? ""
             return SettingsPage.Session(
                 id: session.id.description, isThisBrowser: session.id == visit.session.id,
+                isAtConsole: session.surface == .console,
                 since: Moment(session.createdAt), lastSeen: Moment(session.lastSeen), network: session.network,
                 device: alias.isEmpty ? visit.wording.account.devices.unnamed : alias,
                 endTicket: visit.ticket(for: "/account/settings/sessions/\(session.id)/end"))

@@ -161,6 +161,7 @@ private struct EnglishSettings: SettingsWording {
     let sessionsExplanation =
         "A browser is logged out after 15 minutes without use, and after an hour at the latest. Websites keep logins "
         + "of their own."
+    let atConsole = "at the console"
     let thisBrowser = "this browser"
     let since = "Since"
     let lastSeen = "Last used"

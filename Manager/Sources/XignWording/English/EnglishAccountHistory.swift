@@ -56,6 +56,8 @@ struct EnglishAccountHistory: AccountHistoryWording {
         case .codeReused: "The result of a login to \(website) was presented twice, so it was made void"
         case .sessionBegun: "Login to your account pages with \(device)"
         case .sessionEnded: "Logout from your account pages, begun with \(device)"
+        case .consoleSessionBegun: "Login to the console with \(device)"
+        case .consoleSessionEnded: "Logout from the console, begun with \(device)"
         case .activationIssued: "A code for the new device \(device) was made"
         case .activationPINWrong: "A wrong PIN was typed for the new device \(device)"
         case .activationVoided: "The code for the new device \(device) was made void"

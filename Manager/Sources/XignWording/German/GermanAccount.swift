@@ -169,6 +169,7 @@ private struct GermanSettings: SettingsWording {
     let sessionsExplanation =
         "Ein Browser wird nach 15 Minuten ohne Benutzung abgemeldet, spätestens nach einer Stunde. Websites haben "
         + "eigene Anmeldungen."
+    let atConsole = "an der Konsole"
     let thisBrowser = "dieser Browser"
     let since = "Seit"
     let lastSeen = "Zuletzt benutzt"

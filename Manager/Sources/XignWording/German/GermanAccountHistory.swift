@@ -57,6 +57,8 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .codeReused: "Das Ergebnis einer Anmeldung wurde zweimal vorgelegt und deshalb gelöscht: \(website)"
         case .sessionBegun: "Anmeldung auf Ihren Kontoseiten mit \(device)"
         case .sessionEnded: "Abmeldung von Ihren Kontoseiten, angemeldet mit \(device)"
+        case .consoleSessionBegun: "Anmeldung an der Konsole mit \(device)"
+        case .consoleSessionEnded: "Abmeldung von der Konsole, angemeldet mit \(device)"
         case .activationIssued: "Für das neue Gerät \(device) wurde ein Code erstellt"
         case .activationPINWrong: "Für das neue Gerät \(device) wurde eine falsche PIN eingegeben"
         case .activationVoided: "Der Code für das neue Gerät \(device) gilt nicht mehr"

@@ -44,10 +44,11 @@ package protocol AccountHistoryWording: Sendable {
 /// The parts of the history that a person can look at alone.
 package enum HistoryFilter: String, Sendable, Equatable, CaseIterable { case all, logins, devices, account }
 
-/// The events that a history tells, by the names of the audit log. A wrong PIN has none of its own there.
+/// The events that a history tells, by the names of the audit log. A wrong PIN and the sessions of the
+/// console have none of their own there.
 package enum HistoryKind: String, Sendable, Equatable, CaseIterable {
     case loginConfirmed, loginRefused, wrongPIN, loginDeclined, loginDisowned, loginDisownedLater, codeReused
-    case sessionBegun, sessionEnded
+    case sessionBegun, sessionEnded, consoleSessionBegun, consoleSessionEnded
     case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
     case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
     case pinChanged, factorAdded, deviceLocked, utilityRefused

@@ -157,6 +157,8 @@ package protocol SettingsWording: Sendable {
     var sessions: String { get }
     var sessionsExplanation: String { get }
     var thisBrowser: String { get }
+    /// A login at the console.
+    var atConsole: String { get }
     var since: String { get }
     var lastSeen: String { get }
     var network: String { get }

@@ -112,16 +112,42 @@ struct ConsoleSessionTests {
     func open() async throws {
         var (manager, _, browser) = try scene()
         #expect(try browser.get("/console").text.contains("Nothing is open."))
-        let stranger = try RawDevice(manager, user: "mallory")
-        try await manager.lockForGood(stranger)
+        let (locked, until) = (try RawDevice(manager, user: "mallory").activation, manager.clock.now + 60)
+        try await manager.context.database.write {
+            try $0.activations.save(
+                lockout: LockoutState(
+                    pinFailures: 5, otpFailures: 0, otherFailures: 0, lockedUntil: until, isPermanent: false),
+                of: locked)
+        }
         var page = try browser.get("/console").text
-        #expect(page.contains("<main"))
         #expect(page.contains("<a href=\"/console/devices\"><span>Locked devices</span></a>"))
         #expect(!page.contains("Nothing is open."))
         let mallory = try manager.account("mallory").id
         _ = try await ConsoleUser(manager, "grace").begin(.removeAccount(mallory))
         page = try browser.get("/console").text
         #expect(page.contains("<a href=\"/console/confirmations\"><span>Acts that wait"))
+    }
+
+    @Test("a login at the console is one in the history of the account, and hides no notice there")
+    func history() throws {
+        let (manager, device, _) = try scene()
+        let account = try manager.account().id
+        _ = try AccountBrowser.loggedIn(manager, with: device)
+        manager.clock.advance(seconds: 10)
+        try manager.context.database.write { [clock = manager.clock] in
+            try $0.notices.append(
+                NoticeEvent(.activationPersonalized, at: clock.now, accountID: account, device: "Tablet"))
+        }
+        manager.clock.advance(seconds: 10)
+        var console = try AccountBrowser.loggedIn(manager, with: device, in: .console)
+        _ = try console.submit("/console/logout", on: "/console/logout")
+        manager.clock.advance(seconds: 10)
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        #expect(try browser.get("/account").text.contains("Tablet"))
+        let history = try browser.get("/account/history").text
+        #expect(history.contains("Login to the console with"))
+        #expect(history.contains("Logout from the console"))
+        #expect(try browser.get("/account/settings").text.contains("at the console"))
     }
 
     @Test("an operator finds in the menu what the role may open")
