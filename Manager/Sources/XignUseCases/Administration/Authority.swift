@@ -62,13 +62,6 @@ package struct Authority {
         return Scoped(id)
     }
 
-    package func findActivation(_ id: ActivationID) throws -> Scoped<ActivationID>? {
-        guard let activation = try transaction.activations.find(id), try isWithin(activation.accountID) else {
-            return nil
-        }
-        return Scoped(id)
-    }
-
     /// Within an organization are its members, and those who have a grant there.
     private func isWithin(_ account: AccountID) throws -> Bool {
         if scopes.contains(.manager) { return true }

@@ -17,7 +17,8 @@ struct PermissionMatrixTests {
         let matrix = try Matrix(engine)
         var counts = (allowed: 0, refused: 0)
         for useCase in UseCase.allCases {
-            let isWrite = PermissionTable.permission(useCase).level > .none
+            // An export is an event, too.
+            let isWrite = PermissionTable.permission(useCase).level > .none || useCase == .exportAudit
             for party in Party.allCases {
                 for isInScope in Matrix.scopes(of: useCase, party) {
                     let attempt = try await matrix.attempt(useCase, as: party, inScope: isInScope)
@@ -72,7 +73,7 @@ private enum Party: String, CaseIterable {
             role: grant.role, grantedBy: "root", grantedAt: Timestamp(rawValue: 0))
         guard permission.isGiven(by: given) else { return false }
         switch useCase {
-        case .enterConsole, .giveUpAdministration: return true
+        case .enterConsole, .exportAudit, .giveUpAdministration: return true
         default: return grant.organization == nil || (grant.organization == Matrix.organization) == isInScope
         }
     }
@@ -86,7 +87,8 @@ private final class Matrix {
     /// The use cases that name no object, so that none out of scope can be tried. Another one's grant is not given up
     /// but withdrawn.
     private static let withoutObject: Set<UseCase> = [
-        .connectDevice, .exportData, .deleteAccount, .enterConsole, .giveUpAdministration,
+        .connectDevice, .exportData, .deleteAccount, .enterConsole, .exportAudit, .giveUpAdministration,
+        .listLockedDevices, .listPendingActs,
     ]
 
     /// The objects to try: in scope (true), and out of it.
@@ -144,13 +146,14 @@ private final class Matrix {
             return try own(useCase, party, isInScope)
         case .enterConsole:
             return { try context.database.read { try Authority(caller, for: useCase, at: now, $0) } != nil }
-        case .findAccounts, .viewAccount, .listLockedDevices, .searchAudit, .exportAudit, .readEvidence:
-            let target = try target(isInScope).account
-            return {
-                try context.database.read {
-                    try Authority(caller, for: useCase, at: now, $0)?.findAccount(target) != nil
-                }
-            }
+        case .findAccounts:
+            let name = try target(isInScope).name
+            return { try FindAccounts(context)(name, for: caller)?.named.map(\.name) == [name] }
+        case .viewAccount:
+            let id = try manager.account(named: try target(isInScope).name).publicID
+            return { try ViewAccount(context)(id, for: caller)?.account.publicID == id }
+        case .listLockedDevices: return { try ListLockedDevices(context)(.forATime, for: caller) != nil }
+        case .searchAudit, .exportAudit, .readEvidence: return try reading(useCase, party, caller, isInScope)
         case .listAdministrators:
             let scope = try scope(isInScope)
             return { try ListAdministrators(context)(scope, for: caller) != nil }
@@ -243,6 +246,37 @@ private final class Matrix {
         _ = try manager.context.grant(
             grant.role, ofOrganization: grant.organization, toUser: person.name, by: "root")
         people[party] = try person.again()
+    }
+
+    // MARK: The audit log
+
+    /// Reads the event of a grant in an organization.
+    private func reading(_ useCase: UseCase, _ party: Party, _ caller: Operator, _ isInScope: Bool) throws -> Run {
+        let context = manager.context
+        let holders = try [true, false].map { isInScope in
+            let name = try target(isInScope).name
+            let organization = isInScope ? Self.organization : Self.otherOrganization
+            _ = try context.grant(.auditor, ofOrganization: organization, toUser: name, by: "root")
+            return name
+        }
+        let holder = isInScope ? holders[0] : holders[1]
+        var filter = AuditFilter(days: try #require(AuditDays(at: manager.clock.now)), topics: [.administration])
+        if useCase == .exportAudit {
+            return { [filter] in
+                guard let lines = try await ExportAudit(context)(filter, for: caller) else { return false }
+                let text = String(decoding: lines, as: UTF8.self)
+                #expect(text.contains("\"\(holders[0])\"") == party.may(.searchAudit, inScope: true))
+                #expect(text.contains("\"\(holders[1])\"") == party.may(.searchAudit, inScope: false))
+                return true
+            }
+        }
+        filter.whom = holder
+        let found = try SearchAudit(context)(filter, for: .machine(name: "root"))
+        let event = try #require(found?.entries.first { $0.kind == .grantGiven }).id
+        if useCase == .readEvidence { return { try ReadEvidence(context)(event, for: caller) != nil } }
+        return { [filter] in
+            try SearchAudit(context)(filter, for: caller)?.entries.map(\.kind) == [.grantGiven]
+        }
     }
 
     // MARK: People on their own accounts
