@@ -33,6 +33,16 @@ struct PageMarkupTests {
         }
     }
 
+    @Test("no page shows markup as text")
+    func noVisibleMarkup() {
+        for wording in Wordings.all {
+            for (name, page) in PageExamples.all(in: wording) {
+                #expect(!page.text.contains("&lt;"), "\(wording.tag)/\(name)")
+                #expect(!page.text.contains("HTML(bytes"), "\(wording.tag)/\(name)")
+            }
+        }
+    }
+
     @Test("hostile names change the text of a page, but not one tag or attribute")
     func hostileNames() throws {
         var generator = SeededGenerator(seed: 3)

@@ -35,6 +35,10 @@ struct WordingTests {
         "Remove a device, which can then no longer log in:", "Account:", "Work", "ada@example.org", "Example Street 1",
         "12345", "console.example.org", "grace", "one", "two",
         "Example Town", "example.org", "S2b7cQ-subject",
+        "grace", "lin", "root", "SHA-256", "inPerson: Passport of ada", "AAECAwQFBgcICQoLDA0ODw", "Unlock a device:",
+        "Make a new activation for an account:", "Make a new activation for an account: ada", "Lost both devices",
+        "Example Inc.", "configurationApplied",
+        "loginConfirmed", "deviceUnlocked",
     ]
 
     @Test("a value stands where the language puts it, in the element that the page gives it")

@@ -17,5 +17,8 @@ package struct ConsoleController: Sendable {
         ConsoleOverviewController(routes: routes).register(in: &router)
         ConsoleAccountsController(routes: routes).register(in: &router)
         AdministrationController(routes: routes).register(in: &router)
+        AuditController(routes: routes).register(in: &router)
+        AdministratorsController(routes: routes).register(in: &router)
+        ConfirmationsController(routes: routes).register(in: &router)
     }
 }

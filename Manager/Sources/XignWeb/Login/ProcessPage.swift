@@ -62,7 +62,7 @@ struct ProcessPage {
 
 extension Phrase {
     /// The parts of a text as its device shows them.
-    fileprivate init(_ text: TransactionText) {
+    init(_ text: TransactionText) {
         self.init(
             parts: text.parts.map { part in
                 switch part {

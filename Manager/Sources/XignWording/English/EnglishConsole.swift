@@ -4,4 +4,7 @@ struct EnglishConsole: ConsoleWording {
     let accounts: any ConsoleAccountsWording = EnglishConsoleAccounts()
     let reason: any ConsoleReasonWording = EnglishConsoleReason()
     let acts: any ConsoleActsWording = EnglishConsoleActs()
+    let audit: any ConsoleAuditWording = EnglishConsoleAudit()
+    let administrators: any ConsoleAdministratorsWording = EnglishConsoleAdministrators()
+    let confirmations: any ConsoleConfirmationsWording = EnglishConsoleConfirmations()
 }

@@ -4,4 +4,7 @@ struct GermanConsole: ConsoleWording {
     let accounts: any ConsoleAccountsWording = GermanConsoleAccounts()
     let reason: any ConsoleReasonWording = GermanConsoleReason()
     let acts: any ConsoleActsWording = GermanConsoleActs()
+    let audit: any ConsoleAuditWording = GermanConsoleAudit()
+    let administrators: any ConsoleAdministratorsWording = GermanConsoleAdministrators()
+    let confirmations: any ConsoleConfirmationsWording = GermanConsoleConfirmations()
 }

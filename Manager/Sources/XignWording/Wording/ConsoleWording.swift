@@ -5,4 +5,7 @@ package protocol ConsoleWording: Sendable {
     /// The fields that all acts share.
     var reason: any ConsoleReasonWording { get }
     var acts: any ConsoleActsWording { get }
+    var audit: any ConsoleAuditWording { get }
+    var administrators: any ConsoleAdministratorsWording { get }
+    var confirmations: any ConsoleConfirmationsWording { get }
 }

@@ -1,0 +1,169 @@
+import XignWording
+
+/// The manager, or one of its organizations, as the pages about its administrators name it.
+package struct AdministeredScope: Sendable, Equatable {
+    /// The organization's id and name; nil for the manager.
+    var organization: (id: String, name: String)?
+
+    package init(organization: (id: String, name: String)? = nil) { self.organization = organization }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.organization?.id == other.organization?.id && one.organization?.name == other.organization?.name
+    }
+
+    /// The path of the list.
+    package var address: String {
+        organization.map { "/console/organizations/\($0.id)/administrators" } ?? ConsoleSection.administrators.address
+    }
+}
+
+/// The administrators and auditors of a scope.
+package enum AdministratorsPage {
+    package struct Entry: Sendable, Equatable {
+        /// The user name and the public id of the account.
+        var account: String
+        var accountID: String
+        var role: AdministratorRole
+        var isYou = false
+        /// False for a person who cannot log in now.
+        var isUsable = true
+        var isDeclared = false
+        var grantedBy: String
+        var grantedAt: Moment
+        /// Nil where no device of the account has confirmed anything yet.
+        var lastUsed: Moment?
+
+        package init(
+            account: String, accountID: String, role: AdministratorRole, isYou: Bool = false, isUsable: Bool = true,
+            isDeclared: Bool = false, grantedBy: String, grantedAt: Moment, lastUsed: Moment?
+        ) {
+            self.account = account
+            self.accountID = accountID
+            self.role = role
+            self.isYou = isYou
+            self.isUsable = isUsable
+            self.isDeclared = isDeclared
+            self.grantedBy = grantedBy
+            self.grantedAt = grantedAt
+            self.lastUsed = lastUsed
+        }
+    }
+
+    /// The search for an organization, whose list is a page of its own.
+    package struct Search: Sendable, Equatable {
+        var typed: String
+        var isUnknown: Bool
+
+        package init(typed: String, isUnknown: Bool) {
+            self.typed = typed
+            self.isUnknown = isUnknown
+        }
+    }
+
+    package struct Model: Sendable, Equatable {
+        var scope: AdministeredScope
+        var entries: [Entry]
+        /// False for an auditor, who changes nothing but may give up their own grant.
+        var mayChange: Bool
+        /// The lists of other scopes.
+        var others: [AdministeredScope]
+        /// Nil for operators who see no other organization.
+        var search: Search?
+
+        package init(
+            scope: AdministeredScope, entries: [Entry], mayChange: Bool, others: [AdministeredScope],
+            search: Search? = nil
+        ) {
+            self.scope = scope
+            self.entries = entries
+            self.mayChange = mayChange
+            self.others = others
+            self.search = search
+        }
+    }
+
+    package static func page(_ model: Model, _ frame: ConsoleLayout.Frame, in wording: any Wording) -> HTML {
+        let words = wording.console.administrators
+        let title =
+            model.scope.organization.map { words.titleOfOrganization($0.name) } ?? Phrase(stringLiteral: words.title)
+        let errors =
+            model.search?.isUnknown == true
+            ? [ErrorSummary.Item(field: "organization", text: words.unknownOrganization)] : []
+        return ConsoleLayout(
+            frame, in: wording, title: title.text, section: .administrators,
+            isBelowSection: model.scope.organization != nil, hasErrors: !errors.isEmpty,
+            content: """
+                \(ErrorSummary(wording.account.frame.problem, errors).html)\
+                <h1>\(title, value: HTML.isolated)</h1>
+                <p>\(words.explanation)</p>
+                \(hasOneAdministrator(model) ? Notice(.warning, "<p>\(words.onlyOne)</p>").html : "")\
+                \(model.mayChange ? Link(.primary, to: "\(model.scope.address)/new", words.grant).html : "")\
+                \(model.entries.isEmpty ? EmptyState(words.empty).html : list(model, wording))\
+                \(model.search.map { form($0, wording) } ?? "")\
+                \(model.others.isEmpty ? "" : links(model.others, wording))
+                """
+        ).html
+    }
+
+    private static func hasOneAdministrator(_ model: Model) -> Bool {
+        model.scope.organization == nil
+            && model.entries.count { $0.role == .administrator && $0.isUsable } == 1
+    }
+
+    private static func list(_ model: Model, _ wording: any Wording) -> HTML {
+        """
+        <ul class="rows">
+        \(model.entries.map { item($0, model, wording) })\
+        </ul>
+
+        """
+    }
+
+    private static func item(_ entry: Entry, _ model: Model, _ wording: any Wording) -> HTML {
+        let words = wording.console.administrators
+        let isYours = entry.isYou ? Tag(.plain, "\(words.you)").html : ""
+        let isOut = entry.isUsable ? "" : Tag(.warning, "\(words.unusable)").html
+        let withdraw = Link(
+            .quiet, to: "\(model.scope.address)/\(entry.accountID)/withdraw",
+            entry.isYou ? words.giveUp : words.withdraw, object: entry.account)
+        return """
+            <li>
+            <h2><a href="\(ConsoleSection.accounts.address)/\(entry.accountID)"><bdi>\(entry.account)</bdi></a></h2>
+            <p>\(Tag(.plain, "\(words.role(entry.role))").html)\(isYours)\(isOut)</p>
+            \(SummaryList([
+                (words.grantedBy, HTML.isolated(entry.grantedBy)),
+                (words.grantedAt, entry.grantedAt.dayAndTime(in: wording)),
+                (words.lastUsed, entry.lastUsed?.dayAndTime(in: wording) ?? "\(words.neverUsed)"),
+            ]).html)\
+            \(entry.isDeclared ? "<p class=\"muted\">\(words.declared)</p>\n" as HTML : "")\
+            \(model.mayChange || entry.isYou ? withdraw.html : "")\
+            </li>
+
+            """
+    }
+
+    private static func form(_ search: Search, _ wording: any Wording) -> HTML {
+        let words = wording.console.administrators
+        let field = Field(
+            "organization", label: words.organization, value: search.typed, hint: words.organizationHint,
+            error: search.isUnknown ? words.unknownOrganization : nil, maximumLength: 256)
+        return """
+            <form class="filter" role="search" action="\(ConsoleSection.administrators.address)" \
+            aria-label="\(words.organization)">
+            \(field.html)\
+            \(Button(.secondary, words.show).html)\
+            </form>
+
+            """
+    }
+
+    private static func links(_ others: [AdministeredScope], _ wording: any Wording) -> HTML {
+        let words = wording.console.administrators
+        return """
+            <section aria-labelledby="others"><h2 id="others">\(words.others)</h2>
+            \(LinkList(label: words.others, others.map { ($0.address, $0.organization?.name ?? words.ofManager, nil) }).html)\
+            </section>
+
+            """
+    }
+}

@@ -1,0 +1,197 @@
+import XignWording
+
+/// The audit log: events by day, newest first, with their filter.
+package enum AuditPage {
+    /// The filter, as it was typed.
+    package struct Filter: Sendable, Equatable {
+        var from: String
+        var to: String
+        var selection: AuditSelection
+        var whom: String
+
+        package init(from: String, to: String, selection: AuditSelection, whom: String) {
+            self.from = from
+            self.to = to
+            self.selection = selection
+            self.whom = whom
+        }
+
+        /// The names and values of the fields.
+        var fields: [(name: String, value: String)] {
+            [("from", from), ("to", to), ("what", selection.rawValue), ("whom", whom)]
+        }
+    }
+
+    /// A field of the filter with the change that it needs.
+    package struct Fault: Sendable, Equatable {
+        /// The name of the field.
+        var field: String
+        var flaw: AuditFilterFlaw
+
+        package init(_ field: String, _ flaw: AuditFilterFlaw) {
+            self.field = field
+            self.flaw = flaw
+        }
+    }
+
+    package struct Model: Sendable, Equatable {
+        var filter: Filter
+        var faults: [Fault]
+        var events: [AuditEventModel]
+        /// The address of the first part; nil where this is it.
+        var newer: String?
+        /// The address of the next part; nil where nothing is older.
+        var older: String?
+        /// True where the search has stopped before it had a full page.
+        var isCutShort: Bool
+        /// The ticket of the export; nil where nothing can be exported.
+        var exportTicket: String?
+
+        package init(
+            filter: Filter, faults: [Fault] = [], events: [AuditEventModel] = [], newer: String? = nil,
+            older: String? = nil, isCutShort: Bool = false, exportTicket: String? = nil
+        ) {
+            self.filter = filter
+            self.faults = faults
+            self.events = events
+            self.newer = newer
+            self.older = older
+            self.isCutShort = isCutShort
+            self.exportTicket = exportTicket
+        }
+    }
+
+    package static func page(_ model: Model, _ frame: ConsoleLayout.Frame, in wording: any Wording) -> HTML {
+        let words = wording.console.audit
+        let errors = model.faults.map { ErrorSummary.Item(field: $0.field, text: words.flaw($0.flaw)) }
+        return ConsoleLayout(
+            frame, in: wording, title: words.title, section: .audit, hasErrors: !errors.isEmpty,
+            content: """
+                \(ErrorSummary(wording.account.frame.problem, errors).html)\
+                <h1>\(words.title)</h1>
+                <p>\(words.explanation)</p>
+                \(filterForm(model, wording))\
+                \(errors.isEmpty ? list(model, wording) : "")
+                """
+        ).html
+    }
+
+    // MARK: Filter
+
+    /// The form is sent by GET: a filter is an address, which can be kept and handed on.
+    private static func filterForm(_ model: Model, _ wording: any Wording) -> HTML {
+        let words = wording.console.audit
+        let filter = model.filter
+        func error(_ field: String) -> String? {
+            model.faults.first { $0.field == field }.map { words.flaw($0.flaw) }
+        }
+        return """
+            <form class="filter" role="search" action="\(ConsoleSection.audit.address)" aria-label="\(words.filter)">
+            \(Field("from", label: words.from, value: filter.from, error: error("from"), type: "date").html)\
+            \(Field("to", label: words.to, value: filter.to, error: error("to"), type: "date").html)\
+            <div class="field">
+            <label for="what">\(words.what)</label>
+            <select id="what" name="what">
+            \(AuditSelection.allCases.map { option($0, isChosen: $0 == filter.selection, words) })\
+            </select>
+            </div>
+            \(Field(
+                "whom", label: words.whom, value: filter.whom, hint: words.whomHint, error: error("whom"),
+                maximumLength: 256).html)\
+            \(Button(.secondary, words.show).html)\
+            </form>
+
+            """
+    }
+
+    private static func option(_ selection: AuditSelection, isChosen: Bool, _ words: any ConsoleAuditWording) -> HTML {
+        """
+        <option value="\(selection.rawValue)"\(isChosen ? " selected" : "" as HTML)>\(words.selection(selection))</option>
+
+        """
+    }
+
+    // MARK: Events
+
+    private static func list(_ model: Model, _ wording: any Wording) -> HTML {
+        let words = wording.console.audit
+        return """
+            \(model.events.isEmpty && !model.isCutShort ? EmptyState(words.empty).html : "")\
+            \(days(model.events).map { day($0, wording) })\
+            \(model.isCutShort ? further(model, wording) : pager(model, wording).html)\
+            \(model.exportTicket.map { export(model.filter, ticket: $0, wording) } ?? "")
+            """
+    }
+
+    private static func pager(_ model: Model, _ wording: any Wording) -> Pager {
+        Pager(newer: model.newer, older: model.older, in: wording)
+    }
+
+    private static func further(_ model: Model, _ wording: any Wording) -> HTML {
+        let words = wording.console.audit
+        return Notice(
+            .info,
+            """
+            <p>\(words.moreToSearch)</p>
+            <p>\(model.older.map { Link(.secondary, to: $0, words.searchFurther).html } ?? "")</p>
+            """
+        ).html
+    }
+
+    private static func export(_ filter: Filter, ticket: String, _ wording: any Wording) -> HTML {
+        let words = wording.console.audit
+        let form = Form(
+            action: "\(ConsoleSection.audit.address)/export", ticket: ticket, hidden: filter.fields,
+            content: Button(.secondary, words.export).html)
+        return """
+            <div class="actions">
+            \(form.html)\
+            <p class="muted">\(words.exportExplanation)</p>
+            </div>
+
+            """
+    }
+
+    /// Groups neighbouring events of a day.
+    private static func days(_ events: [AuditEventModel]) -> [[AuditEventModel]] {
+        events.reduce(into: []) { days, event in
+            if days.last?.first?.at.dayNumber == event.at.dayNumber {
+                days[days.count - 1].append(event)
+            } else {
+                days.append([event])
+            }
+        }
+    }
+
+    private static func day(_ events: [AuditEventModel], _ wording: any Wording) -> HTML {
+        guard let first = events.first else { return "" }
+        return """
+            <section data-day>
+            <h2>\(wording.console.audit.day(first.at.date(wording)))</h2>
+            <ul class="events panel">
+            \(events.map { item($0, wording) })\
+            </ul>
+            </section>
+
+            """
+    }
+
+    private static func item(_ event: AuditEventModel, _ wording: any Wording) -> HTML {
+        let words = wording.console.audit
+        let sentence = event.sentence(in: wording)
+        // The sentence names the person already.
+        var details: [HTML] =
+            event.actor == .person ? [] : ["\(event.actor(in: wording), value: HTML.isolated)"]
+        if let network = event.network { details.append("\(words.network(network), value: HTML.isolated)") }
+        if let detail = event.detail { details.append(HTML.isolated(detail)) }
+        return """
+            <li>\(event.at.time(in: wording)) \
+            <span>\(sentence, value: HTML.isolated)\(details.map { ", \($0)" as HTML })</span>
+            \(Link(
+                .quiet, to: event.address, event.hasEvidence ? words.evidence : words.details,
+                object: "\(sentence.text), \(event.at.dayAndTimeText(in: wording))").html)\
+            </li>
+
+            """
+    }
+}

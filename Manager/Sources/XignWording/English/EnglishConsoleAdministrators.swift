@@ -1,0 +1,73 @@
+struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
+    let title = "Administrators and auditors"
+    func titleOfOrganization(_ organization: String) -> Phrase { "Administrators and auditors of \(organization)" }
+    let explanation = "These people can open the console. Whoever runs commands at the machine can do so without it."
+    let empty = "Nobody yet."
+    let onlyOne =
+        "Only one person administers this manager. Name another one: what needs two people is else done at the machine, "
+        + "with xignin-manager confirmation approve."
+
+    func role(_ role: AdministratorRole) -> String {
+        switch role {
+        case .administrator: "Administrator"
+        case .auditor: "Auditor"
+        }
+    }
+
+    func roleExplanation(_ role: AdministratorRole) -> String {
+        switch role {
+        case .administrator: "sees and changes"
+        case .auditor: "sees, and changes nothing"
+        }
+    }
+
+    let you = "You"
+    let unusable = "cannot log in"
+    let grantedBy = "Named by"
+    let grantedAt = "Named on"
+    let lastUsed = "Last confirmation"
+    let neverUsed = "never"
+    let declared = "Declared in a file. The next apply undoes changes made here."
+    let others = "Other lists"
+    let organization = "Organization"
+    let organizationHint = "The exact name of an organization, whose administrators and auditors you want to see."
+    let unknownOrganization = "No organization has this name. Look at the file that declares it."
+    let show = "Show"
+    let ofManager = "This manager"
+
+    let grant = "Name a person"
+    let grantTitle = "Name an administrator or auditor"
+    func grantTitleOfOrganization(_ organization: String) -> Phrase {
+        "Name an administrator or auditor of \(organization)"
+    }
+    let account = "User name"
+    let accountHint = "The person needs an account with a device that is in use."
+    let roleLabel = "Role"
+    let unknownAccount = "No active account has this user name."
+    let alreadyGranted = "This person has this role already."
+    let needsOneDevice = "You confirm this on your device."
+    let needsTwoPersons =
+        "You confirm this on your device. It is done when another administrator has confirmed it, too, within 24 hours."
+    let proceed = "Continue on your device"
+
+    let withdraw = "Withdraw"
+    let withdrawTitle = "Withdraw these rights?"
+    func withdrawQuestion(_ account: String, _ role: AdministratorRole) -> Phrase {
+        switch role {
+        case .administrator: "\(account) will no longer be an administrator."
+        case .auditor: "\(account) will no longer be an auditor."
+        }
+    }
+    let withdrawEffects = [
+        "The next request to the console is refused, also in a browser that is logged in.",
+        "The account and its devices stay.",
+    ]
+    let giveUp = "Give up"
+    let giveUpTitle = "Give up your rights?"
+    func giveUpQuestion(_ role: AdministratorRole) -> String {
+        switch role {
+        case .administrator: "You will no longer be an administrator. Only others can give you these rights again."
+        case .auditor: "You will no longer be an auditor. Only others can give you these rights again."
+        }
+    }
+}

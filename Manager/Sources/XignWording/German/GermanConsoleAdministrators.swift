@@ -1,0 +1,76 @@
+struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
+    let title = "Verwaltung und Prüfung"
+    func titleOfOrganization(_ organization: String) -> Phrase { "Verwaltung und Prüfung von \(organization)" }
+    let explanation =
+        "Diese Personen können die Konsole öffnen. Wer auf dem Server Befehle ausführt, kann alles auch ohne sie."
+    let empty = "Noch niemand."
+    let onlyOne =
+        "Nur eine Person verwaltet diesen Manager. Benennen Sie eine weitere: Was zwei Personen verlangt, geht sonst nur "
+        + "auf dem Server, mit xignin-manager confirmation approve."
+
+    func role(_ role: AdministratorRole) -> String {
+        switch role {
+        case .administrator: "Verwaltung"
+        case .auditor: "Prüfung"
+        }
+    }
+
+    func roleExplanation(_ role: AdministratorRole) -> String {
+        switch role {
+        case .administrator: "sieht und ändert"
+        case .auditor: "sieht und ändert nichts"
+        }
+    }
+
+    let you = "Sie"
+    let unusable = "kann sich nicht anmelden"
+    let grantedBy = "Benannt von"
+    let grantedAt = "Benannt am"
+    let lastUsed = "Zuletzt bestätigt"
+    let neverUsed = "noch nie"
+    let declared = "In einer Datei festgelegt. Was Sie hier ändern, macht das nächste apply rückgängig."
+    let others = "Andere Listen"
+    let organization = "Organisation"
+    let organizationHint = "Der genaue Name einer Organisation, deren Verwaltung und Prüfung Sie sehen möchten."
+    let unknownOrganization = "Keine Organisation hat diesen Namen. Er steht in der Datei, die sie festlegt."
+    let show = "Anzeigen"
+    let ofManager = "Dieser Manager"
+
+    let grant = "Jemanden benennen"
+    let grantTitle = "Jemanden für Verwaltung oder Prüfung benennen"
+    func grantTitleOfOrganization(_ organization: String) -> Phrase {
+        "Jemanden für Verwaltung oder Prüfung benennen: \(organization)"
+    }
+    let account = "Benutzername"
+    let accountHint = "Die Person braucht ein Konto mit einem Gerät, das verwendet wird."
+    let roleLabel = "Rolle"
+    let unknownAccount = "Kein aktives Konto hat diesen Benutzernamen."
+    let alreadyGranted = "Diese Person hat diese Rolle schon."
+    let needsOneDevice = "Sie bestätigen das auf Ihrem Gerät."
+    let needsTwoPersons =
+        "Sie bestätigen das auf Ihrem Gerät. Es geschieht, wenn binnen 24 Stunden auch eine zweite Person aus der "
+        + "Verwaltung es bestätigt hat."
+    let proceed = "Weiter auf Ihrem Gerät"
+
+    let withdraw = "Entziehen"
+    let withdrawTitle = "Diese Rechte entziehen?"
+    func withdrawQuestion(_ account: String, _ role: AdministratorRole) -> Phrase {
+        switch role {
+        case .administrator: "\(account) gehört dann nicht mehr zur Verwaltung."
+        case .auditor: "\(account) gehört dann nicht mehr zur Prüfung."
+        }
+    }
+    let withdrawEffects = [
+        "Schon die nächste Anfrage an die Konsole wird abgelehnt, auch in einem angemeldeten Browser.",
+        "Das Konto und seine Geräte bleiben.",
+    ]
+    let giveUp = "Aufgeben"
+    let giveUpTitle = "Ihre Rechte aufgeben?"
+    func giveUpQuestion(_ role: AdministratorRole) -> String {
+        switch role {
+        case .administrator:
+            "Sie gehören dann nicht mehr zur Verwaltung. Nur andere können Ihnen diese Rechte wieder geben."
+        case .auditor: "Sie gehören dann nicht mehr zur Prüfung. Nur andere können Ihnen diese Rechte wieder geben."
+        }
+    }
+}

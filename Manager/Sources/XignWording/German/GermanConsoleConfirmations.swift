@@ -1,0 +1,39 @@
+struct GermanConsoleConfirmations: ConsoleConfirmationsWording {
+    let title = "Bestätigungen durch eine zweite Person"
+    let explanation =
+        "Diese Handlungen hat eine Person bestätigt. Jede geschieht, wenn binnen 24 Stunden auch eine zweite Person aus "
+        + "der Verwaltung sie bestätigt hat."
+    let empty = "Nichts wartet auf eine zweite Person."
+    let look = "Ansehen"
+    let askedBy = "Verlangt von"
+    let askedAt = "Verlangt am"
+    let until = "Wartet bis"
+    func obstacle(_ obstacle: PendingActObstacle) -> String {
+        switch obstacle {
+        case .firstPerson: "Das haben Sie selbst verlangt. Bestätigen muss es jemand anderes aus der Verwaltung."
+        case .ownAccount: "Das betrifft Ihr eigenes Konto. Bestätigen muss es jemand anderes aus der Verwaltung."
+        case .auditor: "Die Prüfung sieht zu. Bestätigen muss das jemand aus der Verwaltung."
+        case .changed: "Was das betrifft, hat sich seither geändert. Ziehen Sie es zurück, und verlangen Sie es neu."
+        case .forbidden: "So wie es jetzt ist, geht das nicht. Sehen Sie sich das Konto an, bevor Sie es neu verlangen."
+        }
+    }
+    let waitsForYou = "Sie können das bestätigen."
+
+    let oneTitle = "Als zweite Person bestätigen"
+    let sameSentence = "Diesen Satz hat die erste Person signiert. Ihr Gerät zeigt denselben."
+    let reason = "Grund"
+    let identity = "Identität"
+    func identityCheck(_ check: IdentityCheckKind) -> String {
+        switch check {
+        case .inPerson: "persönlich geprüft, mit Ausweis"
+        case .calledBack: "durch Rückruf geprüft"
+        case .other: "auf andere Weise geprüft"
+        }
+    }
+    let check = "Fragen Sie die erste Person, bevor Sie bestätigen. Sie tragen die gleiche Verantwortung."
+    let confirm = "Auf Ihrem Gerät bestätigen"
+    let withdraw = "Zurückziehen"
+    let withdrawExplanation = "Dann geschieht nichts. Es muss neu verlangt werden."
+    let recoveryIsShown =
+        "Code und PIN der neuen Aktivierung sehen nur Sie, einmal, nach Ihrer Bestätigung."
+}

@@ -1,0 +1,122 @@
+/// The audit log: its events in words, its filter, its evidence and its export.
+package protocol ConsoleAuditWording: Sendable {
+    var title: String { get }
+    var explanation: String { get }
+
+    // Filter
+    /// The name of the filter for screen readers.
+    var filter: String { get }
+    var from: String { get }
+    var to: String { get }
+    /// The label of the choice of a part.
+    var what: String { get }
+    func selection(_ selection: AuditSelection) -> String
+    /// The label of the name or id of an account.
+    var whom: String { get }
+    var whomHint: String { get }
+    var show: String { get }
+    func flaw(_ flaw: AuditFilterFlaw) -> String
+
+    // List
+    /// The heading of a day, which is one of UTC.
+    func day(_ date: String) -> String
+    var empty: String { get }
+    /// The search has ended before the last event of these days.
+    var moreToSearch: String { get }
+    var searchFurther: String { get }
+    /// The link to an event that a device has confirmed.
+    var evidence: String { get }
+    /// The link to any other event.
+    var details: String { get }
+
+    // Export
+    var export: String { get }
+    var exportExplanation: String { get }
+
+    // Events
+    /// - Parameters:
+    ///   - account: the user name of the account concerned.
+    ///   - device: the name of the device concerned.
+    ///   - service: the name of the service concerned.
+    func sentence(_ kind: AuditKind, account: String, device: String, service: String) -> Phrase
+    /// An account, a device or a service that is gone.
+    var removed: String { get }
+    var unnamedDevice: String { get }
+    var accountPages: String { get }
+    var console: String { get }
+    /// A person, by a device of the account concerned.
+    var byPerson: String { get }
+    func byOperator(_ account: String) -> Phrase
+    /// A command at the machine, by the name of the user at the operating system.
+    func atMachine(_ name: String) -> Phrase
+    var byManager: String { get }
+    var byWebsite: String { get }
+    func network(_ network: String) -> Phrase
+
+    // One event
+    var eventTitle: String { get }
+    var time: String { get }
+    var account: String { get }
+    var device: String { get }
+    var service: String { get }
+    var actor: String { get }
+    var networkTerm: String { get }
+    /// The reason of an administrator, or an explanation by the manager in English.
+    var detail: String { get }
+    /// The name of the event, for those who search logs by it.
+    var name: String { get }
+    var process: String { get }
+
+    // Evidence
+    var evidenceTitle: String { get }
+    var secondEvidenceTitle: String { get }
+    var noEvidence: String { get }
+    /// The statement was erased with its account.
+    var erasedEvidence: String { get }
+    var evidenceExplanation: String { get }
+    /// The sentence that the device showed.
+    var shown: String { get }
+    var signedBy: String { get }
+    var signedAt: String { get }
+    /// The result of verifying the device's signature now.
+    func signature(_ result: SignatureResult) -> String
+    var signature: String { get }
+    var hash: String { get }
+    var saveStatement: String { get }
+}
+
+/// The parts of the audit log that an operator can look at alone.
+package enum AuditSelection: String, Sendable, Equatable, CaseIterable {
+    /// Everything but the steps.
+    case all
+    case logins, devices, accounts, administration, configuration, security
+    /// The single steps of logins and confirmations, each of which has an event of its own.
+    case steps
+}
+
+/// The results of verifying the signature of a device.
+package enum SignatureResult: String, Sendable, Equatable, CaseIterable { case valid, invalid, keyUnknown }
+
+/// The reasons why a filter will not do.
+package enum AuditFilterFlaw: Sendable, Equatable, CaseIterable {
+    /// A text that is no day.
+    case day
+    /// The first day is after the last, or they are further apart than one page searches.
+    case period
+    /// Nobody has the name or id.
+    case unknown
+}
+
+/// The events of the audit log, by the names that it has for them.
+package enum AuditKind: String, Sendable, Equatable, CaseIterable {
+    case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
+    case accountCreated, accountEnabled, accountDisabled, accountRemoved, accountExported, attributesChanged
+    case membershipAdded, websiteWithdrawn
+    case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
+    case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
+    case deviceLocked, deviceUnlocked, pinChanged, factorAdded, utilityRefused, recoveryIssued
+    case sessionTaken, loginConfirmed, loginRefused, loginDeclined, loginDisowned, loginDisownedLater
+    case correctionsExhausted, codeIssued, codeRedeemed, codeRefused, codeReused, sessionBegun, sessionEnded
+    case grantGiven, grantWithdrawn, actRequested, actApproved, actWithdrawn, actExpired, actRefused
+    case auditExported, auditShortened, invitationExpired
+}

@@ -1,0 +1,110 @@
+@testable import XignPages
+@testable import XignWording
+
+/// Models of the audit log.
+extension ConsoleExamples {
+    var ticket: String { text("dGlja2V0") }
+
+    private func event(
+        _ kind: AuditKind, at moment: Moment = AccountExamples.noon, actor: AuditEventModel.Actor = .person,
+        account: String? = "ada",
+        device: String? = "Pixel 8", service: AuditEventModel.Service = .named("Example Shop"),
+        hasEvidence: Bool = false, detail: String? = nil
+    ) -> AuditEventModel {
+        let (actor, service) = (outside(actor), outside(service))
+        return AuditEventModel(
+            id: text("c2VhbGVk"), at: moment, kind: kind, actor: actor, account: account.map(text),
+            accountID: account == nil ? nil : text("b3JkaW5hcnk"), device: device.map(text), service: service,
+            network: hasEvidence ? text("203.0.113.0/24") : nil, detail: detail.map(text), hasEvidence: hasEvidence)
+    }
+
+    private func outside(_ actor: AuditEventModel.Actor) -> AuditEventModel.Actor {
+        switch actor {
+        case .administrator(let name): .administrator(name.map(text))
+        case .machine(let name): .machine(text(name))
+        case .person, .manager, .website: actor
+        }
+    }
+
+    private func outside(_ service: AuditEventModel.Service) -> AuditEventModel.Service {
+        switch service {
+        case .named(let name): .named(name.map(text))
+        case .accountPages, .console: service
+        }
+    }
+
+    /// Events that the list shows in different ways.
+    private var events: [AuditEventModel] {
+        [
+            event(
+                .deviceUnlocked, actor: .administrator("grace"), device: "iPad", hasEvidence: true,
+                detail: "inPerson: Passport of ada"),
+            event(.loginConfirmed, hasEvidence: true),
+            event(.sessionBegun, service: .console), event(.sessionEnded, service: .accountPages),
+            event(.configurationApplied, actor: .machine("root"), account: nil, device: nil, service: .named(nil)),
+            event(
+                .accountRemoved, at: AccountExamples.yesterday, actor: .administrator(nil), account: nil, device: nil),
+            event(.activationIssued, at: AccountExamples.yesterday, device: ""),
+            event(.codeRefused, at: AccountExamples.yesterday, actor: .website, service: .named(nil)),
+            event(.auditShortened, at: AccountExamples.yesterday, actor: .manager, account: nil),
+        ]
+    }
+
+    private func log(
+        _ events: [AuditEventModel], faults: [AuditPage.Fault] = [], selection: AuditSelection = .all,
+        newer: String? = nil, older: String? = nil, isCutShort: Bool = false, isFull: Bool = true
+    ) -> HTML {
+        AuditPage.page(
+            AuditPage.Model(
+                filter: AuditPage.Filter(
+                    from: text("2026-09-01"), to: text("2026-09-21"), selection: selection, whom: text("ada")),
+                faults: faults, events: events, newer: newer, older: older, isCutShort: isCutShort,
+                exportTicket: isFull ? ticket : nil),
+            frame("/console/audit"), in: wording)
+    }
+
+    private func evidence(
+        _ signature: SignatureResult = .valid, sentence: Phrase? = nil, isErased: Bool = false
+    ) -> AuditEventPage.Evidence {
+        AuditEventPage.Evidence(
+            sentence: sentence, language: "en", account: text("grace"), device: text("Pixel 8"),
+            at: AccountExamples.noon,
+            hash: text("6f1c2ab09d3e47f1"), signature: signature, statement: isErased ? nil : Array("{}".utf8))
+    }
+
+    private func one(
+        _ event: AuditEventModel, _ evidence: AuditEventPage.Evidence?, _ second: AuditEventPage.Evidence? = nil
+    ) -> HTML {
+        AuditEventPage.page(
+            AuditEventPage.Model(
+                event: event, process: evidence == nil ? nil : text("AAECAwQFBgcICQoLDA0ODw"), evidence: evidence,
+                second: second),
+            frame("/console/audit"), in: wording)
+    }
+
+    private var sentence: Phrase { "Unlock a device: \(text("iPad")) Account: \(text("ada"))" }
+
+    var auditPages: [(name: String, page: HTML)] {
+        let address = text("/console/audit?from=2026-09-01")
+        let unlocked = events[0]
+        return [
+            ("AuditPage", log(events, older: address)),
+            ("AuditPage-empty", log([], newer: address)),
+            ("AuditPage-cut-short", log([], older: address, isCutShort: true)),
+            (
+                "AuditPage-errors",
+                log([], faults: [.init("from", .day), .init("whom", .unknown)], selection: .logins, isFull: false)
+            ),
+            ("AuditEventPage", one(events[4], nil)),
+            ("AuditEventPage-evidence", one(unlocked, evidence(sentence: sentence), evidence(.keyUnknown))),
+            ("AuditEventPage-erased", one(events[1], evidence(isErased: true))),
+        ]
+    }
+
+    var auditVariants: [(name: String, page: HTML)] {
+        AuditKind.allCases.map { ("AuditPage-\($0.rawValue)", log([event($0)])) }
+            + AuditSelection.allCases.map { ("AuditPage-\($0.rawValue)", log([], selection: $0)) }
+            + AuditFilterFlaw.allCases.map { ("AuditPage-flaw-\($0)", log([], faults: [.init("to", $0)])) }
+            + SignatureResult.allCases.map { ("AuditEventPage-\($0)", one(events[1], evidence($0))) }
+    }
+}
