@@ -52,7 +52,7 @@ package enum AdministratorsPage {
     /// The search for an organization, whose list is a page of its own.
     package struct Search: Sendable, Equatable {
         var typed: String
-        var isUnknown: Bool
+        package var isUnknown: Bool
 
         package init(typed: String, isUnknown: Bool) {
             self.typed = typed

@@ -17,7 +17,7 @@ package enum AuditPage {
         }
 
         /// The names and values of the fields.
-        var fields: [(name: String, value: String)] {
+        package var fields: [(name: String, value: String)] {
             [("from", from), ("to", to), ("what", selection.rawValue), ("whom", whom)]
         }
     }
@@ -36,16 +36,16 @@ package enum AuditPage {
 
     package struct Model: Sendable, Equatable {
         var filter: Filter
-        var faults: [Fault]
-        var events: [AuditEventModel]
+        package var faults: [Fault]
+        package var events: [AuditEventModel]
         /// The address of the first part; nil where this is it.
-        var newer: String?
+        package var newer: String?
         /// The address of the next part; nil where nothing is older.
-        var older: String?
+        package var older: String?
         /// True where the search has stopped before it had a full page.
-        var isCutShort: Bool
+        package var isCutShort: Bool
         /// The ticket of the export; nil where nothing can be exported.
-        var exportTicket: String?
+        package var exportTicket: String?
 
         package init(
             filter: Filter, faults: [Fault] = [], events: [AuditEventModel] = [], newer: String? = nil,

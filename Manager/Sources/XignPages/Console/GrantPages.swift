@@ -8,7 +8,7 @@ package enum GrantPage {
         var role: AdministratorRole
         var reason: ReasonFields.Typed
         /// The change that the user name needs; nil where nothing is wrong with it.
-        var accountError: String?
+        package var accountError: String?
 
         package init(
             account: String = "", role: AdministratorRole = .auditor, reason: ReasonFields.Typed = .init(),

@@ -1,6 +1,7 @@
 struct EnglishConsoleAudit: ConsoleAuditWording {
     let title = "Audit log"
-    let explanation = "What happened at this manager, newest first. The days to choose begin and end at midnight in UTC."
+    let explanation =
+        "What happened at this manager, newest first. The days to choose begin and end at midnight in UTC."
 
     let filter = "Choose events"
     let from = "From"
