@@ -24,14 +24,14 @@ package struct ServedSurfaces: Sendable, ExpressibleByArrayLiteral {
         var sites: [Site] = []
         for origin in Set(origins.values).sorted(by: { $0.description > $1.description }) {
             let own = Set(origins.filter { $0.value == origin }.keys)
-            sites.insert(site(origin, own, isIssuer: false, before: sites), at: 0)
+            sites.insert(site(origin, own, isIssuer: false, following: sites), at: 0)
         }
-        return [site(issuer, surfaces.subtracting(origins.keys), isIssuer: true, before: sites)] + sites
+        return [site(issuer, surfaces.subtracting(origins.keys), isIssuer: true, following: sites)] + sites
     }
 
-    private func site(_ origin: ManagerOrigin, _ surfaces: Set<Surface>, isIssuer: Bool, before: [Site]) -> Site {
+    private func site(_ origin: ManagerOrigin, _ surfaces: Set<Surface>, isIssuer: Bool, following: [Site]) -> Site {
         Site(
             origin: origin, surfaces: surfaces, isIssuer: isIssuer,
-            networks: networks.filter { surfaces.contains($0.key) }, following: before)
+            networks: networks.filter { surfaces.contains($0.key) }, following: following)
     }
 }

@@ -6,11 +6,9 @@ package typealias Surface = BrowserSession.Surface
 extension Surface {
     /// The path of its first page, under which all others are.
     var path: String { "/\(rawValue)" }
-}
 
-extension Surface {
-    /// The surface of a page.
-    /// - Parameter path: of the page, perhaps with a query. A surface of one's own host has no other pages.
+    /// Finds the surface of a page.
+    /// - Parameter path: of the page, perhaps with a query.
     init?(path: String) {
         let segment = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
         self.init(rawValue: String(segment))
