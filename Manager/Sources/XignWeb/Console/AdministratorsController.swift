@@ -32,7 +32,12 @@ struct AdministratorsController: Sendable {
     /// Returns the scope that the address names.
     /// - Throws: 404 for an unknown one, and for one that the operator may not see.
     private func scope(of visit: ConsoleVisit) throws -> Seen {
-        guard visit.isAboutOrganization else { return Seen(scope: .manager, page: AdministeredScope()) }
+        guard visit.isAboutOrganization else {
+            guard try FindScopes(routes.context)(for: visit.party)?.includesManager == true else {
+                throw HTTPError.notFound
+            }
+            return Seen(scope: .manager, page: AdministeredScope())
+        }
         let id = OrganizationID(try visit.request.parameter("organization"))
         guard let found = try FindScopes(routes.context).organization(id, for: visit.party) else {
             throw HTTPError.notFound
