@@ -97,12 +97,16 @@ package enum AdministratorsPage {
                 <h1>\(title, value: HTML.isolated)</h1>
                 <p>\(words.explanation)</p>
                 \(hasOneAdministrator(model) ? Notice(.warning, "<p>\(words.onlyOne)</p>").html : "")\
-                \(model.mayChange ? Link(.primary, to: "\(model.scope.address)/new", words.grant).html : "")\
+                \(model.mayChange ? grantLink(model.scope, words) : "")\
                 \(model.entries.isEmpty ? EmptyState(words.empty).html : list(model, wording))\
                 \(model.search.map { form($0, wording) } ?? "")\
                 \(model.others.isEmpty ? "" : links(model.others, wording))
                 """
         ).html
+    }
+
+    private static func grantLink(_ scope: AdministeredScope, _ words: any ConsoleAdministratorsWording) -> HTML {
+        "<p>\(Link(.primary, to: "\(scope.address)/new", words.grant).html)</p>\n"
     }
 
     private static func hasOneAdministrator(_ model: Model) -> Bool {

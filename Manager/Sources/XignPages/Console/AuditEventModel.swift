@@ -74,6 +74,19 @@ package struct AuditEventModel: Sendable, Equatable {
         }
     }
 
+    /// The detail, with an identity check in words.
+    ///
+    /// Only acts that need a check are looked at: in any other reason, the word could be the administrator's own.
+    func detail(in wording: any Wording) -> HTML? {
+        guard let detail else { return nil }
+        guard [.deviceUnlocked, .recoveryIssued].contains(kind) else { return HTML.isolated(detail) }
+        for check in IdentityCheckKind.allCases where detail.hasPrefix("\(check.rawValue): ") {
+            let reason = String(detail.dropFirst(check.rawValue.count + 2))
+            return "\(wording.console.reason.identityCheck(check)): \(HTML.isolated(reason))"
+        }
+        return HTML.isolated(detail)
+    }
+
     func actor(in wording: any Wording) -> Phrase {
         let words = wording.console.audit
         return switch actor {

@@ -72,9 +72,7 @@ package enum AuditEventPage {
         ]
         if event.account != nil || event.accountID != nil { rows.append((words.account, account(event, wording))) }
         if let network = event.network { rows.append((words.networkTerm, HTML.isolated(network))) }
-        if let detail = event.detail {
-            rows.append((words.detail, HTML.isolated(detail)))
-        }
+        if let detail = event.detail(in: wording) { rows.append((words.detail, detail)) }
         rows.append((words.name, "<code>\(event.kind.rawValue)</code>"))
         if let process = model.process { rows.append((words.process, "<code>\(process)</code>")) }
         return SummaryList(rows)

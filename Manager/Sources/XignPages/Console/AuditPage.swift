@@ -183,7 +183,7 @@ package enum AuditPage {
         var details: [HTML] =
             event.actor == .person ? [] : ["\(event.actor(in: wording), value: HTML.isolated)"]
         if let network = event.network { details.append("\(words.network(network), value: HTML.isolated)") }
-        if let detail = event.detail { details.append(HTML.isolated(detail)) }
+        if let detail = event.detail(in: wording) { details.append(detail) }
         return """
             <li>\(event.at.time(in: wording)) \
             <span>\(sentence, value: HTML.isolated)\(details.map { ", \($0)" as HTML })</span>

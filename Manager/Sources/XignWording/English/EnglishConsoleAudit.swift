@@ -8,7 +8,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let to = "To"
     let what = "What"
     let whom = "Who or whom"
-    let whomHint = "A user name or the id of an account. Leave it empty for everybody."
+    let whomHint = "Name or id; empty: everybody"
     let show = "Show"
 
     func selection(_ selection: AuditSelection) -> String {
@@ -104,7 +104,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let accountPages = "the account pages"
     let console = "the console"
     let byPerson = "by the person"
-    func byOperator(_ account: String) -> Phrase { "by the administrator \(account)" }
+    func byOperator(_ account: String) -> Phrase { "by \(account), at the console" }
     func atMachine(_ name: String) -> Phrase { "at the machine, by \(name)" }
     let byManager = "by the manager itself"
     let byWebsite = "by the server of the service"

@@ -1,6 +1,6 @@
 struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
-    let title = "Verwaltung und Prüfung"
-    func titleOfOrganization(_ organization: String) -> Phrase { "Verwaltung und Prüfung von \(organization)" }
+    let title = "Administratoren und Prüfer"
+    func titleOfOrganization(_ organization: String) -> Phrase { "Administratoren und Prüfer von \(organization)" }
     let explanation =
         "Diese Personen können die Konsole öffnen. Wer auf dem Server Befehle ausführt, kann alles auch ohne sie."
     let empty = "Noch niemand."
@@ -10,8 +10,8 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
 
     func role(_ role: AdministratorRole) -> String {
         switch role {
-        case .administrator: "Verwaltung"
-        case .auditor: "Prüfung"
+        case .administrator: "Administrator"
+        case .auditor: "Prüfer"
         }
     }
 
@@ -31,15 +31,15 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
     let declared = "In einer Datei festgelegt. Was Sie hier ändern, macht das nächste apply rückgängig."
     let others = "Andere Listen"
     let organization = "Organisation"
-    let organizationHint = "Der genaue Name einer Organisation, deren Verwaltung und Prüfung Sie sehen möchten."
+    let organizationHint = "Der genaue Name einer Organisation, deren Administratoren und Prüfer Sie sehen möchten."
     let unknownOrganization = "Keine Organisation hat diesen Namen. Er steht in der Datei, die sie festlegt."
     let show = "Anzeigen"
     let ofManager = "Dieser Manager"
 
     let grant = "Jemanden benennen"
-    let grantTitle = "Jemanden für Verwaltung oder Prüfung benennen"
+    let grantTitle = "Einen Administrator oder Prüfer benennen"
     func grantTitleOfOrganization(_ organization: String) -> Phrase {
-        "Jemanden für Verwaltung oder Prüfung benennen: \(organization)"
+        "Einen Administrator oder Prüfer benennen: \(organization)"
     }
     let account = "Benutzername"
     let accountHint = "Die Person braucht ein Konto mit einem Gerät, das verwendet wird."
@@ -48,16 +48,16 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
     let alreadyGranted = "Diese Person hat diese Rolle schon."
     let needsOneDevice = "Sie bestätigen das auf Ihrem Gerät."
     let needsTwoPersons =
-        "Sie bestätigen das auf Ihrem Gerät. Es geschieht, wenn binnen 24 Stunden auch eine zweite Person aus der "
-        + "Verwaltung es bestätigt hat."
+        "Sie bestätigen das auf Ihrem Gerät. Es geschieht, wenn binnen 24 Stunden auch ein anderer Administrator es "
+        + "bestätigt hat."
     let proceed = "Weiter auf Ihrem Gerät"
 
     let withdraw = "Entziehen"
     let withdrawTitle = "Diese Rechte entziehen?"
     func withdrawQuestion(_ account: String, _ role: AdministratorRole) -> Phrase {
         switch role {
-        case .administrator: "\(account) gehört dann nicht mehr zur Verwaltung."
-        case .auditor: "\(account) gehört dann nicht mehr zur Prüfung."
+        case .administrator: "\(account) ist dann kein Administrator mehr."
+        case .auditor: "\(account) ist dann kein Prüfer mehr."
         }
     }
     let withdrawEffects = [
@@ -69,8 +69,8 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
     func giveUpQuestion(_ role: AdministratorRole) -> String {
         switch role {
         case .administrator:
-            "Sie gehören dann nicht mehr zur Verwaltung. Nur andere können Ihnen diese Rechte wieder geben."
-        case .auditor: "Sie gehören dann nicht mehr zur Prüfung. Nur andere können Ihnen diese Rechte wieder geben."
+            "Sie sind dann kein Administrator mehr. Nur andere können Ihnen diese Rechte wieder geben."
+        case .auditor: "Sie sind dann kein Prüfer mehr. Nur andere können Ihnen diese Rechte wieder geben."
         }
     }
 }

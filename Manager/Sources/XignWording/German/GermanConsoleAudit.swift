@@ -8,7 +8,7 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let to = "Bis"
     let what = "Was"
     let whom = "Wer oder wen"
-    let whomHint = "Ein Benutzername oder die Kennung eines Kontos. Lassen Sie das Feld leer, um alle zu sehen."
+    let whomHint = "Name oder Kennung; leer: alle"
     let show = "Anzeigen"
 
     func selection(_ selection: AuditSelection) -> String {
@@ -107,7 +107,7 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let accountPages = "die Kontoseiten"
     let console = "die Konsole"
     let byPerson = "durch die Person selbst"
-    func byOperator(_ account: String) -> Phrase { "durch die Verwaltung: \(account)" }
+    func byOperator(_ account: String) -> Phrase { "durch \(account), an der Konsole" }
     func atMachine(_ name: String) -> Phrase { "am Server durch \(name)" }
     let byManager = "durch den Manager selbst"
     let byWebsite = "durch den Server des Dienstes"

@@ -1,8 +1,8 @@
 struct GermanConsoleConfirmations: ConsoleConfirmationsWording {
     let title = "Bestätigungen durch eine zweite Person"
     let explanation =
-        "Diese Handlungen hat eine Person bestätigt. Jede geschieht, wenn binnen 24 Stunden auch eine zweite Person aus "
-        + "der Verwaltung sie bestätigt hat."
+        "Diese Handlungen hat ein Administrator bestätigt. Jede geschieht, wenn binnen 24 Stunden auch ein anderer sie "
+        + "bestätigt hat."
     let empty = "Nichts wartet auf eine zweite Person."
     let look = "Ansehen"
     let askedBy = "Verlangt von"
@@ -10,9 +10,9 @@ struct GermanConsoleConfirmations: ConsoleConfirmationsWording {
     let until = "Wartet bis"
     func obstacle(_ obstacle: PendingActObstacle) -> String {
         switch obstacle {
-        case .firstPerson: "Das haben Sie selbst verlangt. Bestätigen muss es jemand anderes aus der Verwaltung."
-        case .ownAccount: "Das betrifft Ihr eigenes Konto. Bestätigen muss es jemand anderes aus der Verwaltung."
-        case .auditor: "Die Prüfung sieht zu. Bestätigen muss das jemand aus der Verwaltung."
+        case .firstPerson: "Das haben Sie selbst verlangt. Bestätigen muss es ein anderer Administrator."
+        case .ownAccount: "Das betrifft Ihr eigenes Konto. Bestätigen muss es ein anderer Administrator."
+        case .auditor: "Prüfer sehen zu. Bestätigen muss das ein Administrator."
         case .changed: "Was das betrifft, hat sich seither geändert. Ziehen Sie es zurück, und verlangen Sie es neu."
         case .forbidden: "So wie es jetzt ist, geht das nicht. Sehen Sie sich das Konto an, bevor Sie es neu verlangen."
         }
