@@ -1,5 +1,6 @@
 import DatabaseFixture
 import Testing
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -111,6 +112,53 @@ struct ConsoleRequestTests {
         let path = try #require(try browser.post("/console/login", [("to", target)])["Location"])
         _ = try RawDevice(manager).confirm(try #require(SessionID(text: path.dropFirst("/login/".count))))
         #expect(try browser.post("\(path)/continue")["Location"] == "/console")
+    }
+
+    @Test("a session sends 120 forms a minute at most")
+    func rate() throws {
+        var limits = Limits()
+        limits.exempt = []
+        let manager = try TestManager(limits: limits, surfaces: Self.all)
+        try manager.grant()
+        var browser = AccountBrowser(manager)
+        try browser.logIn(with: try RawDevice(manager), to: "/console")
+        let form = try #require(try browser.get("/console").forms.first { $0.action == "/console/known" })
+        var refused: Response?
+        for _ in 0...120 where refused == nil {
+            let answer = try browser.send(form)
+            if answer.status != .seeOther { refused = answer }
+        }
+        let answer = try #require(refused)
+        #expect(answer.status == .tooManyRequests)
+        #expect(answer["Retry-After"] != nil)
+        #expect(answer.text.contains("Too many requests at the moment"))
+    }
+
+    @Test("a page that the role may not open is not there", arguments: ["/console/accounts", "/console/devices"])
+    func notForThisRole(_ path: String) throws {
+        let manager = try TestManager(surfaces: Self.all)
+        let organization = try manager.organization(named: "Example Inc.")
+        try manager.grant(in: .organization(organization.id))
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager), in: .console)
+        let answer = try browser.get(path)
+        #expect(answer.status == .notFound)
+        #expect(answer.text.contains("<h1>This is not here</h1>"))
+    }
+
+    @Test("an auditor who sends a form is refused, and nothing is asked for")
+    func auditor() async throws {
+        let manager = try TestManager(surfaces: Self.all)
+        try manager.grant(.auditor)
+        let target = try manager.account("mallory").publicID
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager), in: .console)
+        let path = "/console/accounts/\(target)/disable"
+        let visit = try #require(try await browser.consoleVisit(path))
+        let before = try manager.rows()
+        let answer = try browser.post(
+            path, [("ticket", visit.ticket(for: path)), ("reason", "a reason of some length")])
+        #expect(answer.status == .forbidden)
+        #expect(answer.text.contains("<h1>You may not do this</h1>"))
+        #expect(try manager.rows() == before)
     }
 }
 

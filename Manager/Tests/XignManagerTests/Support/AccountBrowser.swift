@@ -97,6 +97,12 @@ struct AccountBrowser {
         return try send(try #require(form, "\(page) has no form for \(action): \(answer.text)"), changes)
     }
 
+    /// The session as a handler of the console finds it.
+    func consoleVisit(_ path: String) async throws -> ConsoleVisit? {
+        try await ConsoleVisit(
+            Request(.get, path, host: site.host, headers: headers), at: site, manager.context)
+    }
+
     /// The session as a handler finds it.
     func visit(_ path: String) async throws -> AccountVisit? {
         try await AccountVisit(Request(.get, path, headers: headers), at: site, manager.context)
