@@ -27,6 +27,16 @@ extension Accounts {
         ).map { Listed(account: try Self.account($0), place: try $0("sort_key")) }
     }
 
+    /// Calls `body` with all accounts, in the order of their keys. It holds a page of them at a time.
+    package func forEach(_ body: (Account) throws -> Void) throws {
+        var place: [UInt8]?
+        repeat {
+            let page = try list(prefix: "", after: place, limit: 500)
+            for listed in page { try body(listed.account) }
+            place = page.last?.place
+        } while place != nil
+    }
+
     /// Returns the moment at which an account was made.
     package func creation(of id: AccountID) throws -> Timestamp? {
         try transaction.row("SELECT created_at FROM account WHERE id = \(id)")?("created_at")

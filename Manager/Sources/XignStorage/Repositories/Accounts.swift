@@ -22,10 +22,6 @@ package struct Accounts {
         try transaction.row("SELECT \(Self.columns) FROM account WHERE name_key = \(key)").map(Self.account)
     }
 
-    package func all() throws -> [Account] {
-        try transaction.rows("SELECT \(Self.columns) FROM account ORDER BY name").map(Self.account)
-    }
-
     /// Returns the accounts without a key: when keys were introduced, an older account had the same key.
     package func withoutKey() throws -> [Account] {
         try transaction.rows("SELECT \(Self.columns) FROM account WHERE name_key IS NULL ORDER BY name")

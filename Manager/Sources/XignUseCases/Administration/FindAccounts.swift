@@ -6,7 +6,7 @@ import XignStorage
 ///
 /// One text can name an account in several ways: by the beginning of its user name, by a mail address, by its subject
 /// at a service, by its public id, or by the id of a device. All ways are tried, since a person may have chosen another
-/// person's mail address as a user name. Nothing is counted, so that the time does not depend on the number of accounts.
+/// person's mail address as a user name. Nothing is counted: the time does not depend on the number of accounts.
 package struct FindAccounts: Sendable {
     /// An account in a list.
     package struct Entry: Sendable, Equatable {

@@ -16,7 +16,7 @@ extension Context {
                     conflicts.append("\(what) \(CanonicalText.cleaned(name)): its name \(error.description)")
                 }
             }
-            for account in try transaction.accounts.all() { judge(account.name, "user") }
+            try transaction.accounts.forEach { judge($0.name, "user") }
             for organization in try transaction.organizations.all() { judge(organization.name, "organization") }
             for service in try transaction.services.all() {
                 judge(service.displayName, "service \(service.name), shown as")

@@ -100,6 +100,6 @@ struct NameTests {
     private func apply(_ yaml: String) throws -> [String] { try Apply(manager.context)(Array(yaml.utf8)) }
 
     private func users() throws -> [String] {
-        try manager.context.database.read { try $0.accounts.all().map(\.name) }
+        try manager.users().map(\.name)
     }
 }

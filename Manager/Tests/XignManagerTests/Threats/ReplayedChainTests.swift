@@ -154,7 +154,8 @@ extension TestManager {
         // A refused request leaves a line in the audit log, once a day.
         let kinds = try auditKinds.filter { $0 != .utilityRefused }
         return try context.database.read { transaction in
-            let accounts = try transaction.accounts.all()
+            var accounts: [Account] = []
+            try transaction.accounts.forEach { accounts.append($0) }
             let activations = try accounts.flatMap { try transaction.activations.all(of: $0.id) }
             return AccountState(
                 accounts: accounts, activations: activations,
