@@ -53,6 +53,47 @@ struct FindAccountsTests {
         #expect(try found(account.publicID.description, in: manager).searched == [.publicID, .device, .subject, .name])
     }
 
+    @Test(
+        "Accounts are for the manager's administrators and auditors, as long as session and grant hold",
+        arguments: Engine.allCases)
+    func rights(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin", .auditor))
+        let others = [
+            try ConsoleUser(manager, "olga", of: "Example Inc."),
+            try ConsoleUser(manager, "otto", .auditor, of: "Example Inc."), try ConsoleUser(manager, "paul", nil),
+            try ConsoleUser(manager, "gerd", at: .account),
+        ]
+        let ada = try #require(try manager.context.database.read { try $0.accounts.find(name: "ada")?.publicID })
+        /// The answers of the three use cases: nil for none.
+        func looks(_ user: ConsoleUser) throws -> [Bool] {
+            [
+                try FindAccounts(manager.context)("ada", for: user.party) != nil,
+                try FindAccounts(manager.context)(for: user.party) != nil,
+                try ViewAccount(manager.context)(ada, for: user.party) != nil,
+                try ListLockedDevices(manager.context)(.forATime, for: user.party) != nil,
+                try ListLockedDevices(manager.context)(.forGood, for: user.party) != nil,
+            ]
+        }
+        for user in [grace, lin] { #expect(try looks(user) == Array(repeating: true, count: 5), "\(user.name)") }
+        for user in others { #expect(try looks(user) == Array(repeating: false, count: 5), "\(user.name)") }
+        try manager.context.database.write { transaction in
+            _ = try transaction.administratorGrants.remove(of: lin.account, in: .manager)
+            _ = try transaction.browserSessions.endAll(of: grace.account)
+        }
+        for user in [grace, lin] { #expect(try looks(user) == Array(repeating: false, count: 5), "\(user.name)") }
+    }
+
+    @Test("Housekeeping indexes the addresses that an older version stored", arguments: Engine.allCases)
+    func housekeeping(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        try set(.email, to: "ada@example.org", of: "ada", in: manager)
+        try manager.context.database.write { try $0.execute("UPDATE attribute_value SET lookup = NULL") }
+        #expect(try found("ada@example.org", in: manager).exact.isEmpty)
+        Housekeeping(manager.manager).runOnce()
+        #expect(try found("ada@example.org", in: manager).exact.map(\.entry.name) == ["ada"])
+    }
+
     @Test("Where nothing is found, the answer says what was searched; the internal id finds nothing")
     func nothing() throws {
         let manager = try TestManager()

@@ -55,14 +55,69 @@ extension Storage {
                 try database.write { transaction in
                     for (index, name) in old.enumerated() {
                         try transaction.execute(
-                            "INSERT INTO account (id, name, is_active, created_at) VALUES (\(name), \(name), \(true), \(Int64(index)))"
-                        )
+                            """
+                            INSERT INTO account (id, name, is_active, created_at)
+                            VALUES (\(name), \(name), \(true), \(Int64(index)))
+                            """)
                     }
                 }
                 try database.migrate(Schema.migrations)
                 #expect(try names(database, "ada", pages: 1).sorted() == ["Ada", "ada", "ada\u{200B}"])
                 #expect(try names(database, "", pages: 3).count == 4)
                 #expect(try names(database, "", pages: 1).first == "ada")
+            }
+        }
+
+        @Test("an upgrade puts all accounts into the list, and gives each a public id", arguments: Engine.allCases)
+        func upgraded(_ engine: Engine) throws {
+            try withDatabase(engine, schema: Array(Schema.migrations.prefix { $0.number < 14 })) { database in
+                let names = (1000..<2201).map { "user \($0)" }
+                try database.write { transaction in
+                    for name in names {
+                        try transaction.execute(
+                            """
+                            INSERT INTO account (id, name, name_key, is_active, created_at)
+                            VALUES (\(String(name.reversed())), \(name), \(name), \(true), 1)
+                            """)
+                    }
+                }
+                try database.migrate(Schema.migrations)
+                #expect(try self.names(database, "", pages: 50) == names)
+                var ids: Set<PublicAccountID> = []
+                try database.read { try $0.accounts.forEach { ids.insert($0.publicID) } }
+                #expect(ids.count == names.count)
+            }
+        }
+
+        @Test("a login without failures before it writes no index of the locked devices")
+        func heapOnlyUpdates() throws {
+            try withDirectory(.postgreSQL) { directory in
+                let device = try EnrolledDevice(directory).activation.id
+                /// Counts the updates that `body` makes, and those among them that write no index.
+                func updates(
+                    by body: @escaping @Sendable (Activations) throws -> Void
+                ) throws -> (all: Int, heapOnly: Int) {
+                    try directory.database.write { transaction in
+                        let before = try transaction.updatesOfActivations()
+                        try body(transaction.activations)
+                        let after = try transaction.updatesOfActivations()
+                        return (after.all - before.all, after.heapOnly - before.heapOnly)
+                    }
+                }
+                let now = directory.now
+                let success = try updates { activations in
+                    _ = try activations.lock(device)
+                    try activations.save(lockout: .none, of: device, usedAt: now)
+                }
+                #expect(success.all == 2)
+                #expect(success.heapOnly == 2)
+                let failure = try updates { activations in
+                    var lockout = LockoutState.none
+                    (lockout.pinFailures, lockout.lockedUntil) = (1, now + 1)
+                    try activations.save(lockout: lockout, of: device)
+                }
+                #expect(failure.all == 1)
+                #expect(failure.heapOnly == 0)
             }
         }
 
@@ -171,5 +226,16 @@ extension Storage {
                 #expect(try list { try $0.lockedForGood(after: $1, limit: 3) } == ends.map { "good \($0)" })
             }
         }
+    }
+}
+
+extension Transaction {
+    /// Reads PostgreSQL's counters of the updates of a table, up to this statement.
+    fileprivate func updatesOfActivations() throws -> (all: Int, heapOnly: Int) {
+        let row = try one(
+            """
+            SELECT n_tup_upd AS every, n_tup_hot_upd AS heap FROM pg_stat_xact_user_tables WHERE relname = 'activation'
+            """)
+        return (try row("every"), try row("heap"))
     }
 }
