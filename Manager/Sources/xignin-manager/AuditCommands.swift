@@ -82,7 +82,10 @@ extension Command {
                 let output = try OutputFile(given[file])
                 let isKnown = try ExportAudit(manager.context).whole(
                     filter, by: .machine(name: OperatorName.current), to: output.write)
-                guard isKnown else { throw unknownName(filter) }
+                guard isKnown else {
+                    output.discard()
+                    throw unknownName(filter)
+                }
                 try output.finish()
                 if given[file] != "-" { console.print("Exported the events to \(given[file]).") }
             }

@@ -26,6 +26,13 @@ struct OutputFile {
         }
     }
 
+    /// Removes the file again, where nothing goes into it.
+    func discard() {
+        guard descriptor != STDOUT_FILENO else { return }
+        close(descriptor)
+        unlink(path)
+    }
+
     /// Waits until the file is on the disk, and closes it.
     func finish() throws {
         guard descriptor != STDOUT_FILENO else { return }

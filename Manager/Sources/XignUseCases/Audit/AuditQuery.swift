@@ -85,7 +85,7 @@ struct AuditQuery: Sendable {
         if let whom { return whom.asConcerned }
         if let who { return who.asActor }
         if let party { return party.asConcerned + party.asActor }
-        // An organization's operators learn nothing of the events of others, not even how many there are.
+        // An organization's operators are led by their own services, past the events of others.
         if scope.isOfManager, topics.allSatisfy(\.isIndexed) { return topics.map { .topic($0) } }
         return places?.subjects
     }

@@ -40,6 +40,8 @@ struct AuditCommandTests {
     @Test("audit export writes a new file for its owner alone, and is in the log")
     func export() throws {
         let path = "\(folder.path)/audit.ndjson"
+        #expect(try folder.run(["audit", "export", path, "--user", "eve"]).status == 65)
+        #expect(!FileManager.default.fileExists(atPath: path))
         try folder.expect(["audit", "export", path], prints: ["Exported the events to \(path)."])
         let lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n")
         #expect(lines.last?.contains("\"isComplete\":true") == true)
