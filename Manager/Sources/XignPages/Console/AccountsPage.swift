@@ -100,7 +100,7 @@ package enum AccountsPage {
             <ul class="rows">
             \(items)\
             </ul>
-            \(model.hasMoreExact ? "<p class=\"muted\">\(words.hasMoreExact)</p>\n" : "")\
+            \(model.hasMoreExact ? "<p class=\"muted\">\(words.hasMoreExact)</p>\n" as HTML : "")\
             </section>
 
             """

@@ -170,22 +170,32 @@ package enum ConsoleAccountPage {
         _ organizations: [String], _ roles: [ServiceRoles], _ wording: any Wording
     ) -> HTML {
         let words = wording.console.accounts
-        let names: [HTML] = organizations.map { "<li><bdi>\($0)</bdi></li>\n" }
         let services: [(term: String, value: HTML)] = roles.map { service in
             (service.service, "\(service.roles.map { "<bdi>\($0)</bdi> " as HTML })")
         }
         return """
             <section>
             <h2>\(words.organizations)</h2>
-            \(names.isEmpty ? "<p class=\"muted\">\(words.noOrganizations)</p>\n" : "<ul class=\"plain\">\n\(names)</ul>\n")\
+            \(organizations.isEmpty ? none(words.noOrganizations) : names(organizations))\
             </section>
             <section>
             <h2>\(words.roles)</h2>
-            \(services.isEmpty ? "<p class=\"muted\">\(words.noRoles)</p>\n" : SummaryList(services).html)\
+            \(services.isEmpty ? none(words.noRoles) : SummaryList(services).html)\
             </section>
 
             """
     }
+
+    private static func names(_ names: [String]) -> HTML {
+        """
+        <ul class="plain">
+        \(names.map { "<li><bdi>\($0)</bdi></li>\n" as HTML })\
+        </ul>
+
+        """
+    }
+
+    private static func none(_ sentence: String) -> HTML { "<p class=\"muted\">\(sentence)</p>\n" }
 
     private static func data(_ names: [DataName], _ wording: any Wording) -> HTML {
         let words = wording.console.accounts

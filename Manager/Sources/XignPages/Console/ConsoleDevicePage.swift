@@ -110,7 +110,7 @@ package enum ConsoleDevicePage {
                 \(device.tag(in: wording))\
                 \(SummaryList(owner + device.allFacts(in: wording)).html)\
                 \(account.holdsManagerGrant ? Notice(.info, "<p>\(words.needsTwoPersons)</p>").html : "")\
-                \(device.state == .lockedForGood ? "<p>\(words.lockedForGoodAdvice)</p>\n" : "")\
+                \(device.state == .lockedForGood ? "<p>\(words.lockedForGoodAdvice)</p>\n" as HTML : "")\
                 \(acts.isEmpty ? "" : ActLinks.html(acts, below: "\(account.address)/devices/\(device.id)", wording))
                 """
         ).html

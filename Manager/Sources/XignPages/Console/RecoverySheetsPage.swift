@@ -4,6 +4,8 @@ import XignWording
 /// request of the second administrator.
 package enum RecoverySheetsPage {
     package struct Model: Sendable, Equatable {
+        /// The manager's host, as the app shows it.
+        var host: String
         /// The user name.
         var account: String
         /// The page of the account.
@@ -18,8 +20,10 @@ package enum RecoverySheetsPage {
         var expiresAt: Moment
 
         package init(
-            account: String, address: String, link: String, size: Int, path: String, pin: String, expiresAt: Moment
+            host: String, account: String, address: String, link: String, size: Int, path: String, pin: String,
+            expiresAt: Moment
         ) {
+            self.host = host
             self.account = account
             self.address = address
             self.link = link
@@ -41,7 +45,7 @@ package enum RecoverySheetsPage {
                 <p>\(words.paperApart)</p>
                 <section class="panel sheet">
                 <h2>\(words.codeSheet(model.account), value: HTML.isolated)</h2>
-                <p class="host">\(frame.host)</p>
+                <p class="host">\(model.host)</p>
                 <ol class="steps">
                 <li>\(words.paperSteps[0])</li>
                 <li>\(words.paperSteps[1])
@@ -57,7 +61,7 @@ package enum RecoverySheetsPage {
                 </section>
                 <section class="panel sheet">
                 <h2>\(words.pinSheet(model.account), value: HTML.isolated)</h2>
-                <p class="host">\(frame.host)</p>
+                <p class="host">\(model.host)</p>
                 <div class="secret"><span>\(words.paperPIN)</span> <code>\(model.pin)</code></div>
                 \(until)
                 <p>\(words.paperWarning)</p>

@@ -9,7 +9,8 @@ extension ConsoleVisit {
     func recoverySheets(_ issued: ConnectedDevice, of account: Account) throws -> HTML {
         let code = try QRCode(issued.link)
         let model = RecoverySheetsPage.Model(
-            account: account.name, address: "\(ConsoleSection.accounts.address)/\(account.publicID)",
+            host: context.issuer.idmIdentifier, account: account.name,
+            address: "\(ConsoleSection.accounts.address)/\(account.publicID)",
             link: issued.link, size: code.size + 2 * QRCode.quietZone, path: code.svgPath,
             pin: String(decoding: issued.pin.digits, as: UTF8.self), expiresAt: Moment(issued.expiresAt))
         return RecoverySheetsPage.page(model, frame, in: wording)
