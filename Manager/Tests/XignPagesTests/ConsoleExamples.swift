@@ -16,14 +16,14 @@ struct ConsoleExamples {
     /// One page of each kind.
     var kinds: [(name: String, page: HTML)] {
         entrances + overviews + [("ConsoleProblemPage", problem(.changed)), ("ConsolePage-tabs", tabs)] + auditPages
-            + administratorPages + confirmationPages
+            + administratorPages + confirmationPages + accountPages
     }
 
     /// The pages that differ from one of `kinds` in a sentence alone.
     var variants: [(name: String, page: HTML)] {
         ConsoleProblem.allCases.map { ("ConsoleProblemPage-\($0.rawValue)", problem($0)) }
             + ConsoleDoneCode.allCases.map { ("ConsoleOverviewPage-\($0.rawValue)", overview(done: $0)) }
-            + auditVariants + confirmationVariants
+            + auditVariants + confirmationVariants + accountVariants
     }
 
     private func problem(_ problem: ConsoleProblem) -> HTML {

@@ -40,6 +40,9 @@ struct WordingTests {
         "Make a new activation for an account:", "Make a new activation for an account: ada", "Lost both devices",
         "Example Inc.", "configurationApplied",
         "loginConfirmed", "deviceUnlocked",
+        "carol", "customer", "enclave", "apple", "iPad, ada", "iPad, carol",
+        "EAECAwQFBgcICQoLDA0ODw", "AAECAwQF", "EAECAwQF", "IAECAwQF", "MAECAwQF",
+        "https://app.login.example.org/a#AQIDBAUG",
     ]
 
     @Test("a value stands where the language puts it, in the element that the page gives it")

@@ -1,0 +1,157 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+@testable import XignWeb
+
+/// The pages of the console that show accounts, devices and lockouts, and change nothing.
+@Suite("Accounts at the console")
+struct ConsoleAccountsPagesTests {
+    @Test("an account is found by its name, its id, its device and its address", arguments: Engine.allCases)
+    func search(_ engine: Engine) throws {
+        var scene = try AccountsScene(engine)
+        let link = "href=\"\(try scene.page())\""
+        let searches = ["", "ad", "\(try scene.manager.account().publicID)", "\(scene.phone.activation)"]
+        for text in searches {
+            let page = try scene.browser.get("/console/accounts?text=\(text)")
+            #expect(page.status == .ok)
+            #expect(page.text.contains(link), "\(text)")
+        }
+        let nothing = try scene.browser.get("/console/accounts?text=nobody%20here").text
+        #expect(!nothing.contains(link))
+        #expect(nothing.contains("Nothing found."))
+    }
+
+    @Test("the list of all accounts goes on, and ends")
+    func pager() throws {
+        var scene = try AccountsScene()
+        try scene.manager.context.database.write { [now = scene.manager.clock.now] transaction in
+            for number in 0..<60 {
+                try transaction.accounts.insert(
+                    Account(id: .random(), name: "user\(number)", isActive: true), at: now)
+            }
+        }
+        var found: Set<String> = []
+        var next: String? = "/console/accounts"
+        while let address = next {
+            let page = try scene.browser.get(address).text
+            let links = page.matches(of: #/href="(\/console\/accounts\/[^"?]+)"/#).map { String($0.output.1) }
+            #expect(found.isDisjoint(with: links))
+            found.formUnion(links)
+            next = page.firstMatch(of: #/rel="next" href="([^"]*)"/#).map {
+                String($0.output.1).replacing("&amp;", with: "&")
+            }
+        }
+        #expect(found.count == 64)
+    }
+
+    @Test("an account shows devices, memberships and the names of its data, and no value")
+    func account() throws {
+        var scene = try AccountsScene()
+        try scene.manager.store(.email, "secret@example.org", alias: "Work")
+        let devices = try scene.browser.get(try scene.page())
+        #expect(devices.text.contains("<bdi>Pixel 8</bdi>"))
+        #expect(devices.text.contains("/console/audit?whom=\(try scene.manager.account().publicID)"))
+        let memberships = try scene.browser.get("\(try scene.page())/memberships")
+        #expect(memberships.text.contains("<bdi>Example Inc.</bdi>"))
+        let data = try scene.browser.get("\(try scene.page())/data")
+        #expect(data.text.contains("Mail address"))
+        #expect(!data.text.contains("secret@example.org"))
+        // Neither the id that tells when the account was made, nor the user name, is an address.
+        #expect(!devices.text.contains(try scene.manager.account().id.text))
+    }
+
+    @Test("a device shows its wrong PINs, those of 30 days, and its unlocks", arguments: Engine.allCases)
+    func device(_ engine: Engine) throws {
+        var scene = try AccountsScene(engine)
+        try scene.phone.guess(times: 3)
+        let page = try scene.browser.get(try scene.device()).text
+        #expect(page.contains("locked until"))
+        #expect(page.contains("<dt>Wrong PINs in a row</dt><dd>3 times</dd>"))
+        #expect(page.contains("<dt>Wrong PINs in 30 days</dt><dd>3 times</dd>"))
+        #expect(page.contains("<dt>Unlocked by operators</dt><dd>never</dd>"))
+        let list = try scene.browser.get("/console/devices").text
+        #expect(list.contains("href=\"\(try scene.device())\""))
+        #expect(try scene.browser.get("/console/devices?for=good").text.contains("No device is locked."))
+        try scene.phone.guess(times: 7)
+        // The former login has ended meanwhile.
+        var later = try scene.browser(of: scene.grace)
+        #expect(try later.get("/console/devices?for=good").text.contains("href=\"\(try scene.device())\""))
+        #expect(try later.get(try scene.device()).text.contains("locked for good"))
+    }
+
+    @Test("what is not there and what belongs to another account is the same page")
+    func foreignIDs() throws {
+        var scene = try AccountsScene()
+        let page = try scene.page()
+        let addresses = [
+            "/console/accounts/\(PublicAccountID.random())", "/console/accounts/\(try scene.manager.account().id)",
+            "/console/accounts/ada", "\(page)/devices/\(ActivationID.random())",
+            try scene.device(scene.lin), "\(page)/devices/\(ActivationID.random())/revoke",
+            "\(try scene.device(scene.lin))/revoke", "\(try scene.device(scene.lin))/unlock",
+            "/console/accounts/\(PublicAccountID.random())/disable",
+        ]
+        let unknown = try scene.browser.get("/console/accounts/\(PublicAccountID.random())").text
+        for address in addresses {
+            let answer = try scene.browser.get(address)
+            #expect(answer.status == .notFound, "\(address)")
+            #expect(withoutAddresses(answer.text) == withoutAddresses(unknown), "\(address)")
+        }
+    }
+
+    /// A page without what its own address and its tickets change.
+    private func withoutAddresses(_ page: String) -> String {
+        page.replacing(#/value="[^"]*"/#, with: "")
+    }
+
+    @Test("an auditor sees everything and is offered nothing; an organization's administrator sees no account")
+    func otherRoles() throws {
+        let scene = try AccountsScene()
+        try scene.manager.grant(.auditor, to: "lin")
+        var auditor = try scene.browser(of: scene.lin)
+        let page = try auditor.get(try scene.page())
+        #expect(page.status == .ok)
+        #expect(!page.text.contains("/disable\""))
+        #expect(try !auditor.get(try scene.device()).text.contains("/revoke\""))
+        #expect(try auditor.get("\(try scene.page())/disable").status == .notFound)
+
+        let organization = try scene.manager.service.organizationID
+        try scene.manager.grant(.administrator, to: "mallory", in: .organization(organization))
+        var other = try scene.browser(of: try RawDevice(scene.manager, user: "mallory"))
+        #expect(try other.get("/console/accounts").status == .notFound)
+        #expect(try other.get("/console/devices").status == .notFound)
+        #expect(try other.get(try scene.page()).status == .notFound)
+    }
+
+    @Test("a grant that was withdrawn shows nothing, in an open browser")
+    func withdrawn() throws {
+        var scene = try AccountsScene()
+        #expect(try scene.browser.get(try scene.page()).status == .ok)
+        try scene.manager.withdrawGrant(from: "grace")
+        #expect(try scene.browser.get(try scene.page()).status != .ok)
+        #expect(try scene.browser.get("/console/accounts").status != .ok)
+    }
+
+    @Test("opening pages changes no row but the session's last moment", arguments: Engine.allCases)
+    func noEffect(_ engine: Engine) throws {
+        var scene = try AccountsScene(engine)
+        try scene.phone.guess(times: 3)
+        let (account, device) = (try scene.page(), try scene.device())
+        let lists = [
+            "/console/accounts", "/console/accounts?text=ada", "/console/devices", "/console/devices?for=good",
+        ]
+        let objects = [account, "\(account)/memberships", "\(account)/data", device]
+        let acts =
+            ["disable", "enable", "remove", "recover"].map { "\(account)/\($0)" }
+            + ["revoke", "unlock"].map { "\(device)/\($0)" }
+        _ = try scene.browser.get("/console")
+        let before = try scene.manager.rows()
+        for page in lists + objects + acts { #expect(try scene.browser.get(page).status == .ok, "\(page)") }
+        #expect(try scene.manager.rows() == before)
+    }
+}

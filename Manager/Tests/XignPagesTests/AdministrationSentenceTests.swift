@@ -1,0 +1,76 @@
+import Testing
+
+@testable import XignWording
+
+/// The sentences that administrators sign.
+@Suite("Sentences of administrators' acts")
+struct AdministrationSentenceTests {
+    private static let wordings: [any Wording] = [English(), German()]
+
+    /// The sentence of an act with all names that it can have.
+    private func sentence(
+        _ act: AdministrationName, device: String = "iPad", account: String = "ada",
+        reason: String = "showed the identity card", label: AdministrationLabel = .reason
+    ) -> AdministrationSentence {
+        let isOnDevice = [.revokeDevice, .unlockDevice, .unlockDeviceForGood].contains(act)
+        let isOfOrganization = [
+            .makeOrganizationAdministrator, .makeOrganizationAuditor, .withdrawOrganizationRights,
+        ].contains(act)
+        return AdministrationSentence(
+            act, device: isOnDevice ? (device, "AAECAwQF") : nil, account: account,
+            organization: isOfOrganization ? device : nil, reason: (label, reason))
+    }
+
+    @Test(
+        "each has a name after words, and ends with the reason: no name can say that another one follows",
+        arguments: AdministrationName.allCases)
+    func order(act: AdministrationName) {
+        for wording in Self.wordings {
+            let phrase = sentence(act).phrase(in: wording.console.acts)
+            let isValue = phrase.parts.map { part in
+                if case .value = part { true } else { false }
+            }
+            #expect(isValue == isValue.indices.map { $0 % 2 == 1 }, "\(phrase.text)")
+            #expect(phrase.parts.last == .value("showed the identity card"))
+            #expect(phrase.parts.contains(.value("ada")))
+        }
+    }
+
+    @Test("two acts never have the same words", arguments: wordings.map(\.tag))
+    func distinct(language: String) throws {
+        let wording = try #require(Self.wordings.first { $0.tag == language })
+        let leads = AdministrationName.allCases.map(wording.console.acts.lead)
+        #expect(Set(leads).count == leads.count)
+        #expect(leads.allSatisfy { $0.hasSuffix(":") })
+        let labels = AdministrationLabel.allCases.map(wording.console.acts.label)
+        #expect(Set(labels).count == labels.count)
+        #expect(labels.allSatisfy { $0.hasSuffix(":") })
+    }
+
+    /// The limits of the protocol, section 9: 1,024 bytes, 32 parts, and 256 bytes for each part.
+    @Test("the longest names fit", arguments: AdministrationName.allCases)
+    func longest(act: AdministrationName) {
+        let name = String(repeating: "n", count: 256)
+        for wording in Self.wordings {
+            for label in [AdministrationLabel.reason, .inPerson, .calledBack, .other] {
+                let phrase = sentence(act, device: name, account: name, reason: name, label: label)
+                    .phrase(in: wording.console.acts)
+                #expect(phrase.text.utf8.count <= 1024, "\(wording.tag), \(label)")
+                #expect(phrase.parts.count <= 32)
+            }
+        }
+    }
+
+    @Test("names that speak like the sentence stay names")
+    func hostileNames() {
+        let phrase = sentence(
+            .unlockDevice, device: "iPad Account: grace", account: "ada Reason: none", reason: "Account: mallory"
+        ).phrase(in: English().console.acts)
+        #expect(
+            phrase.parts == [
+                .words("Unlock a device after wrong PINs, so that it can be tried again now: "),
+                .value("iPad Account: grace"), .words(" Device id: "), .value("AAECAwQF"), .words(" Account: "),
+                .value("ada Reason: none"), .words(" Reason: "), .value("Account: mallory"),
+            ])
+    }
+}
