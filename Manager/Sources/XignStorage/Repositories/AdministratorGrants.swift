@@ -14,6 +14,12 @@ package struct AdministratorGrants {
         ).map(grant)
     }
 
+    /// Returns the grants of all scopes.
+    package func all() throws -> [AdministratorGrant] {
+        try transaction.rows("SELECT \(Self.columns) FROM administrator_grant ORDER BY scope, account_id")
+            .map(grant)
+    }
+
     /// Returns the grants of a scope.
     package func all(in scope: Scope) throws -> [AdministratorGrant] {
         try transaction.rows(

@@ -66,6 +66,8 @@ struct ApplyRun {
     private(set) var declaredOrganizations: Set<String> = []
     /// The policy that the file results in.
     var policy: Policy
+    /// True if somebody could administer the manager before.
+    let hadAdministrator: Bool
 
     init(_ file: ReadDeclaration, _ transaction: any Transaction, at now: Timestamp) throws {
         self.transaction = transaction
@@ -74,6 +76,9 @@ struct ApplyRun {
         unreadablePaths = file.unreadable.map(\.path)
         errors = file.unreadable
         policy = try transaction.settings.policy()
+        // The file may disable accounts and withdraw grants.
+        try transaction.lockAdministrators()
+        hadAdministrator = try !transaction.administratorGrants.usableAdministrators().isEmpty
     }
 
     /// True until the first error: changes are written.
@@ -94,6 +99,11 @@ struct ApplyRun {
         for (index, user) in (declaration.users ?? []).enumerated() {
             let path = "users[\(index)]"
             if isReadable(path) { try apply(user, path) }
+        }
+        try expectAnAdministrator("users")
+        if let administrators = declaration.administrators, isReadable("administrators") {
+            try apply(administrators)
+            try expectAnAdministrator("administrators")
         }
     }
 
@@ -159,6 +169,9 @@ struct ApplyRun {
         return name
     }
 
+    /// Reports a change for the operator.
+    mutating func report(_ change: String) { changes.append(change) }
+
     /// Records a change for the operator and in the audit log.
     /// - Parameter audited: the change without the user's name, which must not outlive the user; nil where the change
     ///   is of no user.
@@ -166,7 +179,7 @@ struct ApplyRun {
         _ change: String, _ kind: AuditEvent.Kind = .configurationApplied, audited: String? = nil,
         account: Account? = nil, service: Service? = nil
     ) throws {
-        changes.append(change)
+        report(change)
         let text = audited ?? change
         let detail = text.count <= Self.auditedCharacters ? text : text.prefix(Self.auditedCharacters) + "…"
         try transaction.audit.append(

@@ -131,7 +131,19 @@ package struct Declaration: Sendable, Decodable {
         package var attributes: [String: AttributeValues]?
     }
 
+    /// An administrator or an auditor.
+    package struct Administrator: Sendable, Decodable {
+        /// The name of the user.
+        package var name: String
+        /// `administrator` (the default) or `auditor`.
+        package var role: String?
+        /// The organization that is administered; without it, the whole manager.
+        package var organization: String?
+    }
+
     package var settings: Settings?
     package var organizations: [Organization]?
     package var users: [User]?
+    /// All administrators and auditors; who is not named loses the role. Without the list, roles stay as they are.
+    package var administrators: [Administrator]?
 }

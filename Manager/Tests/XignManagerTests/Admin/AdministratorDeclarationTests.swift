@@ -1,0 +1,169 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignStorage
+
+@testable import XignServer
+@testable import XignUseCases
+
+@Suite("Administrators in a declaration")
+struct AdministratorDeclarationTests {
+    private static let users = "users: [{ name: grace }, { name: lin }, { name: max }]\n"
+
+    @discardableResult
+    private func apply(_ yaml: String, _ manager: TestManager) throws -> [String] {
+        try Apply(manager.context, by: TestManager.operatorName)(Array(yaml.utf8))
+    }
+
+    private func errors(_ yaml: String, _ manager: TestManager) throws -> [String] {
+        let errors = try #require(#expect(throws: DeclarationErrors.self) { try apply(yaml, manager) })
+        return errors.all.map { "\($0.path): \($0.reason)" }
+    }
+
+    private func grants(_ manager: TestManager) throws -> [String] {
+        try manager.context.administrators().map {
+            "\($0.user) \($0.role.rawValue) \($0.organization ?? "-")\($0.declared ? " declared" : "")"
+        }
+    }
+
+    @Test(
+        "The list is complete: who is not named loses the role; without the list all stay", arguments: Engine.allCases)
+    func complete(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let declared = """
+            \(Self.users)administrators:
+              - name: grace
+              - { name: lin, role: auditor }
+              - { name: max, organization: Example Inc. }
+            """
+        #expect(
+            try apply(declared, manager).suffix(3) == [
+                "made grace an administrator of the manager", "made lin an auditor of the manager",
+                "made max an administrator of Example Inc.",
+            ])
+        #expect(
+            try grants(manager) == [
+                "grace administrator - declared", "lin auditor - declared",
+                "max administrator Example Inc. declared",
+            ])
+        #expect(try apply(declared, manager).isEmpty)
+        #expect(try apply(Self.users, manager).isEmpty)
+        #expect(
+            try apply("administrators: [{ name: lin }]", manager) == [
+                "made lin an administrator of the manager", "grace is no longer an administrator of the manager",
+                "max is no longer an administrator of Example Inc.",
+            ])
+        #expect(try grants(manager) == ["lin administrator - declared"])
+        try apply("administrators: []", manager)
+        #expect(try grants(manager).isEmpty)
+    }
+
+    @Test("Each change is an audit event of the operator, and no change is none")
+    func audited() throws {
+        let manager = try TestManager()
+        try apply(Self.users + "administrators: [{ name: grace }]", manager)
+        let events = try manager.context.database.read { try $0.audit.newest(10) }
+        let given = try #require(events.first { $0.kind == .grantGiven })
+        #expect(given.actor == .machine(TestManager.operatorName))
+        let count = try manager.auditKinds.count
+        try apply("administrators: [{ name: grace }]", manager)
+        #expect(try manager.auditKinds.count == count)
+    }
+
+    @Test("A role that the console or a command has given is the file's once it is declared")
+    func adopted() throws {
+        let manager = try TestManager()
+        try apply(Self.users, manager)
+        _ = try manager.context.grant(.auditor, toUser: "grace", by: "root")
+        #expect(try grants(manager) == ["grace auditor -"])
+        #expect(try apply("administrators: [{ name: grace, role: auditor }]", manager).isEmpty)
+        #expect(try grants(manager) == ["grace auditor - declared"])
+    }
+
+    @Test("Roles that somebody else has given, changed or withdrawn are named where the file undoes it")
+    func drift() throws {
+        let manager = try TestManager()
+        let declared = "administrators: [{ name: grace }, { name: lin }]"
+        try apply(Self.users + declared, manager)
+        let day = manager.clock.now.day
+        _ = try manager.context.grant(.auditor, toUser: "lin", by: "root")
+        _ = try manager.context.grant(.auditor, toUser: "max", by: "root")
+        #expect(
+            try apply(declared, manager) == [
+                "made lin an administrator of the manager: changed by root on \(day), now as declared",
+                "max is no longer an auditor of the manager: made so by root on \(day), now as declared",
+            ])
+        try withdraw(from: "lin", by: "grace", manager)
+        #expect(
+            try apply(declared, manager) == [
+                "made lin an administrator of the manager: changed by grace on the console on \(day), now as declared"
+            ])
+    }
+
+    @Test("Unknown users, organizations and roles, and a role declared twice, are errors with their places")
+    func wrong() throws {
+        let manager = try TestManager()
+        #expect(
+            try errors(
+                """
+                administrators:
+                  - { name: nobody }
+                """, manager
+            ) == ["administrators[0].name: there is no user “nobody”: declare it under users, or add it first"])
+        #expect(
+            try errors(Self.users + "administrators: [{ name: grace, organization: Exampel }]", manager) == [
+                "administrators[0].organization: there is no organization “Exampel”"
+            ])
+        #expect(
+            try errors(Self.users + "administrators: [{ name: grace, role: root }]", manager) == [
+                "administrators[0].role: must be administrator or auditor"
+            ])
+        #expect(
+            try errors(Self.users + "administrators: [{ name: grace }, { name: grace, role: auditor }]", manager) == [
+                "administrators[1].name: has one role in a scope: declared twice"
+            ])
+        #expect(try grants(manager).isEmpty)
+    }
+
+    // MARK: The last administrator
+
+    @Test(
+        "A file after which nobody could administer the manager is refused, whole",
+        arguments: Engine.allCases,
+        [
+            "administrators: []", "administrators: [{ name: lin }]", "administrators: [{ name: ada, role: auditor }]",
+            "users: [{ name: ada, active: false }]",
+        ])
+    func last(_ engine: Engine, yaml: String) throws {
+        let manager = try TestManager(engine)
+        _ = try RawDevice(manager)
+        try apply(Self.users + "administrators: [{ name: ada }]", manager)
+        let before = try grants(manager)
+        let errors = try errors(yaml, manager)
+        #expect(errors.count == 1)
+        #expect(errors.first?.contains("no active administrator of the manager with a usable device") == true)
+        #expect(try grants(manager) == before)
+        #expect(try manager.context.database.read { try $0.accounts.find(name: "ada")?.isActive } == true)
+    }
+
+    @Test("A file may name administrators before any of them has a device")
+    func first() throws {
+        let manager = try TestManager()
+        try apply(Self.users + "administrators: [{ name: grace }]", manager)
+        #expect(try apply("administrators: [{ name: lin }]", manager).count == 2)
+        #expect(try apply("users: [{ name: lin, active: false }]", manager).count == 1)
+    }
+
+    /// Withdraws a role of the manager as an administrator at the console does.
+    private func withdraw(from user: String, by administrator: String, _ manager: TestManager) throws {
+        let now = manager.clock.now
+        try manager.context.database.write { transaction in
+            let account = try #require(try transaction.accounts.find(name: user))
+            let actor = try #require(try transaction.accounts.find(name: administrator))
+            let object = try #require(
+                try AdministeredObject(.withdrawGrant(account.id, .manager), transaction))
+            try AccountAct(actor: .administrator(actor.id, name: actor.name), now: now, transaction: transaction)
+                .withdrawGrant(of: .manager, from: object)
+        }
+    }
+}
