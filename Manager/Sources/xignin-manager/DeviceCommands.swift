@@ -10,7 +10,7 @@ extension Command {
             A device is named by its alias, or by the first characters of its id: at least four. Write -- before an id that begins \
             with a hyphen.
             """,
-        subcommands: [.deviceList, .deviceRename, .deviceRevoke])
+        subcommands: [.deviceList, .deviceRename, .deviceUnlock, .deviceRevoke])
 
     /// `device list USER`.
     private static let deviceList: Command = {
@@ -41,6 +41,33 @@ extension Command {
         }
     }()
 
+    /// `device unlock USER DEVICE`.
+    private static let deviceUnlock: Command = {
+        let (user, device) = (userName, deviceName)
+        return Command(
+            "unlock", "End the lockout of a user's device, after wrong PINs.",
+            discussion: """
+                It ends the wait, and gives no further attempts: the next wrong PIN locks the device for longer. A device that is \
+                locked for good is revoked, and the user gets another activation, unless the settings allow to unlock it \
+                (`permanentUnlock`).
+
+                Check first that the user asks, and not somebody who has found the device: --checked says how, --reason what \
+                you saw.
+                """,
+            [user, device, ReasonOptions.check, ReasonOptions.reason]
+        ) { given, console in
+            guard let check = given[ReasonOptions.check], let reason = try given.reason(check) else {
+                throw Failure(
+                    .usage, "--checked and --reason are required; see xignin-manager device unlock --help")
+            }
+            try given.withManager { manager in
+                let unlocked = try manager.context.unlockDevice(
+                    given[device], ofUser: given[user], by: OperatorName.current, because: reason)
+                console.print("Unlocked \(unlocked.alias ?? unlocked.shortID) of \(given[user]).")
+            }
+        }
+    }()
+
     /// `device revoke USER DEVICE`.
     private static let deviceRevoke: Command = {
         let (user, device) = (userName, deviceName)
@@ -50,11 +77,13 @@ extension Command {
                 It takes effect at once: the device logs in nowhere, and what it has begun or issued ends. Websites keep their own \
                 sessions until they ask again. To give the user another activation: `xignin-manager user add`.
                 """,
-            [user, device]
+            [user, device, ReasonOptions.reason, ReasonOptions.isForced]
         ) { given, console in
+            let reason = try given.reason()
             try given.withManager { manager in
                 let revoked = try manager.context.revokeDevice(
-                    given[device], ofUser: given[user], by: OperatorName.current)
+                    given[device], ofUser: given[user], by: OperatorName.current, because: reason,
+                    isForced: given[ReasonOptions.isForced])
                 let name = revoked.alias.map { "\($0) (\(revoked.shortID))" } ?? revoked.shortID
                 console.print(
                     revoked.state == .pending

@@ -1,5 +1,6 @@
 import QRCode
 import Terminal
+import XignDomain
 import XignProtocol
 import XignUseCases
 
@@ -27,38 +28,72 @@ extension ParsedArguments {
         return pin
     }
 
-    /// Prints an activation for the user: QR code or picture, link and PIN.
+    /// Hands out an activation that an operator has issued.
     /// - Parameter lines: what the command has done, for people.
     func handOut(_ issued: IssuedActivation, _ pin: PIN, _ lines: [Text], _ console: Console) throws {
-        let code = try QRCode(issued.link)
-        let path = self[HandoutOptions.picture]
-        if let path { try write(code, to: path) }
-        // A PIN from standard input is known already.
-        let shownPIN = self[HandoutOptions.pinStdin] ? nil : String(decoding: pin.digits, as: UTF8.self)
-        if self[Parameter<Bool>.json] {
-            return try console.print(
-                json: IssuedReport(
-                    user: issued.account.name, created: issued.isNewAccount,
-                    activationId: issued.activationID.description, link: issued.link, pin: shownPIN,
-                    expiresAt: issued.expiresAt.seconds))
-        }
+        try handOut(Handout(issued, shown(pin)), lines, console)
+    }
+
+    /// Hands out an activation: writes the picture, and prints QR code, link and PIN.
+    func handOut(_ handout: Handout, _ lines: [Text], _ console: Console) throws {
+        try writePicture(of: handout)
+        if self[Parameter<Bool>.json] { return try console.print(json: handout.report) }
         for line in lines { console.print(line) }
-        if path == nil { console.print(code) }
-        console.print("Link:  \(issued.link)")
-        if let shownPIN { console.print("PIN:   \(shownPIN, .bold)   (never send it together with the code)") }
+        try show(handout, console)
+    }
+
+    /// Returns the PIN to print; nil for one from standard input, which is known already.
+    func shown(_ pin: PIN) -> PIN? { self[HandoutOptions.pinStdin] ? nil : pin }
+
+    /// Writes the QR code where `--qr` names a file.
+    func writePicture(of handout: Handout) throws {
+        guard let path = self[HandoutOptions.picture] else { return }
+        do { try Data(QRCode(handout.link).png()).write(to: URL(filePath: path)) } catch {
+            throw Failure(.output, "cannot write \(path)")
+        }
+    }
+
+    /// Prints QR code, link and PIN; no QR code where it is in a file.
+    func show(_ handout: Handout, _ console: Console) throws {
+        if self[HandoutOptions.picture] == nil { console.print(try QRCode(handout.link)) }
+        console.print("Link:  \(handout.link)")
+        if let pin = handout.report.pin {
+            console.print("PIN:   \(pin, .bold)   (never send it together with the code)")
+        }
         console.print("Valid for 24 hours and one device.")
     }
 }
 
-private func write(_ code: QRCode, to path: String) throws {
-    do { try Data(code.png()).write(to: URL(filePath: path)) } catch { throw Failure(.output, "cannot write \(path)") }
+/// An activation to hand over.
+struct Handout {
+    struct Report: Encodable {
+        let user: String
+        /// Nil where no command has decided whether to create the account.
+        let created: Bool?
+        let activationId: String
+        let link: String
+        let pin: String?
+        let expiresAt: Int64
+    }
+
+    let report: Report
+    var link: String { report.link }
+
+    /// - Parameter pin: nil for one from standard input, which is known already.
+    init(_ issued: IssuedActivation, _ pin: PIN?) {
+        report = Report(
+            user: issued.account.name, created: issued.isNewAccount, activationId: issued.activationID.description,
+            link: issued.link, pin: pin?.text, expiresAt: issued.expiresAt.seconds)
+    }
+
+    /// Makes the handout of a recovery.
+    init(_ device: ConnectedDevice, for account: Account) {
+        report = Report(
+            user: account.name, created: nil, activationId: device.activationID.description, link: device.link,
+            pin: device.pin.text, expiresAt: device.expiresAt.seconds)
+    }
 }
 
-private struct IssuedReport: Encodable {
-    let user: String
-    let created: Bool
-    let activationId: String
-    let link: String
-    let pin: String?
-    let expiresAt: Int64
+extension PIN {
+    fileprivate var text: String { String(decoding: digits, as: UTF8.self) }
 }

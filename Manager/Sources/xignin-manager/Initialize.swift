@@ -1,5 +1,8 @@
 import Terminal
+import XignDomain
+import XignProtocol
 import XignServer
+import XignUseCases
 
 extension Command {
     /// `init`: creates keys, configuration and database of a manager.
@@ -8,6 +11,9 @@ extension Command {
             "issuer", "URL",
             "Where browsers and devices will reach it: https://login.example.org; without it \(issuerForTrials).",
             parse: { $0 })
+        let administrator = Parameter<String?>.option(
+            "administrator", "NAME", "Add the first administrator, too, and print an activation for their device.",
+            parse: { try UserName($0).text })
         let json = Parameter.json
         return Command(
             "init", "Create a manager: its keys, its configuration, its database.",
@@ -16,20 +22,32 @@ extension Command {
                 does not need it. Keep a copy of key-encryption-key apart from the database's backups.
 
                 The issuer can never be changed. http is for trials on this machine.
+
+                With --administrator it prints a link and a QR code for that person's authenticator, valid for 24 hours, and a PIN. \
+                Hand them over through different channels: whoever has both administers this manager. The link works once the \
+                manager serves.
                 """,
-            [issuer, json]
+            [issuer, administrator, HandoutOptions.picture, HandoutOptions.pinStdin, json]
         ) { given, console in
+            guard given[administrator] != nil || !given.hasHandoutOptions else {
+                throw Failure(.usage, "--qr and --pin-stdin are for the activation of --administrator NAME")
+            }
+            let pin = try given[administrator].map { _ in try given.activationPIN(console) }
             try explaining {
                 let folder = given.folder
                 let configuration = Configuration(
                     issuer: given[issuer] ?? issuerForTrials, appLinkOrigins: nil, database: given[Options.database])
                 let origin = try configuration.issuerOrigin()
                 let fingerprint = try folder.initialize(configuration)
+                var handout: Handout?
+                if let name = given[administrator], let pin {
+                    handout = try given.addFirstAdministrator(name, pin, configuration)
+                }
                 if given[json] {
                     return try console.print(
                         json: InitializationReport(
                             issuer: origin.description, data: folder.path, rootKeys: folder.rootKeysPath,
-                            fingerprint: fingerprint))
+                            fingerprint: fingerprint, administrator: handout?.report))
                 }
                 console.print("A new manager for \(origin) in \(folder.path).")
                 if given[issuer] == nil {
@@ -45,6 +63,9 @@ extension Command {
                 console.print(
                     "Move \(folder.rootKeysPath) offline now, and keep a copy of key-encryption-key in a safe place.")
                 console.print("Next: `xignin-manager apply FILE`, then `xignin-manager serve`.")
+                guard let handout else { return }
+                console.print("Then \(handout.report.user, .bold), who administers this manager, activates a device:")
+                try given.show(handout, console)
             }
         }
     }()
@@ -57,4 +78,22 @@ private struct InitializationReport: Encodable {
     let data: String
     let rootKeys: String
     let fingerprint: String
+    let administrator: Handout.Report?
+}
+
+extension ParsedArguments {
+    fileprivate var hasHandoutOptions: Bool { self[HandoutOptions.picture] != nil || self[HandoutOptions.pinStdin] }
+
+    /// Adds the first administrator to a new manager, with an activation.
+    fileprivate func addFirstAdministrator(
+        _ name: String, _ pin: PIN, _ configuration: Configuration
+    ) throws -> Handout {
+        let manager = try manager(configuration)
+        defer { manager.context.database.close() }
+        let issued = try manager.context.issueActivation(userName: name, pin: pin, by: OperatorName.current)
+        _ = try manager.context.grant(.administrator, toUser: name, by: OperatorName.current)
+        let handout = Handout(issued, shown(pin))
+        try writePicture(of: handout)
+        return handout
+    }
 }

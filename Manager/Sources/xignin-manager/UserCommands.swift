@@ -96,10 +96,14 @@ extension Command {
         let name = userName
         return Command(
             "disable", "Disable a user: nobody logs in as them until they are enabled.",
-            discussion: "The user's devices stay, and work again once the user is enabled.", [name]
+            discussion: "The user's devices stay, and work again once the user is enabled.",
+            [name, ReasonOptions.reason, ReasonOptions.isForced]
         ) { given, console in
+            let reason = try given.reason()
             try given.withManager { manager in
-                let isChange = try manager.context.setActive(false, user: given[name], by: OperatorName.current)
+                let isChange = try manager.context.setActive(
+                    false, user: given[name], by: OperatorName.current, because: reason,
+                    isForced: given[ReasonOptions.isForced])
                 console.print(isChange ? "Disabled \(given[name])." : "\(given[name]) is disabled already.")
             }
         }
@@ -108,9 +112,11 @@ extension Command {
     /// `user enable USER`.
     static let userEnable: Command = {
         let name = userName
-        return Command("enable", "Enable a disabled user.", [name]) { given, console in
+        return Command("enable", "Enable a disabled user.", [name, ReasonOptions.reason]) { given, console in
+            let reason = try given.reason()
             try given.withManager { manager in
-                let isChange = try manager.context.setActive(true, user: given[name], by: OperatorName.current)
+                let isChange = try manager.context.setActive(
+                    true, user: given[name], by: OperatorName.current, because: reason)
                 console.print(isChange ? "Enabled \(given[name])." : "\(given[name]) is enabled already.")
             }
         }
@@ -131,8 +137,9 @@ extension Command {
 
                 To end a user's access for a time, disable the user instead.
                 """,
-            [name, isAgreed]
+            [name, isAgreed, ReasonOptions.reason, ReasonOptions.isForced]
         ) { given, console in
+            let reason = try given.reason()
             try given.withManager { manager in
                 let user = try ShowUser(manager.context)(given[name])
                 if !given[isAgreed] {
@@ -146,7 +153,8 @@ extension Command {
                         throw Failure(.declined, "nothing was changed")
                     }
                 }
-                try manager.context.removeUser(user.name, by: OperatorName.current)
+                try manager.context.removeUser(
+                    user.name, by: OperatorName.current, because: reason, isForced: given[ReasonOptions.isForced])
                 console.print("Removed \(user.name).")
             }
         }

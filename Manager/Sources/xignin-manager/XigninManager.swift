@@ -21,7 +21,7 @@ struct XigninManager {
                     subcommands: [
                         .userAdd, .userList, .userShow, .userDisable, .userEnable, .userRemove, .userAttribute,
                     ]),
-                .device,
+                .device, .administrator, .confirmation,
                 Command("invitation", "Invitations to organizations.", subcommands: [.invitationCreate]),
                 Command(
                     "service", "Websites and apps that people log in to.",

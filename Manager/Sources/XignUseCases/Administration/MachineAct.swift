@@ -6,6 +6,8 @@ import XignStorage
 /// runs commands has the database.
 struct MachineAct {
     let operatorName: String
+    /// The reason that the operator gives, if any.
+    var reason: Reason?
     /// Does the act even where no administrator would be left.
     var isForced = false
     let policy: Policy
@@ -29,7 +31,7 @@ struct MachineAct {
         case nil: break
         }
         guard let object = try AdministeredObject(effect, transaction) else { throw ActRefusal.notThere.managerError }
-        _ = try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
+        _ = try AccountAct(actor: .machine(operatorName), reason: reason, now: now, transaction: transaction)
             .perform(effect, on: object)
         return true
     }
@@ -39,13 +41,15 @@ extension Context {
     /// Runs acts of an operator at the machine in one transaction.
     /// - Parameter isForced: does them even where no administrator would be left.
     func atMachine<T: Sendable>(
-        by operatorName: String, isForced: Bool = false, _ body: @escaping @Sendable (MachineAct) throws -> T
+        by operatorName: String, because reason: Reason? = nil, isForced: Bool = false,
+        _ body: @escaping @Sendable (MachineAct) throws -> T
     ) throws -> T {
         let (now, policy) = (clock.now(), try policy())
         return try database.write { transaction in
             try body(
                 MachineAct(
-                    operatorName: operatorName, isForced: isForced, policy: policy, now: now, transaction: transaction))
+                    operatorName: operatorName, reason: reason, isForced: isForced, policy: policy, now: now,
+                    transaction: transaction))
         }
     }
 
@@ -55,9 +59,9 @@ extension Context {
     /// - Throws: `ManagerError` for an unknown user or device, for one that is not locked, and for one that is locked
     ///   for good where the policy does not allow to unlock it.
     package func unlockDevice(
-        _ typed: String, ofUser userName: String, by operatorName: String
+        _ typed: String, ofUser userName: String, by operatorName: String, because reason: Reason? = nil
     ) throws -> DeviceDetails {
-        try atMachine(by: operatorName) { act in
+        try atMachine(by: operatorName, because: reason) { act in
             let account = try UserNames(transaction: act.transaction).existing(userName)
             let device = try DeviceSelection(of: account, at: act.now, act.transaction).device(named: typed)
             try act(.unlockDevice(device.id))
@@ -72,9 +76,9 @@ extension Context {
     /// - Throws: `ManagerError` for an unknown or disabled user, and for an unknown organization.
     package func grant(
         _ role: AdministratorGrant.Role, ofOrganization organization: String? = nil, toUser userName: String,
-        by operatorName: String, isForced: Bool = false
+        by operatorName: String, because reason: Reason? = nil, isForced: Bool = false
     ) throws -> Bool {
-        try atMachine(by: operatorName, isForced: isForced) { act in
+        try atMachine(by: operatorName, because: reason, isForced: isForced) { act in
             let account = try UserNames(transaction: act.transaction).existing(userName)
             return try act(.grant(account.id, role, try act.transaction.scope(ofOrganization: organization)))
         }
@@ -86,9 +90,9 @@ extension Context {
     /// - Throws: `ManagerError` for an unknown user or organization, and for the last administrator.
     package func withdrawGrant(
         ofOrganization organization: String? = nil, fromUser userName: String, by operatorName: String,
-        isForced: Bool = false
+        because reason: Reason? = nil, isForced: Bool = false
     ) throws -> Bool {
-        try atMachine(by: operatorName, isForced: isForced) { act in
+        try atMachine(by: operatorName, because: reason, isForced: isForced) { act in
             let account = try UserNames(transaction: act.transaction).existing(userName)
             let scope = try act.transaction.scope(ofOrganization: organization)
             guard try act.transaction.administratorGrants.all(of: account.id).contains(where: { $0.scope == scope })

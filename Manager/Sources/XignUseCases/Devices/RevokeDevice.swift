@@ -9,9 +9,10 @@ extension Context {
     /// - Returns: the device as it was.
     /// - Throws: `ManagerError` for an unknown user or device, and with the code `lastAdministrator`.
     package func revokeDevice(
-        _ typed: String, ofUser userName: String, by operatorName: String, isForced: Bool = false
+        _ typed: String, ofUser userName: String, by operatorName: String, because reason: Reason? = nil,
+        isForced: Bool = false
     ) throws -> DeviceDetails {
-        try atMachine(by: operatorName, isForced: isForced) { act in
+        try atMachine(by: operatorName, because: reason, isForced: isForced) { act in
             let account = try UserNames(transaction: act.transaction).existing(userName)
             let device = try DeviceSelection(of: account, at: act.now, act.transaction).device(named: typed)
             try act(.revokeDevice(device.id))

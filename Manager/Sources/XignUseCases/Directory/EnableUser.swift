@@ -20,9 +20,10 @@ extension Context {
     /// - Returns: false, without an effect, where the user was so already.
     /// - Throws: `ManagerError` with the code `unknownUser` or `lastAdministrator`.
     package func setActive(
-        _ isActive: Bool, user name: String, by operatorName: String, isForced: Bool = false
+        _ isActive: Bool, user name: String, by operatorName: String, because reason: Reason? = nil,
+        isForced: Bool = false
     ) throws -> Bool {
-        try atMachine(by: operatorName, isForced: isForced) { act in
+        try atMachine(by: operatorName, because: reason, isForced: isForced) { act in
             let account = try UserNames(transaction: act.transaction).existing(name)
             return try act(isActive ? .enableAccount(account.id) : .disableAccount(account.id))
         }

@@ -9,8 +9,10 @@ extension Context {
     /// No website gets one of the user's subjects (`sub`) for another user.
     /// - Parameter isForced: removes the last administrator, too.
     /// - Throws: `ManagerError` with the code `unknownUser` or `lastAdministrator`.
-    package func removeUser(_ name: String, by operatorName: String, isForced: Bool = false) throws {
-        try atMachine(by: operatorName, isForced: isForced) { act in
+    package func removeUser(
+        _ name: String, by operatorName: String, because reason: Reason? = nil, isForced: Bool = false
+    ) throws {
+        try atMachine(by: operatorName, because: reason, isForced: isForced) { act in
             let account = try UserNames(transaction: act.transaction).existing(name)
             try act(.removeAccount(account.id))
         }

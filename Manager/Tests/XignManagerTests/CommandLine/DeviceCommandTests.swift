@@ -177,11 +177,3 @@ struct DeviceCommandTests {
         try #require((try folder.json(command) as? [String: Any])?["activationId"] as? String)
     }
 }
-
-extension OperatorsFolder {
-    func json(_ arguments: [String]) throws -> Any? {
-        let outcome = try run(arguments + ["--json"])
-        try #require(outcome.status == 0, "\(outcome.errors)")
-        return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-    }
-}

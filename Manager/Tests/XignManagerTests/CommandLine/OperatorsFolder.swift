@@ -1,5 +1,8 @@
 import Foundation
 import Testing
+import XignProtocol
+
+@testable import XignServer
 
 /// A data folder that `xignin-manager init` has made, and the program that is built beside the tests.
 final class OperatorsFolder: Sendable {
@@ -14,6 +17,18 @@ final class OperatorsFolder: Sendable {
     init() throws {
         path = FileManager.default.temporaryDirectory.appending(path: "xign-operator-\(UUID().uuidString)").path
         try expect(["init", "--issuer", "http://127.0.0.1:8080"], prints: [])
+    }
+
+    /// A data folder for the database of a manager that runs in this process.
+    init(of manager: TestManager) throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "xign-operator-\(UUID().uuidString)").path
+        let folder = DataFolder(path)
+        try folder.create()
+        let key = manager.keyEncryptionKey.withUnsafeBytes { Base64URL.encode(Array($0)) }
+        try PrivateFile.create("\(path)/key-encryption-key", Array("\(key)\n".utf8))
+        let configuration = Configuration(
+            issuer: manager.issuer.description, appLinkOrigins: nil, database: manager.place.address)
+        try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -1,0 +1,104 @@
+import Terminal
+import XignDomain
+import XignServer
+import XignUseCases
+
+extension Command {
+    /// `administrator`.
+    static let administrator = Command(
+        "administrator", "Administrators and auditors, who help people at the console.",
+        discussion: """
+            These commands are the way back in: whoever runs them has the database, and needs no right. Each act is recorded in \
+            the audit log, and told to the user's devices.
+            """,
+        subcommands: [.administratorAdd, .administratorList, .administratorRemove])
+
+    /// `administrator add USER`.
+    private static let administratorAdd: Command = {
+        let (user, organization) = (userName, organizationName)
+        let isAuditor = Parameter<Bool>.flag("auditor", "Let the user read everything, and change nothing.")
+        return Command(
+            "add", "Let a user administer the manager, or an organization.",
+            discussion: """
+                A user has one role in each of them: a new one replaces it. Whoever is no user yet is added first, with \
+                `xignin-manager user add`, which issues an activation for their device.
+                """,
+            [user, isAuditor, organization, ReasonOptions.reason, ReasonOptions.isForced]
+        ) { given, console in
+            let role: AdministratorGrant.Role = given[isAuditor] ? .auditor : .administrator
+            let reason = try given.reason()
+            try given.withManager { manager in
+                let isChange = try manager.context.grant(
+                    role, ofOrganization: given[organization], toUser: given[user], by: OperatorName.current,
+                    because: reason, isForced: given[ReasonOptions.isForced])
+                let grant = "\(role.words) of \(given[organization] ?? "the manager")"
+                console.print("\(given[user]) is \(grant)\(isChange ? "" : " already").")
+                let hasDevice = try !ShowUser(manager.context)(given[user]).devices.isEmpty
+                if !hasDevice {
+                    console.report("No device yet: `xignin-manager user add \(given[user])` issues an activation.")
+                }
+            }
+        }
+    }()
+
+    /// `administrator list`.
+    private static let administratorList: Command = {
+        let json = Parameter.json
+        return Command("list", "List administrators and auditors.", [json]) { given, console in
+            try given.withManager { manager in
+                let administrators = try manager.context.administrators()
+                if given[json] { return try console.print(json: administrators) }
+                if administrators.isEmpty { return console.print("Nobody administers this manager at the console.") }
+                var table = Table(["USER", "ROLE", "ORGANIZATION", "GIVEN BY", "AT", "DECLARED", "USABLE"])
+                for administrator in administrators {
+                    table.append([
+                        "\(administrator.user)", "\(administrator.role.rawValue)",
+                        "\(administrator.organization ?? "")", "\(administrator.grantedBy)",
+                        "\(administrator.grantedAt)", administrator.declared ? "yes" : "no",
+                        administrator.usable ? "yes" : "no",
+                    ])
+                }
+                console.print(table)
+            }
+        }
+    }()
+
+    /// `administrator remove USER`.
+    private static let administratorRemove: Command = {
+        let (user, organization) = (userName, organizationName)
+        return Command(
+            "remove", "Withdraw a user's right to administer or to audit.",
+            discussion: """
+                It takes effect at once, in open browsers, too. The user and the user's devices stay. The last administrator of the \
+                manager who has a usable device is kept, unless --force is given.
+                """,
+            [user, organization, ReasonOptions.reason, ReasonOptions.isForced]
+        ) { given, console in
+            let reason = try given.reason()
+            try given.withManager { manager in
+                let isChange = try manager.context.withdrawGrant(
+                    ofOrganization: given[organization], fromUser: given[user], by: OperatorName.current,
+                    because: reason, isForced: given[ReasonOptions.isForced])
+                let role = "role at the console of \(given[organization] ?? "the manager")"
+                guard isChange else {
+                    return console.print(
+                        "\(given[user]) has no \(role): `xignin-manager administrator list` shows all.")
+                }
+                console.print("\(given[user]) no longer has a \(role).")
+            }
+        }
+    }()
+
+    private static let userName = Parameter<String>.argument("USER", "The user's name.")
+    private static let organizationName = Parameter<String?>.option(
+        "organization", "NAME", "The organization; without it, the whole manager.")
+}
+
+extension AdministratorGrant.Role {
+    fileprivate var words: String {
+        switch self {
+        case .administrator: "an administrator"
+        case .auditor: "an auditor"
+        }
+    }
+}

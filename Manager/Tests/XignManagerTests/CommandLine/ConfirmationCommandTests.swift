@@ -1,0 +1,111 @@
+import DatabaseFixture
+import Foundation
+import Testing
+import XignDomain
+import XignProtocol
+
+@Suite("xignin-manager confirmation", .serialized)
+struct ConfirmationCommandTests {
+    private let manager: TestManager
+    private let folder: OperatorsFolder
+    /// The administrator. Ada has no device.
+    private let grace: ConsoleUser
+
+    init() throws {
+        manager = try TestManager()
+        folder = try OperatorsFolder(of: manager)
+        grace = try ConsoleUser(manager, "grace")
+    }
+
+    private func askForRecovery(of user: String = "ada") async throws -> String {
+        try await grace.begin(.issueRecovery(try manager.account(named: user).id)).description
+    }
+
+    @Test("Without an act that waits, the list says so, and an id is unknown")
+    func empty() throws {
+        try folder.expect(["confirmation", "list"], prints: ["No act waits for a second person."])
+        for command in ["show", "approve", "withdraw"] {
+            try folder.expectRefusal(
+                ["confirmation", command, PendingActID.random().description], says: "[manager.actRefused]")
+        }
+        #expect(try folder.run(["confirmation", "show", "x"]).status == 64)
+    }
+
+    @Test("An act that waits is listed and shown with its text, reason and second person")
+    func shown() async throws {
+        let id = try await askForRecovery()
+        try folder.expect(["confirmation", "list"], prints: [id, "grace", "Act on “ada”"])
+        try folder.expect(
+            ["confirmation", "show", id],
+            prints: [
+                "  Act on\n      “ada”\n", "Asked for by:   grace", "inPerson: showed the identity card",
+                "Second person:  the machine",
+            ])
+        let json = try #require(try folder.json(["confirmation", "show", id]) as? [String: Any])
+        #expect(json["user"] as? String == "ada")
+        #expect(json["type"] as? String == "issueRecovery")
+        #expect(json["refusal"] == nil)
+    }
+
+    @Test("The machine approves a recovery where there is one administrator, and prints link and PIN once")
+    func approved() async throws {
+        let id = try await askForRecovery()
+        let outcome = try folder.run(["confirmation", "approve", id, "--yes"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("Issued an activation for ada."))
+        #expect(outcome.output.contains("Link:  "))
+        #expect(outcome.output.contains("PIN:   "))
+        #expect(try folder.run(["device", "list", "ada"]).output.contains("waits for its device until"))
+        try folder.expectRefusal(["confirmation", "approve", id, "--yes"], says: "[manager.actRefused]")
+        let events = try #require(try folder.json(["audit", "list", "--limit", "3"]) as? [[String: Any]])
+        #expect(events.contains { $0["event"] as? String == "recoveryIssued" })
+        #expect(events.contains { $0["event"] as? String == "actApproved" })
+    }
+
+    @Test("Approving asks first, and without an answer nothing is done")
+    func asks() async throws {
+        let id = try await askForRecovery()
+        let outcome = try folder.run(["confirmation", "approve", id])
+        #expect(outcome.status != 0)
+        #expect(outcome.output.contains("      “ada”"))
+        #expect(!outcome.output.contains("PIN:"))
+        try folder.expect(["confirmation", "list"], prints: [id])
+    }
+
+    @Test("With a second administrator the machine refuses, and says who can confirm")
+    func secondAdministrator() async throws {
+        let id = try await askForRecovery()
+        _ = try ConsoleUser(manager, "lin")
+        try folder.expectRefusal(
+            ["confirmation", "approve", id, "--yes"], says: "lin can confirm it at the console")
+        try folder.expect(["confirmation", "show", id], prints: ["Second person:  lin, at the console"])
+        try folder.expect(["device", "list", "ada"], prints: ["ada has no device."])
+    }
+
+    @Test("An auditor is no second person, nor is an administrator without a device, nor the one concerned")
+    func noSecondPerson() async throws {
+        _ = try ConsoleUser(manager, "max", .auditor)
+        try folder.expect(["administrator", "add", "mallory"], prints: [])
+        try folder.expect(["administrator", "add", "ada"], prints: [])
+        let id = try await askForRecovery()
+        try folder.expect(["confirmation", "show", id], prints: ["Second person:  the machine"])
+    }
+
+    @Test("An act of an administrator who is none any longer is not done")
+    func formerAdministrator() async throws {
+        let id = try await askForRecovery()
+        try folder.expect(["administrator", "remove", "grace", "--force"], prints: [])
+        try folder.expectRefusal(["confirmation", "approve", id, "--yes"], says: "[manager.actRefused]")
+        try folder.expect(["device", "list", "ada"], prints: ["ada has no device."])
+    }
+
+    @Test("A withdrawn act is over")
+    func withdrawn() async throws {
+        let id = try await askForRecovery()
+        try folder.expect(["confirmation", "withdraw", id], prints: ["Withdrawn: Act on “ada”"])
+        try folder.expect(["confirmation", "list"], prints: ["No act waits"])
+        try folder.expectRefusal(["confirmation", "approve", id, "--yes"], says: "[manager.actRefused]")
+        let events = try #require(try folder.json(["audit", "list", "--limit", "1"]) as? [[String: Any]])
+        #expect(events.first?["event"] as? String == "actWithdrawn")
+    }
+}
