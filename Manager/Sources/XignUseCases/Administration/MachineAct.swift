@@ -134,6 +134,8 @@ extension ActRefusal {
         case .notThere: ManagerError(.actRefused, "It does not exist, or is over.")
         case .changed:
             ManagerError(.actRefused, "The account, device or grant is no longer as it was shown: ask for it again.")
+        case .deviceEnded:
+            ManagerError(.actRefused, "The device that confirmed it first was removed or locked: ask for it again.")
         case .notPermitted:
             ManagerError(.actRefused, "The administrator who asked for it has no right to it any longer.")
         case .limit: ManagerError(.actRefused, "The limit is reached: see docs/operations.md, “Administrators”.")

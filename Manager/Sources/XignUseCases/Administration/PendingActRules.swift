@@ -19,6 +19,8 @@ struct PendingActRules {
         guard pending.isOpen(at: now),
             try transaction.evidence.isConfirmed(pending.text, in: pending.process, by: pending.accountID)
         else { return .notThere }
+        // What a device has confirmed and nobody has finished ends with it: it may have been stolen.
+        guard try isConfirmingDeviceUsable() else { return .deviceEnded }
         if let approver {
             guard try mayApprove(approver) else { return .notPermitted }
             guard approver != pending.accountID else { return .samePerson }
@@ -30,6 +32,11 @@ struct PendingActRules {
         // The first administrator still may.
         if let refusal = try rules(of: pending.accountID).refusal() { return refusal }
         return try AdministeredObject(pending.act.effect, transaction)?.digest == pending.object ? nil : .changed
+    }
+
+    private func isConfirmingDeviceUsable() throws -> Bool {
+        let device = try transaction.evidence.record(of: pending.process)?.activationID
+        return try device.flatMap { try transaction.activations.find($0) }?.isUsable ?? false
     }
 
     private func mayApprove(_ account: AccountID) throws -> Bool {

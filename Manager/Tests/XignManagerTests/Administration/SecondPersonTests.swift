@@ -99,6 +99,22 @@ struct SecondPersonTests {
         #expect(try await lin.approve(pending) == "removeAccount")
     }
 
+    @Test("An act ends with the device that has confirmed it first, which may be stolen", arguments: [true, false])
+    func deviceGone(_ isRevoked: Bool) async throws {
+        let pending = try await grace.begin(.removeAccount(ada.account))
+        let approval = try await lin.confirmed(approving: pending)
+        let (device, now) = (grace.device.activation, manager.clock.now)
+        try await manager.context.database.write { transaction in
+            let act = AccountAct(actor: .machine("root"), now: now, transaction: transaction)
+            let found = try #require(try transaction.activations.find(device))
+            #expect(try isRevoked ? act.end(found) : act.lock(found))
+        }
+        #expect(try await lin.perform(approval).name == "deviceEnded")
+        #expect(try await lin.approve(pending) == "deviceEnded")
+        #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
+        #expect(try isThere)
+    }
+
     @Test("Both sign the same words")
     func otherText() async throws {
         let pending = try await grace.begin(.removeAccount(ada.account))
