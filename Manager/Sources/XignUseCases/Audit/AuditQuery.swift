@@ -43,8 +43,10 @@ struct AuditQuery: Sendable {
     private let places: AuditScope.Places?
 
     init(_ filter: AuditFilter, _ authority: Authority, _ transaction: any Transaction) throws {
-        (days, topics) = (filter.days, filter.topics)
+        days = filter.days
         scope = try AuditScope(authority, transaction)
+        // No index leads to the steps of one organization, so a search of theirs would look at those of all others.
+        topics = scope.isOfManager ? filter.topics : filter.topics.subtracting([.steps])
         var unknown: Set<AuditFilter.Member> = []
         func account(_ typed: String) throws -> AccountID? {
             let found =
@@ -80,13 +82,14 @@ struct AuditQuery: Sendable {
 
     /// The subjects of which the selected events have at least one; nil where only the time leads to them.
     var subjects: [AuditSubject]? {
+        // An organization's operators learn nothing of the events of others, not even how many there are.
+        if !scope.isOfManager { return places?.subjects }
         // The index has no steps.
         if topics.contains(.steps) { return nil }
         if let whom { return whom.asConcerned }
         if let who { return who.asActor }
         if let party { return party.asConcerned + party.asActor }
-        // An organization's operators are led by their own services, past the events of others.
-        if scope.isOfManager, topics.allSatisfy(\.isIndexed) { return topics.map { .topic($0) } }
+        if topics.allSatisfy(\.isIndexed) { return topics.map { .topic($0) } }
         return places?.subjects
     }
 

@@ -9,6 +9,8 @@ struct AuditReading {
         var next: [UInt8]?
         /// True if the search ended for the number of events that it has looked at.
         var isCutShort = false
+        /// The number of events that were looked at.
+        var looked = 0
     }
 
     /// Events that are read with one statement.
@@ -22,19 +24,20 @@ struct AuditReading {
     ///   - place: the place before which the part ends; nil: at the end of the query's days.
     ///   - maximum: the number of events that are looked at.
     func callAsFunction(_ limit: Int, before place: [UInt8]?, lookingAtMost maximum: Int) throws -> Part {
-        var (part, looked) = (Part(), 0)
+        var part = Part()
         guard query.unknown.isEmpty else { return part }
         var range = AuditRange(query.days)
         if let place, place.lexicographicallyPrecedes(range.end) { range.end = place }
         // Later events are found by their time alone.
         let indexed = try query.subjects == nil ? nil : AuditRange.after(transaction.history.place())
         while !range.isEmpty {
-            guard looked < maximum else {
+            guard part.looked < maximum else {
                 (part.next, part.isCutShort) = (range.end, true)
                 return part
             }
-            let count = min(Self.batch, maximum - looked)
+            let count = min(Self.batch, maximum - part.looked)
             let batch = try self.batch(count, in: range, indexedBefore: indexed)
+            part.looked += batch.count
             for entry in batch.entries where query.selects(entry.event) {
                 // One more than the limit shows that the part has a next one.
                 guard part.entries.count < limit else {
@@ -43,7 +46,6 @@ struct AuditReading {
                 }
                 part.entries.append(entry)
             }
-            looked += batch.count
             range.end = batch.end
         }
         return part

@@ -8,12 +8,22 @@ import XignStorage
 package struct ExportAudit: Sendable {
     /// The number of events at most in an export at the console, which is one answer.
     package static let pageMaximum = 20_000
-    /// Events that are read in one transaction.
+    /// The number of events at most that an export at the console looks at: a filter without an index must not keep a
+    /// worker busy with the whole log.
+    package static let maximumLooked = 200_000
+    /// Events that are written from one transaction.
     private static let batch = 1_000
+    /// Events that one transaction looks at: a long one keeps the database from clearing up.
+    private static let lookedAtOnce = 10_000
 
     private let context: Context
+    private let maximumLooked: Int
 
-    package init(_ context: Context) { self.context = context }
+    /// - Parameter maximumLooked: the number of events at most that an export at the console looks at.
+    package init(_ context: Context, maximumLooked: Int = Self.maximumLooked) {
+        self.context = context
+        self.maximumLooked = maximumLooked
+    }
 
     /// Returns an export at the console, of at most `pageMaximum` events.
     /// - Returns: nil where the operator may not export, and where the filter names something unknown.
@@ -22,7 +32,7 @@ package struct ExportAudit: Sendable {
         let begun = try await context.database.write { try $0.beginExport(filter, for: party, at: now) }
         guard let query = begun else { return nil }
         var bytes: [UInt8] = []
-        try write(query, maximum: Self.pageMaximum) { bytes += $0 }
+        try write(query, maximum: Self.pageMaximum, lookingAtMost: maximumLooked) { bytes += $0 }
         return bytes
     }
 
@@ -34,23 +44,26 @@ package struct ExportAudit: Sendable {
         let now = context.clock.now()
         let begun = try context.database.write { try $0.beginExport(filter, for: party, at: now) }
         guard let query = begun else { return false }
-        try write(query, maximum: .max, to: output)
+        try write(query, maximum: .max, lookingAtMost: .max, to: output)
         return true
     }
 
-    private func write(_ query: AuditQuery, maximum: Int, to output: ([UInt8]) throws -> Void) throws {
-        var (count, next): (Int, [UInt8]?) = (0, nil)
+    private func write(
+        _ query: AuditQuery, maximum: Int, lookingAtMost maximumLooked: Int, to output: ([UInt8]) throws -> Void
+    ) throws {
+        var (count, looked, next): (Int, Int, [UInt8]?) = (0, 0, nil)
         repeat {
-            let limit = min(Self.batch, maximum - count)
+            let (limit, place) = (min(Self.batch, maximum - count), next)
+            let looking = min(Self.lookedAtOnce, maximumLooked - looked)
             let (lines, part) = try context.database.read { transaction in
                 let part = try AuditReading(query: query, transaction: transaction)(
-                    limit, before: next, lookingAtMost: .max)
+                    limit, before: place, lookingAtMost: looking)
                 var names = AuditNames(transaction, showsNetworks: query.scope.isOfManager)
                 return (try names.described(part.entries).map(AuditLine.init), part)
             }
             try output(try lines.flatMap { try MessageCoding.encode($0) + Self.newline })
-            (count, next) = (count + lines.count, part.next)
-        } while next != nil && count < maximum
+            (count, looked, next) = (count + lines.count, looked + part.looked, part.next)
+        } while next != nil && count < maximum && looked < maximumLooked
         try output(try MessageCoding.encode(AuditLine.End(events: count, isComplete: next == nil)) + Self.newline)
     }
 

@@ -25,7 +25,7 @@ struct ExportAuditTests {
         try scene.record(
             (0..<2_500).map { number in
                 AuditEvent(
-                    .loginConfirmed, at: start + Int64(number / 10), accountID: ada.id,
+                    .loginConfirmed, at: start + Int64(number), accountID: ada.id,
                     serviceID: try? scene.manager.service.id, detail: "\(number)")
             })
         // The session has not ended.
@@ -69,6 +69,23 @@ struct ExportAuditTests {
         #expect(isKnown)
         #expect(parts > 2)
         #expect(try lines(bytes).last?["events"] as? Int == ExportAudit.pageMaximum + 1)
+        #expect(try lines(bytes).last?["isComplete"] as? Bool == true)
+    }
+
+    @Test("an export at the console looks at a limited number of events, and says so")
+    func looked() async throws {
+        let scene = try AuditScene()
+        let ada = try scene.account("ada").id
+        try scene.record((0..<300).map { AuditEvent(.codeIssued, at: scene.now + Int64($0), accountID: ada) })
+        scene.manager.clock.advance(seconds: 1_000)
+        // No index leads to the steps of somebody who has none.
+        let filter = try scene.filter([.steps]) { $0.whom = "mallory" }
+        let export = ExportAudit(scene.context, maximumLooked: 200)
+        let answer = try lines(try #require(try await export(filter, for: scene.root)))
+        #expect(answer.count == 1)
+        #expect(answer.last?["isComplete"] as? Bool == false)
+        var bytes = [UInt8]()
+        _ = try export.whole(filter, by: scene.root) { bytes += $0 }
         #expect(try lines(bytes).last?["isComplete"] as? Bool == true)
     }
 
