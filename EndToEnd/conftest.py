@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from stage.authenticator import Authenticator
 from stage.browser import DESKTOP, Browser
+from stage.console import Office
 from stage.postgresql import PostgreSQL
 from stage.processes import Process, end_by_exception
 from stage.relying_party import RelyingParty
@@ -53,6 +54,19 @@ def scene(tmp_path_factory):
     """A manager and website shared by all tests that do not change them."""
     with Scene(tmp_path_factory.mktemp("scene")) as scene:
         yield scene
+
+
+@pytest.fixture(scope="session")
+def office(tmp_path_factory):
+    """A manager with a console, shared by its tests. Each leaves the two administrators as they were."""
+    with Office(tmp_path_factory.mktemp("office")) as office:
+        yield office
+
+
+@pytest.fixture
+def customer(office) -> Authenticator:
+    """The only device of a new person, who administers nothing."""
+    return office.person(f"ada{next(numbers)}", "--alias", "phone")
 
 
 @pytest.fixture

@@ -108,10 +108,13 @@ class Circumstances:
 class AccountPages:
     """The pages in one browser. Whatever is pressed is found by its name in the person's language."""
 
+    surface = "account"
+
     def __init__(self, scene: Scene, browser: Browser, circumstances: Circumstances | None = None):
         self.circumstances = circumstances or Circumstances()
         self.scene, self.browser = scene, browser
-        self.address = f"{scene.manager.issuer}/account"
+        self.origin = scene.manager.issuer
+        self.address = f"{self.origin}/account"
         self.words = WORDS[self.circumstances.language]
         browser.allow_scripts(self.circumstances.scripts)
         browser.ask_for_language(self.circumstances.language)
@@ -130,7 +133,7 @@ class AccountPages:
         self.hand.fill(self.words[label], text)
 
     def wait_for(self, path: str) -> None:
-        """Waits for the page at a path below `/account`."""
+        """Waits for the page at a path below the first one."""
         address = self.address + path
         self.browser.wait(
             lambda driver: driver.current_url.partition("?")[0].partition("#")[0] == address,
@@ -139,7 +142,7 @@ class AccountPages:
 
     def wait_for_login(self) -> LoginPage:
         """Waits for the page with a code for the device."""
-        return LoginPage(self.browser, self.scene.manager.issuer)
+        return LoginPage(self.browser, self.origin)
 
     def log_in(self, device: Authenticator, path: str = "", before_knowing: Callable[[], None] | None = None) -> None:
         """Logs in with a device, and ends at the page that was opened."""
@@ -152,10 +155,14 @@ class AccountPages:
     def enter(self, device: Authenticator, path: str, before_knowing: Callable[[], None] | None = None) -> None:
         """Comes to a page after the login. A browser that has not seen the account yet asks if it is the person's."""
         self.browser.wait_for_site(self.address)
-        if self.browser.find_all("form[action='/account/known']"):
+        # A page that is there has its foot.
+        self.browser.wait_for("footer")
+        question = f"form[action='/{self.surface}/known']"
+        if self.browser.find_all(question):
             if before_knowing:
                 before_knowing()
             self.press("yes", device.accounts()[0]["userName"])
+            self.browser.wait(lambda _: not self.browser.find_all(question), "The question stays")
         self.wait_for(path)
 
     def confirm(self, device: Authenticator, *options: str) -> subprocess.CompletedProcess:

@@ -121,6 +121,11 @@ class Keyboard:
         self.go_to(name)
         self.send(Keys.ENTER)
 
+    def choose(self, name: str) -> None:
+        """Goes to a choice, and presses the space bar."""
+        self.go_to(name)
+        self.send(Keys.SPACE)
+
     def fill(self, label: str, text: str) -> None:
         """Goes to a field, and replaces its text."""
         self.go_to(label)

@@ -3,12 +3,13 @@
 import copy
 import json
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import requests
 
-from .processes import PROGRAMS, Process, free_port, run_or_fail
+from .processes import PROGRAMS, Process, free_port, run, run_or_fail
 
 PROGRAM = PROGRAMS / "xignin-manager"
 
@@ -42,15 +43,26 @@ class Manager:
         listening_port: int | None = None,
         database: str | None = None,
         issuer: str | None = None,
+        administrator: str | None = None,
     ):
-        """`port` is the port of the issuer; the manager listens on `listening_port` if a proxy is in front of it."""
+        """`port` is the port of the issuer; the manager listens on `listening_port` if a proxy is in front of it.
+
+        `administrator` is the name of the first one, whose activation is then `first_activation`.
+        """
         self.folder = folder
         self.data = folder / "data"
         self.port = port or free_port()
         self.listening_port = listening_port or self.port
         self.issuer = issuer or f"http://127.0.0.1:{self.port}"
         self.process: Process | None = None
-        self.command("init", "--issuer", self.issuer, *(["--database", database] if database else []))
+        options = ["--issuer", self.issuer, *(["--database", database] if database else [])]
+        if administrator:
+            picture, pin = folder / f"{administrator}.png", "20481632"
+            options += ["--administrator", administrator, "--qr", picture, "--pin-stdin", "--json"]
+            issued = json.loads(self.command("init", *options, input=f"{pin}\n"))
+            self.first_activation = Activation(picture, pin, issued["administrator"]["link"])
+        else:
+            self.command("init", *options)
 
     def another(self, folder: Path) -> "Manager":
         """Returns a second server of this issuer on the same database, as on another machine."""
@@ -70,6 +82,17 @@ class Manager:
 
     def command(self, *arguments, input: str | None = None) -> str:
         return run_or_fail(PROGRAM, *arguments, "--data", self.data, input=input)
+
+    def try_command(self, *arguments) -> subprocess.CompletedProcess:
+        """Runs a command that may be refused."""
+        return run(PROGRAM, *arguments, "--data", self.data)
+
+    def configure(self, *lines: str) -> None:
+        """Adds lines to `manager.yaml`. One for a key that is there replaces it."""
+        file = self.data / "manager.yaml"
+        keys = tuple(line.partition(":")[0] + ":" for line in lines)
+        kept = [line for line in file.read_text().splitlines() if not line.startswith(keys)]
+        file.write_text("\n".join([*kept, *lines, ""]))
 
     def start(self) -> None:
         self.process = Process(

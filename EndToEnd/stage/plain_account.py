@@ -1,4 +1,4 @@
-"""The account pages for tests of the HTTP exchange: a browser without pictures and scripts, logged in."""
+"""Account pages and console for tests of the HTTP exchange: a browser without pictures and scripts, logged in."""
 
 import re
 from html.parser import HTMLParser
@@ -11,21 +11,23 @@ from .plain_browser import PlainBrowser, PlainLoginPage
 from .scene import Scene
 
 
-class PlainAccount:
+class PlainSession:
     """A browser session. `device` has confirmed it."""
 
-    def __init__(self, scene: Scene, device: Authenticator, cookies: dict[str, str] | None = None):
-        self.issuer = scene.manager.issuer
+    def __init__(self, origin: str, surface: str, device: Authenticator, cookies: dict[str, str] | None = None):
+        """`surface` is the path of the first page."""
+        self.origin, self.surface = origin, surface
         self.browser = PlainBrowser(cookies)
-        begun = self.browser.post(f"{self.issuer}/account/login", to="/account")
-        page = PlainLoginPage(self.browser, urljoin(self.issuer, begun.headers["Location"]))
+        begun = self.browser.post(f"{origin}{surface}/login", to=surface)
+        page = PlainLoginPage(self.browser, urljoin(origin, begun.headers["Location"]))
         confirmed = device.login(page.process_data)
         assert confirmed.returncode == 0, confirmed.stderr
         self.entered = page.proceed()
-        self.submit("/account", "/account/known")
+        self.submit(surface, f"{surface}/known")
 
-    def get(self, path: str = "/account") -> requests.Response:
-        return self.browser.get(self.issuer + path)
+    def get(self, path: str = "") -> requests.Response:
+        """Opens a page, by default the first one."""
+        return self.browser.get(self.origin + (path or self.surface))
 
     @property
     def is_logged_in(self) -> bool:
@@ -39,12 +41,19 @@ class PlainAccount:
 
     def submit(self, path: str, action: str, **values: str) -> requests.Response:
         """Sends a form of a page with these values."""
-        return self.browser.post(self.issuer + action, **(self.form(path, action) | values))
+        return self.browser.post(self.origin + action, **(self.form(path, action) | values))
 
     def ask(self, path: str, action: str, **values: str) -> PlainLoginPage:
         """Sends a form whose act is confirmed on a device, and returns the page that waits for that."""
         answer = self.submit(path, action, **values)
-        return PlainLoginPage(self.browser, urljoin(self.issuer, answer.headers["Location"]))
+        return PlainLoginPage(self.browser, urljoin(self.origin, answer.headers["Location"]))
+
+
+class PlainAccount(PlainSession):
+    """A browser session of the account pages."""
+
+    def __init__(self, scene: Scene, device: Authenticator, cookies: dict[str, str] | None = None):
+        super().__init__(scene.manager.issuer, "/account", device, cookies)
 
     def device_id(self, alias: str) -> str:
         """The id of a device, from the addresses of the page with all of them."""

@@ -15,6 +15,9 @@ class Pointer:
     def press(self, name: str) -> None:
         self._find("a, button, summary, input[type=submit], input[type=radio]", name).click()
 
+    def choose(self, name: str) -> None:
+        self._find("input[type=radio], input[type=checkbox]", name).click()
+
     def fill(self, label: str, text: str) -> None:
         """Replaces the text of a field."""
         field = self._find("input, textarea", label)

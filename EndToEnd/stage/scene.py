@@ -23,12 +23,17 @@ class Scene:
         database: str | None = None,
         settings: str = "",
         attributes: bool = False,
+        administrator: str | None = None,
+        configuration: tuple[str, ...] = (),
     ):
         """`settings` is YAML that the manager applies in addition to the website's declaration. With `attributes`, the
-        website requests the example's attributes; otherwise none."""
+        website requests the example's attributes; otherwise none. `configuration` has lines for `manager.yaml`, in
+        which `{port}` is the manager's port. `administrator` is the name of the first one."""
         self.folder = folder
         with ExitStack() as started:
-            self.manager = Manager(folder, port=manager_port, database=database)
+            self.manager = Manager(folder, port=manager_port, database=database, administrator=administrator)
+            self.manager.configure(*(line.format(port=self.manager.port) for line in configuration))
+            self.console = self.manager.issuer
             self.website = Website(folder, port=website_port)
             self.manager.apply(settings + (self.website.example() if attributes else self.website.declaration()))
             started.callback(self.manager.stop)

@@ -9,7 +9,7 @@ from .browser import Browser
 ENGLISH = """
     a about account all and any are back be been before by can cannot close connect continue data delete device devices
     did do does else expired find for from give go has have here how if is it its last log logged logs month more need
-    new no not nobody nothing of only or other our out page people person please receive received remove removed rename
+    new no not nobody nothing of only or other our out page people please receive received remove removed rename
     save scan see send settings should show somebody something that the their them then there these they this those time
     to today until used way we were what when where which who with you your yours yourself
 """
