@@ -13,6 +13,7 @@ from pathlib import Path
 from stage.account import AccountPages
 from stage.authenticator import Authenticator
 from stage.browser import Browser, Window
+from stage.console import ConsolePages
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import REPOSITORY, ProcessFailure, end_by_exception
 from stage.relying_party import RelyingParty, answer
@@ -27,6 +28,7 @@ MANAGER_PORT, WEBSITE_PORT = 8080, 8090
 
 DECLARATION = """
 settings:
+  lockoutSeconds: [600]
   operator:
     name: Example Inc.
     help: https://example.org/help
@@ -111,7 +113,7 @@ class Story:
         self.laptop.trust(scene.manager.key_material())
         self.laptop.activate(scene.manager.invite("ada"), "--alias", "Laptop")
 
-        scene.another_device(self.laptop, "PinePhone", home="phone")
+        self.phone = scene.another_device(self.laptop, "PinePhone", home="phone")
         scene.let_a_day_pass()
 
     def account_and_devices(self) -> None:
@@ -123,6 +125,19 @@ class Story:
         self.album.page("account")
         account.open("/devices")
         self.album.page("devices")
+
+    def console(self) -> None:
+        """Ada's account as an administrator sees it, with a locked phone."""
+        page = PlainLoginPage(PlainBrowser(), self.shop.authorization_request())
+        refused = self.phone.login(page.process_data, pin="111222")
+        assert "10 minutes" in refused.stderr, refused.stderr
+        grace = self.scene.person("grace", "--alias", "Laptop")
+        self.scene.manager.command("administrator", "add", "grace")
+        self.browser.forget()
+        console = ConsolePages(self.scene, self.browser)
+        console.log_in(grace)
+        console.find("ada")
+        self.album.page("console")
 
     def login_page(self) -> None:
         self.browser.open(self.shop.authorization_request())
@@ -154,6 +169,7 @@ def main() -> None:
                     story.login_page()
                     story.consent()
                     story.account_and_devices()
+                    story.console()
                 finally:
                     browser.stop()
         except ProcessFailure as failure:
