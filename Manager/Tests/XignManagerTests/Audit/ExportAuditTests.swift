@@ -25,7 +25,7 @@ struct ExportAuditTests {
         try scene.record(
             (0..<2_500).map { number in
                 AuditEvent(
-                    .loginConfirmed, at: start + Int64(number), accountID: ada.id,
+                    .loginConfirmed, at: Timestamp(rawValue: start.rawValue + Int64(number)), accountID: ada.id,
                     serviceID: try? scene.manager.service.id, detail: "\(number)")
             })
         // The session has not ended.
