@@ -76,7 +76,7 @@ struct AdministrationTests {
         let grace = try ConsoleUser(manager, "grace")
         #expect(try manager.activation(of: ada)?.lockout.isPermanent == true)
         #expect(try await grace.act(.unlockDevice(ada.activation)) == "lockedForGood")
-        try manager.allowPermanentUnlock()
+        try await manager.allowPermanentUnlock()
         #expect(try await grace.act(.unlockDevice(ada.activation)) == "unlockDevice")
         #expect(try manager.activation(of: ada)?.lockout == LockoutState.none)
         // The budget has counted the ten.
@@ -89,7 +89,7 @@ struct AdministrationTests {
     @Test("A device that its owner has locked is unlocked by nobody")
     func lockedByOwner() async throws {
         let manager = try TestManager()
-        try manager.allowPermanentUnlock()
+        try await manager.allowPermanentUnlock()
         let grace = try ConsoleUser(manager, "grace")
         let phone = try RawDevice(manager)
         let lost = try phone.issue().personalize(alias: "tablet")
@@ -190,10 +190,13 @@ extension TestManager {
     }
 
     /// Allows operators to unlock what is locked for good.
-    func allowPermanentUnlock() throws {
+    func allowPermanentUnlock() async throws {
         var policy = try context.policy()
         policy.allowsPermanentUnlock = true
-        try context.database.write { [policy] in try $0.settings.save(policy) }
+        try await context.database.write { [policy] in try $0.settings.save(policy) }
+        // PostgreSQL gives notice of the change a moment after the commit.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try context.policy() != policy, ContinuousClock.now < deadline { await Task.yield() }
     }
 }
 
