@@ -139,7 +139,13 @@ class Manager:
         return json.loads(self.command("service", "show", name, "--json", "--secret"))
 
     def audit(self) -> list[dict]:
-        return json.loads(self.command("audit", "list", "--json"))
+        """The newest events of the audit log, newest first, with the steps that lists leave out."""
+        events = [
+            event
+            for topic in ((), ("--what", "steps"))
+            for event in json.loads(self.command("audit", "list", "--json", *topic))
+        ]
+        return sorted(events, key=lambda event: event["time"], reverse=True)
 
     def key_material(self) -> KeyMaterial:
         file = self.folder / "key-material.json"
