@@ -93,7 +93,7 @@ private func answer(_ incoming: RequestReader<RouteMatch>.Incoming) {
     incoming.admission.complete(&request)
     precondition(!request.route.isEmpty && !"\(request)".isEmpty)
     let response = encoder.checked(
-        runOnThisThread { [request] in await incoming.admission.route.respond(to: request) })
+        runOnThisThread { [request] in await router.respond(to: request, by: incoming.admission.route) })
     let isHead = request.method == .head
     let bytes = encoder.encode(response, isHead: isHead, version: incoming.head.version, closes: incoming.head.closes)
     guard let end = bytes.firstRange(of: [13, 10, 13, 10]) else { preconditionFailure("no head") }
