@@ -29,7 +29,8 @@ TEXTS = """
   const texts = [document.title];
   const attributes = ["alt", "title", "aria-label", "aria-description", "placeholder"];
   const visit = (node) => {
-    if (node.nodeType === Node.TEXT_NODE) return texts.push(node.data);
+    // The markup for browsers without scripts is text to this one, with addresses of random letters in it.
+    if (node.nodeType === Node.TEXT_NODE) return texts.push(node.data.replace(/ (src|href|action)="[^"]*"/g, ""));
     if (node.nodeType === Node.ELEMENT_NODE) {
       if (["SCRIPT", "STYLE", "BDI", "CODE"].includes(node.tagName)) return;
       if (node.lang && node.lang !== language) return;
