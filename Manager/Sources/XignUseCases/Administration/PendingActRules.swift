@@ -19,7 +19,7 @@ struct PendingActRules {
         guard pending.isOpen(at: now),
             try transaction.evidence.isConfirmed(pending.text, in: pending.process, by: pending.accountID)
         else { return .notThere }
-        // What a device has confirmed and nobody has finished ends with it: it may have been stolen.
+        // The device may have been stolen: all that it has confirmed and nobody has finished ends with it.
         guard try isConfirmingDeviceUsable() else { return .deviceEnded }
         if let approver {
             guard try mayApprove(approver) else { return .notPermitted }

@@ -29,7 +29,7 @@ struct AccountContinuation: Sendable {
             return .ofSurface(visit.loginPages.farewell(account: visit.account.name))
                 .setting(try AccountVisit.cookie.deleted).setting(try Cookie.deleted(KnownCookie.name))
         case .open: return process.processPage
-        // Of the console alone: a session of the account pages does none of these.
+        // Only a session of the console does these.
         case .administered, .awaitsApproval, .recoveryIssued: return over()
         case .refused(let refusal): return visit.refusal(refusal, back: section)
         case .over: return over()

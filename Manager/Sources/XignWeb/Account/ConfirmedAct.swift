@@ -50,7 +50,7 @@ extension AccountVisit {
             case .otherSession, .sessionOver: .notOwnForm
             case .lastAdministrator: .lastAdministrator
             case .alreadyLocked, .malformedAlias: .notAllowed
-            // Of operators' acts alone, which have pages of their own.
+            // Only operators' acts are refused so, and they have pages of their own.
             case .notPermitted, .protectedAccount, .ownAccount, .samePerson, .secondAdministrator, .alreadyDone,
                 .notLocked, .lockedForGood, .deviceInUse, .accountDisabled, .noIdentityCheck:
                 .notAllowed
