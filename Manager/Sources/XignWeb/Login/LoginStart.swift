@@ -44,6 +44,7 @@ struct LoginStart: Sendable {
     ///   - page: the address of the page to which the browser goes afterwards.
     ///   - replaced: the login that this browser gives up.
     /// - Throws: 429 where the browser's network begins too many.
+    @inline(never)  // Inlined, it crashes the optimizer of Swift 6.3.
     func beginLogin(
         at surface: Surface, returningTo page: String, replacing replaced: SessionID? = nil
     ) async throws -> Response {
