@@ -35,8 +35,8 @@ let package = Package(
             dependencies: ["XignDomain", "Threads", "CLinux", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol],
             swiftSettings: strictOverC),
         .target(
-            name: "XignWebAssets", dependencies: [xignCrypto], resources: [.embedInCode("Assets")],
-            swiftSettings: strict),
+            name: "XignWebAssets", dependencies: [xignCrypto], exclude: ["Authenticator"],
+            resources: [.embedInCode("Assets")], swiftSettings: strict),
         .target(
             name: "XignAdmission",
             dependencies: ["XignHTTP", "Logging", "XignDomain", "Threads", xignProtocol], swiftSettings: strict),
