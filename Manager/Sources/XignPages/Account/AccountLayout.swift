@@ -2,7 +2,7 @@ import XignWebAssets
 import XignWording
 
 /// The document around each account page: the user name, the menu, the way back, and the sentence after an act.
-package struct AccountLayout {
+package struct AccountLayout: SurfaceLayout {
     /// The values of one request that are the same for all pages.
     package struct Frame: Sendable, Equatable {
         /// The manager's host, as the browser shows it.
@@ -58,47 +58,24 @@ package struct AccountLayout {
         self.content = content
     }
 
-    package var html: HTML {
-        PageLayout(
-            wording: wording, title: hasErrors ? words.titleWithErrors(title) : title, address: frame.address,
-            provider: frame.provider,
-            head: """
-                \(([WebAssets.timesScript] + scripts).map { script in
-                    "<script src=\"\(script.path)\" type=\"module\"></script>\n" as HTML
-                })\
-
-                """,
-            style: WebAssets.pageStyle, bar: bar,
-            content: """
-                <main class="page" id="content">
-                \(wayBack)\
-                \(frame.done.map { Notice(.good, isStatus: true, "<p>\(words.done($0))</p>").html } ?? "")\
-                \(content)\
-                </main>
-
-                """
-        ).html
-    }
-
     private var words: any AccountFrameWording { wording.account.frame }
 
-    private var bar: HTML {
+    var address: String? { frame.address }
+    var provider: ProviderFooter.Model { frame.provider }
+    var done: String? { frame.done.map { words.done($0) } }
+
+    var bar: SurfaceBar {
         SurfaceBar(
             wording: wording, host: frame.host, person: words.loggedIn(as: frame.account),
             items: AccountSection.allCases.map { ($0.address, words.section($0), $0 == section) },
             logOut: Form(
-                action: "/account/logout", ticket: frame.logOutTicket, content: Button(.quiet, words.logOut).html)
-        ).html
+                action: "/account/logout", ticket: frame.logOutTicket, content: Button(.quiet, words.logOut).html))
     }
 
-    private var wayBack: HTML {
-        guard section != .overview || isBelowSection else { return "" }
-        let parents = section == .overview || !isBelowSection ? [.overview] : [AccountSection.overview, section]
-        return Crumbs(wording: wording, steps: parents.map { ($0.address, words.section($0)) }).html
-    }
+    func name(of section: AccountSection) -> String { words.section(section) }
 }
 
-extension AccountSection {
+extension AccountSection: SurfaceSection {
     /// The path of the section's first page.
     package var address: String {
         switch self {

@@ -64,7 +64,7 @@ package enum HistoryPage {
                 </nav>
                 \(model.isComplete ? "" : Notice(.info, "<p>\(words.incomplete)</p>").html)\
                 \(model.events.isEmpty ? EmptyState(words.empty).html : "")\
-                \(days(model.events).map { day($0, wording) })\
+                \(DayList(model.events.map { ($0.at, item($0, wording)) }, in: wording).html)\
                 \(pager.html)
                 """
         ).html
@@ -79,30 +79,6 @@ package enum HistoryPage {
         <a href="\(address(filter))"\(isCurrent ? " aria-current=\"page\"" : "" as HTML)>\(words.filter(filter))</a>
 
         """
-    }
-
-    /// Groups neighbouring events of a day.
-    private static func days(_ events: [Event]) -> [[Event]] {
-        events.reduce(into: []) { days, event in
-            if days.last?.first?.at.dayNumber == event.at.dayNumber {
-                days[days.count - 1].append(event)
-            } else {
-                days.append([event])
-            }
-        }
-    }
-
-    private static func day(_ events: [Event], _ wording: any Wording) -> HTML {
-        guard let first = events.first else { return "" }
-        return """
-            <section data-day>
-            <h2>\(wording.account.history.day(first.at.date(wording)))</h2>
-            <ul class="events panel">
-            \(events.map { item($0, wording) })\
-            </ul>
-            </section>
-
-            """
     }
 
     private static func item(_ event: Event, _ wording: any Wording) -> HTML {

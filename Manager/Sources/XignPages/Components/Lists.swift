@@ -43,6 +43,43 @@ package struct LinkList {
     }
 }
 
+/// Events under the headings of their days, in the order in which they are given.
+struct DayList {
+    let wording: any Wording
+    /// The moments of the events with their `li` elements.
+    let events: [(at: Moment, item: HTML)]
+
+    init(_ events: [(at: Moment, item: HTML)], in wording: any Wording) {
+        self.events = events
+        self.wording = wording
+    }
+
+    var html: HTML { "\(days.map(section))" }
+
+    /// Groups neighbouring events of a day.
+    private var days: [(first: Moment, items: [HTML])] {
+        events.reduce(into: []) { days, event in
+            if days.last?.first.dayNumber == event.at.dayNumber {
+                days[days.count - 1].items.append(event.item)
+            } else {
+                days.append((first: event.at, items: [event.item]))
+            }
+        }
+    }
+
+    private func section(_ first: Moment, _ items: [HTML]) -> HTML {
+        """
+        <section data-day>
+        <h2>\(wording.general.dayHeading(first.date(wording)))</h2>
+        <ul class="events panel">
+        \(items)\
+        </ul>
+        </section>
+
+        """
+    }
+}
+
 /// The sentence in place of an empty list.
 package struct EmptyState {
     let text: String

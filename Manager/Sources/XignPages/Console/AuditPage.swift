@@ -117,7 +117,7 @@ package enum AuditPage {
         let words = wording.console.audit
         return """
             \(model.events.isEmpty && !model.isCutShort ? EmptyState(words.empty).html : "")\
-            \(days(model.events).map { day($0, wording) })\
+            \(DayList(model.events.map { ($0.at, item($0, wording)) }, in: wording).html)\
             \(model.isCutShort ? further(model, wording) : pager(model, wording).html)\
             \(model.exportTicket.map { export(model.filter, ticket: $0, wording) } ?? "")
             """
@@ -148,30 +148,6 @@ package enum AuditPage {
             \(form.html)\
             <p class="muted">\(words.exportExplanation)</p>
             </div>
-
-            """
-    }
-
-    /// Groups neighbouring events of a day.
-    private static func days(_ events: [AuditEventModel]) -> [[AuditEventModel]] {
-        events.reduce(into: []) { days, event in
-            if days.last?.first?.at.dayNumber == event.at.dayNumber {
-                days[days.count - 1].append(event)
-            } else {
-                days.append([event])
-            }
-        }
-    }
-
-    private static func day(_ events: [AuditEventModel], _ wording: any Wording) -> HTML {
-        guard let first = events.first else { return "" }
-        return """
-            <section data-day>
-            <h2>\(wording.console.audit.day(first.at.date(wording)))</h2>
-            <ul class="events panel">
-            \(events.map { item($0, wording) })\
-            </ul>
-            </section>
 
             """
     }

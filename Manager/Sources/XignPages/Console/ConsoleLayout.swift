@@ -3,7 +3,7 @@ import XignWording
 
 /// The document around each page of the console: the operator, the menu, the way back, the tabs of an object, and the
 /// sentence after an act.
-package struct ConsoleLayout {
+package struct ConsoleLayout: SurfaceLayout {
     /// The values of one request that are the same for all pages.
     package struct Frame: Sendable, Equatable {
         /// The console's host, as the browser shows it.
@@ -79,49 +79,25 @@ package struct ConsoleLayout {
         self.content = content
     }
 
-    package var html: HTML {
-        PageLayout(
-            wording: wording, title: hasErrors ? wording.account.frame.titleWithErrors(title) : title,
-            address: frame.address, provider: frame.provider,
-            head: """
-                \(([WebAssets.timesScript] + scripts).map { script in
-                    "<script src=\"\(script.path)\" type=\"module\"></script>\n" as HTML
-                })\
-
-                """,
-            style: WebAssets.pageStyle, bar: bar,
-            content: """
-                <main class="page" id="content">
-                \(wayBack)\
-                \(frame.done.map { Notice(.good, isStatus: true, "<p>\(words.done($0))</p>").html } ?? "")\
-                \(tabList)\
-                \(content)\
-                </main>
-
-                """
-        ).html
-    }
-
     private var words: any ConsoleLayoutWording { wording.console.layout }
 
-    private var bar: HTML {
+    var address: String? { frame.address }
+    var provider: ProviderFooter.Model { frame.provider }
+    var done: String? { frame.done.map { words.done($0) } }
+
+    var bar: SurfaceBar {
         SurfaceBar(
             wording: wording, host: frame.host, name: words.name,
             person: words.loggedIn(as: frame.account, role: words.role(frame.role)),
             items: frame.sections.map { ($0.address, words.section($0), $0 == section) },
             logOut: Form(
                 action: "/console/logout", ticket: frame.logOutTicket,
-                content: Button(.quiet, wording.account.frame.logOut).html)
-        ).html
+                content: Button(.quiet, wording.account.frame.logOut).html))
     }
 
-    private var wayBack: HTML {
-        guard section != .overview || isBelowSection else { return "" }
-        let parents = section == .overview || !isBelowSection ? [.overview] : [ConsoleSection.overview, section]
-        return Crumbs(wording: wording, steps: parents.map { ($0.address, words.section($0)) }).html
-    }
+    func name(of section: ConsoleSection) -> String { words.section(section) }
 
-    private var tabList: HTML {
+    var tabList: HTML {
         guard !tabs.isEmpty else { return "" }
         let items: [HTML] = tabs.map { tab in
             "<a href=\"\(tab.address)\"\(tab.isCurrent ? " aria-current=\"page\"" : "" as HTML)>\(tab.name)</a>\n"
@@ -135,7 +111,7 @@ package struct ConsoleLayout {
     }
 }
 
-extension ConsoleSection {
+extension ConsoleSection: SurfaceSection {
     /// The path of the section's first page.
     package var address: String {
         switch self {

@@ -41,8 +41,6 @@ struct AccountVisit: Visit {
     }
 }
 
-extension AccountSection: SurfaceSection {}
-
 extension AccountProblem {
     fileprivate init?(_ status: XignHTTP.Status) {
         switch status {

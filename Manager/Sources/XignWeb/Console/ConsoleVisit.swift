@@ -74,7 +74,7 @@ struct ConsoleVisit: Visit {
     }
 }
 
-extension ConsoleSection: SurfaceSection {
+extension ConsoleSection {
     /// The use case of the section's first page.
     var useCase: UseCase {
         switch self {

@@ -54,12 +54,6 @@ protocol Visit: Sendable {
     func problem(_ status: XignHTTP.Status, back: Section) -> Response?
 }
 
-/// A part of a surface.
-protocol SurfaceSection: Sendable {
-    static var overview: Self { get }
-    var address: String { get }
-}
-
 extension Visit {
     /// Finds the session of the browser.
     /// - Returns: nil where the browser is not logged in.

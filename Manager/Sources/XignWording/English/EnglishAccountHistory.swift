@@ -29,7 +29,6 @@ struct EnglishAccountHistory: AccountHistoryWording {
     let noticesTitle = "Since your last visit"
     let noticesAdvice = "This was not you? Look at your devices and remove those that are not yours."
 
-    func day(_ date: String) -> String { "\(date) (UTC)" }
     func network(_ network: String) -> Phrase { "from the network \(network)" }
     func disownQuestion(_ website: String) -> Phrase { "Somebody else has logged in to \(website)?" }
     func disownedExplanation(_ device: String) -> Phrase {

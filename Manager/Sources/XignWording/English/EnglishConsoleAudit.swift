@@ -33,7 +33,6 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
         }
     }
 
-    func day(_ date: String) -> String { "\(date) (UTC)" }
     let empty = "Nothing like this happened in these days."
     let moreToSearch = "The search has stopped here to spare the database. Older events may fit, too."
     let searchFurther = "Look further"

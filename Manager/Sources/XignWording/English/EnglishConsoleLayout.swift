@@ -136,7 +136,7 @@ struct EnglishConsoleLayout: ConsoleLayoutWording {
         case .notLocked:
             ProblemWords(
                 title: "The device is not locked",
-                whatHappened: "The lock has ended meanwhile, so that there is nothing to unlock.",
+                whatHappened: "The lock has ended meanwhile. There is nothing to unlock.",
                 whatToDo: "Ask the person to try again.")
         case .lockedForGood:
             ProblemWords(

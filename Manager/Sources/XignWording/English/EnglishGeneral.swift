@@ -7,6 +7,8 @@ struct EnglishGeneral: GeneralWording {
 
     func date(day: Int, month: Int, year: Int) -> String { "\(day) \(Self.months[month - 1]) \(year)" }
 
+    func dayHeading(_ date: String) -> String { "\(date) (UTC)" }
+
     func time(hour: Int, minute: Int) -> String { "\(twoDigits(hour)):\(twoDigits(minute)) UTC" }
 
     private static let months = [

@@ -30,7 +30,6 @@ struct GermanAccountHistory: AccountHistoryWording {
     let noticesTitle = "Seit Ihrem letzten Besuch"
     let noticesAdvice = "Waren Sie das nicht? Prüfen Sie Ihre Geräte, und entfernen Sie fremde."
 
-    func day(_ date: String) -> String { "\(date) (in UTC)" }
     func network(_ network: String) -> Phrase { "aus dem Netz \(network)" }
     func disownQuestion(_ website: String) -> Phrase { "Hat sich jemand anderes angemeldet: \(website)?" }
     func disownedExplanation(_ device: String) -> Phrase {

@@ -34,7 +34,6 @@ struct GermanConsoleAudit: ConsoleAuditWording {
         }
     }
 
-    func day(_ date: String) -> String { "\(date) (in UTC)" }
     let empty = "An diesen Tagen ist nichts dergleichen geschehen."
     let moreToSearch = "Die Suche hält hier an, um die Datenbank zu schonen. Auch ältere Ereignisse können passen."
     let searchFurther = "Weiter suchen"

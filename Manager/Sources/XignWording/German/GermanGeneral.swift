@@ -7,6 +7,8 @@ struct GermanGeneral: GeneralWording {
 
     func date(day: Int, month: Int, year: Int) -> String { "\(day). \(Self.months[month - 1]) \(year)" }
 
+    func dayHeading(_ date: String) -> String { "\(date) (in UTC)" }
+
     func time(hour: Int, minute: Int) -> String { "\(twoDigits(hour)):\(twoDigits(minute)) Uhr (UTC)" }
 
     private static let months = [

@@ -8,8 +8,6 @@ package protocol AccountHistoryWording: Sendable {
     /// The name of the filter for screen readers.
     var filter: String { get }
     func filter(_ filter: HistoryFilter) -> String
-    /// The heading of a day, which is one of UTC.
-    func day(_ date: String) -> String
     /// - Parameters:
     ///   - device: the name of the device concerned.
     ///   - website: the name of the website concerned.

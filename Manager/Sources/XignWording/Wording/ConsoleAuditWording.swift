@@ -18,8 +18,6 @@ package protocol ConsoleAuditWording: Sendable {
     func flaw(_ flaw: AuditFilterFlaw) -> String
 
     // List
-    /// The heading of a day, which is one of UTC.
-    func day(_ date: String) -> String
     var empty: String { get }
     /// The search has ended before the last event of these days.
     var moreToSearch: String { get }

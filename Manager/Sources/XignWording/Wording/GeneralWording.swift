@@ -15,6 +15,8 @@ package protocol GeneralWording: Sendable {
     /// A day, such as `3 May 2026`.
     /// - Parameter month: 1 to 12.
     func date(day: Int, month: Int, year: Int) -> String
+    /// The heading of a day in a list of events, which is a day of UTC.
+    func dayHeading(_ date: String) -> String
     /// A time of day with its zone, which is always UTC. A page's script replaces it by the browser's local time.
     func time(hour: Int, minute: Int) -> String
 }
