@@ -93,12 +93,3 @@ extension Command {
     private static let organizationName = Parameter<String?>.option(
         "organization", "NAME", "The organization; without it, the whole manager.")
 }
-
-extension AdministratorGrant.Role {
-    fileprivate var words: String {
-        switch self {
-        case .administrator: "an administrator"
-        case .auditor: "an auditor"
-        }
-    }
-}

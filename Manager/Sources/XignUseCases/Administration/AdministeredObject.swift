@@ -23,7 +23,7 @@ package struct AdministeredObject: Sendable {
             return nil
         }
         var organization: Organization?
-        if case .organization(let id) = effect.grantScope {
+        if let id = effect.grantScope?.organization {
             organization = try transaction.organizations.find(id: id)
             guard organization != nil else { return nil }
         }

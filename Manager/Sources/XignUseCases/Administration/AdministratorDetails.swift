@@ -24,17 +24,20 @@ extension Context {
                 guard let account = try transaction.accounts.find(id: grant.accountID) else { return nil }
                 let hasDevice = try transaction.activations.all(of: account.id).contains(where: \.isUsable)
                 return AdministratorDetails(
-                    user: account.name, role: grant.role, organization: try transaction.organizationName(of: grant),
-                    grantedBy: grant.grantedBy, grantedAt: grant.grantedAt.iso8601, declared: grant.isDeclared,
+                    user: account.name, role: grant.role,
+                    organization: try transaction.organizationName(of: grant.scope), grantedBy: grant.grantedBy, grantedAt: grant.grantedAt.iso8601, declared: grant.isDeclared,
                     usable: account.isActive && hasDevice)
             }.sorted { ($0.organization ?? "", $0.user) < ($1.organization ?? "", $1.user) }
         }
     }
 }
 
-extension Transaction {
-    fileprivate func organizationName(of grant: AdministratorGrant) throws -> String? {
-        guard case .organization(let id) = grant.scope else { return nil }
-        return try organizations.find(id: id)?.name ?? id.text
+extension AdministratorGrant.Role {
+    /// The role in the output of commands.
+    package var words: String {
+        switch self {
+        case .administrator: "an administrator"
+        case .auditor: "an auditor"
+        }
     }
 }

@@ -68,7 +68,9 @@ extension Transaction {
             devices: try activations.current(of: account.id, at: now).map { try device($0, at: now) },
             organizations: try organizations.organizations(of: account.id), roles: try roles(of: account.id),
             attributes: AttributeName.allCases.filter { name in values.contains { $0.attribute == name } },
-            grants: try administratorGrants.all(of: account.id).map(described))
+            grants: try administratorGrants.all(of: account.id).map {
+                .init(grant: $0, organization: try organizationName(of: $0.scope))
+            })
     }
 
     private func device(_ activation: Activation, at now: Timestamp) throws -> ViewAccount.Device {
@@ -96,12 +98,5 @@ extension Transaction {
                 .init(service: held.displayName, name: held.service, roles: (others ?? []) + [held.role]))
         }
         return services
-    }
-
-    private func described(_ grant: AdministratorGrant) throws -> ViewAccount.Grant {
-        switch grant.scope {
-        case .manager: .init(grant: grant, organization: nil)
-        case .organization(let id): .init(grant: grant, organization: try organizations.find(id: id)?.name ?? id.text)
-        }
     }
 }

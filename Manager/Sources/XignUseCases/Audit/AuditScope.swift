@@ -26,10 +26,7 @@ struct AuditScope: Sendable {
             places = nil
             return
         }
-        let organizations = authority.scopes.compactMap { scope -> OrganizationID? in
-            if case .organization(let id) = scope { id } else { nil }
-        }
-        places = try Places(of: Set(organizations), transaction)
+        places = try Places(of: Set(authority.scopes.compactMap(\.organization)), transaction)
     }
 
     /// True for an operator of the manager, who also sees networks.

@@ -1,5 +1,4 @@
 import XignDomain
-import XignProtocol
 import XignStorage
 
 /// The grants of administrators and auditors.
@@ -55,7 +54,7 @@ extension ApplyRun {
         }
         var scope: Scope? = .manager
         if let name = declared.organization {
-            scope = try organizationNamed(name).map { .organization($0.id) }
+            scope = try transaction.findOrganization(named: name).map { .organization($0.id) }
             if isSound, scope == nil { refuse("\(path).organization", "there is no organization “\(name)”") }
         }
         guard let role, let account, let scope else { return nil }
@@ -98,16 +97,8 @@ extension ApplyRun {
     /// The actor where a program applies its own declaration.
     private static let program = "xignin-manager"
 
-    private func organizationNamed(_ name: String) throws -> Organization? {
-        try transaction.organizations.find(name: name)
-            ?? transaction.organizations.find(name: CanonicalText.canonical(name))
-    }
-
     private func name(of scope: Scope) throws -> String {
-        switch scope {
-        case .manager: "the manager"
-        case .organization(let id): try transaction.organizations.find(id: id)?.name ?? id.text
-        }
+        try transaction.organizationName(of: scope) ?? "the manager"
     }
 }
 
@@ -117,14 +108,5 @@ extension AdministratorGrant {
         AdministratorGrant(
             accountID: accountID, scope: scope, role: role, grantedBy: grantedBy, grantedAt: grantedAt,
             isDeclared: true)
-    }
-}
-
-extension AdministratorGrant.Role {
-    fileprivate var words: String {
-        switch self {
-        case .administrator: "an administrator"
-        case .auditor: "an auditor"
-        }
     }
 }
