@@ -76,6 +76,9 @@ public struct AuditEvent: Sendable, Equatable {
         self.detail = detail
     }
 
+    /// The processes whose signed statements confirmed the act: none, one, or those of two administrators.
+    public var processes: [SessionID] { [sessionID, approvalID].compactMap { $0 } }
+
     /// True for an act of an operator, at the console or with the commands.
     public var isByOperator: Bool {
         switch actor {

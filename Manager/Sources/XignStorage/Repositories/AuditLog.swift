@@ -66,7 +66,7 @@ package struct AuditLog {
         try transaction.history.remove(entries)
         try transaction.auditIndex.remove(entries)
         let kept = try transaction.websiteUses.lastLogins(among: entries.map(\.event))
-        let processes = entries.flatMap { [$0.event.sessionID, $0.event.approvalID].compactMap { $0 } }
+        let processes = entries.flatMap(\.event.processes)
         try transaction.evidence.remove(Array(Set(processes).subtracting(kept)))
         return try transaction.changedRows("DELETE FROM audit WHERE id <= \(last.id)")
     }

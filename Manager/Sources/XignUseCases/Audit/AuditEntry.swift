@@ -68,8 +68,7 @@ struct AuditNames {
     }
 
     mutating func described(_ entries: [AccountHistory.Entry]) throws -> [AuditEntry] {
-        let recorded = try transaction.evidence.recorded(
-            among: entries.flatMap { [$0.event.sessionID, $0.event.approvalID].compactMap { $0 } })
+        let recorded = try transaction.evidence.recorded(among: entries.flatMap(\.event.processes))
         return try entries.map { entry in
             let event = entry.event
             let account = try event.accountID.flatMap { try party($0) }
@@ -86,7 +85,7 @@ struct AuditNames {
                 organization: try event.organizationID.flatMap { try organization($0) } ?? service?.organization,
                 network: showsNetworks ? event.network : nil, detail: event.detail, confirmedIn: event.sessionID,
                 approvedIn: event.approvalID,
-                hasEvidence: [event.sessionID, event.approvalID].contains { $0.map(recorded.contains) ?? false })
+                hasEvidence: event.processes.contains(where: recorded.contains))
         }
     }
 

@@ -66,9 +66,9 @@ package struct ReadEvidence: Sendable {
             guard scope.contains(entry.event) else { return nil }
             var names = AuditNames(transaction, showsNetworks: scope.isOfManager)
             guard let described = try names.described([entry]).first else { return nil }
-            let processes = [entry.event.sessionID, entry.event.approvalID].compactMap { $0 }
             return Found(
-                entry: described, statements: try processes.compactMap { try transaction.statement(of: $0, &names) })
+                entry: described,
+                statements: try entry.event.processes.compactMap { try transaction.statement(of: $0, &names) })
         }
     }
 }
