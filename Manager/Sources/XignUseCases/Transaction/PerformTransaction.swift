@@ -49,9 +49,9 @@ package struct PerformTransaction: Sendable {
         _ id: SessionID, _ session: BrowserSession, _ returnSecret: SecretOctets?
     ) throws -> ActivationHandout? {
         guard let process = try context.database.read({ try $0.processes.find(id) }),
-            case .confirmed(let confirmation) = process.phase(at: context.clock.now()),
+            case .confirmed = process.phase(at: context.clock.now()),
             case .transaction(let requested) = process.goal, requested.browserSession == session.id,
-            !process.needsReturnSecret || returnSecret.map({ BearerHash(of: $0) }) == confirmation.returnHash
+            process.isReturned(with: returnSecret)
         else { return nil }
         switch requested.act {
         case .own(.connectDevice): return try ActivationHandout(pin: Context.generatePIN(), context)
