@@ -100,10 +100,10 @@ struct AdministrationAttackTests {
         let (id, refusal) = try await grace.ask(.disableAccount(ada.account))
         #expect(refusal == nil)
         let prepared = try grace.device.prepare(id)
-        try manager.loseGrant(grace)
+        try manager.withdrawGrant(from: grace.name)
         expectRefusal(.notAllowed) { try grace.device.finish(prepared) }
         #expect(try await grace.perform(id).name == "over")
-        #expect(try manager.account(named: "ada").isActive)
+        #expect(try manager.account().isActive)
     }
 
     @Test("A grant that was withdrawn between confirmation and act does nothing", arguments: Engine.allCases)
@@ -113,9 +113,9 @@ struct AdministrationAttackTests {
         let ada = try manager.account().id
         try Self.keepSessions(of: grace)
         let id = try await grace.confirmed(.disableAccount(ada))
-        try manager.loseGrant(grace)
+        try manager.withdrawGrant(from: grace.name)
         #expect(try await grace.perform(id).name == "notPermitted")
-        #expect(try manager.account(named: "ada").isActive)
+        #expect(try manager.account().isActive)
         let event = try #require(try manager.events(.actRefused).first)
         #expect(event.detail == "disableAccount: notPermitted")
         #expect(event.accountID == ada)
@@ -153,7 +153,7 @@ struct AdministrationAttackTests {
         #expect(try manager.events(.actRefused).map(\.detail) == ["disableAccount: otherSession"])
         try await EndBrowserSession(manager.context).own(grace.session)
         #expect(try await grace.perform(id).name == "sessionOver")
-        #expect(try manager.account(named: "ada").isActive)
+        #expect(try manager.account().isActive)
     }
 
     // MARK: Objects
@@ -187,7 +187,7 @@ struct AdministrationAttackTests {
         let late = try await grace.confirmed(.disableAccount(ada.account))
         manager.clock.advance(seconds: 60)
         #expect(try await grace.perform(late).name == "over")
-        #expect(try manager.account(named: "ada").isActive)
+        #expect(try manager.account().isActive)
     }
 
     @Test("A name stays a name: it is no part of the sentence")

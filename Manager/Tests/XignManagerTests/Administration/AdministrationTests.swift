@@ -17,9 +17,9 @@ struct AdministrationTests {
         let grace = try ConsoleUser(manager, "grace")
         let ada = try ConsoleUser(manager, "ada", nil, at: .account)
         let id = try await grace.confirmed(.disableAccount(ada.account))
-        #expect(try manager.account(named: "ada").isActive)
+        #expect(try manager.account().isActive)
         #expect(try await grace.perform(id).name == "disableAccount")
-        #expect(try !manager.account(named: "ada").isActive)
+        #expect(try !manager.account().isActive)
         #expect(try manager.openSession(ada.session) == nil)
         let event = try #require(try manager.events(.accountDisabled).first)
         #expect(event.accountID == ada.account)
@@ -35,7 +35,7 @@ struct AdministrationTests {
                         .disableAccount(ada.account), ["ada"])))
         #expect(try await grace.act(.disableAccount(ada.account)) == "alreadyDone")
         #expect(try await grace.act(.enableAccount(ada.account)) == "enableAccount")
-        #expect(try manager.account(named: "ada").isActive)
+        #expect(try manager.account().isActive)
         #expect(try ada.device.notices(after: 0).suffix(2).map(\.kind) == ["accountDisabled", "accountEnabled"])
     }
 
@@ -136,7 +136,7 @@ struct AdministrationTests {
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
         let ada = try ConsoleUser(manager, "ada", nil, at: .account)
         let pending = try await grace.begin(.removeAccount(ada.account))
-        #expect(try manager.account(named: "ada").isActive)
+        #expect(try manager.account().isActive)
         #expect(try await lin.approve(pending) == "removeAccount")
         #expect(try manager.context.database.read { try $0.accounts.find(id: ada.account) } == nil)
         #expect(try manager.events(.accountRemoved).first?.approvalID != nil)
@@ -160,7 +160,7 @@ struct AdministrationTests {
         // An auditor becomes an administrator, and has one role.
         #expect(try await lin.approve(try await grace.begin(.grant(max.account, .administrator, .manager))) == "grant")
         #expect(try manager.grants(of: max.account).map(\.role) == [.administrator])
-        #expect(try await max.act(.disableAccount(try manager.account(named: "mallory").id)) == "disableAccount")
+        #expect(try await max.act(.disableAccount(try manager.account("mallory").id)) == "disableAccount")
         // A grant is given up alone, and the console closes.
         #expect(try await max.act(.withdrawGrant(max.account, .manager)) == "withdrawGrant")
         #expect(try manager.openSession(max.session) == nil)

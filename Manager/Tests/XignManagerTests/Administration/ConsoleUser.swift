@@ -38,7 +38,8 @@ struct ConsoleUser: Sendable {
     var account: AccountID { session.accountID }
     var party: Operator { .session(session) }
 
-    /// The same person in another browser, with the same device or another one.
+    /// Opens another session of this person.
+    /// - Parameter device: nil for the device of this session.
     func again(with device: RawDevice? = nil) throws -> ConsoleUser {
         let device = device ?? self.device
         return ConsoleUser(manager, name, device, try manager.openSession(of: device, at: session.surface))
@@ -124,37 +125,4 @@ struct ConsoleUser: Sendable {
         }
         return id
     }
-}
-
-extension TestManager {
-    /// Opens a session without a login.
-    func openSession(of device: RawDevice, at surface: BrowserSession.Surface) throws -> BrowserSession {
-        let activation = try #require(try activation(of: device))
-        let session = BrowserSession(
-            id: .random(), cookieHash: BearerToken.generate().hash, surface: surface, accountID: activation.accountID,
-            activationID: activation.id, network: "192.0.2.0/24", createdAt: clock.now, lastSeen: clock.now)
-        try context.database.write { try $0.browserSessions.insert(session) }
-        return session
-    }
-
-    /// Withdraws a grant behind the back of open sessions.
-    func loseGrant(_ user: ConsoleUser, of scope: Scope = .manager) throws {
-        let account = user.account
-        _ = try context.database.write { try $0.administratorGrants.remove(of: account, in: scope) }
-    }
-
-    func account(named name: String) throws -> Account {
-        try #require(try context.database.read { try $0.accounts.find(name: name) })
-    }
-
-    func organization(named name: String) throws -> Organization {
-        try #require(try context.database.read { try $0.organizations.find(name: name) })
-    }
-
-    func grants(of account: AccountID) throws -> [AdministratorGrant] {
-        try context.database.read { try $0.administratorGrants.all(of: account) }
-    }
-
-    /// The number of events in the audit log.
-    func eventCount() throws -> Int { try context.database.read { try $0.audit.newest(100_000) }.count }
 }

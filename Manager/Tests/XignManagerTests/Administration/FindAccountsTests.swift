@@ -121,7 +121,7 @@ struct FindAccountsTests {
         }
     }
 
-    @Test("An address of many accounts says that there are more", arguments: Engine.allCases)
+    @Test("A search by an address of many accounts reports that its list is cut", arguments: Engine.allCases)
     func sharedAddress(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let users = (1...4).map { "{name: user\($0), attributes: {email: [{value: a@example.org}]}}" }

@@ -108,8 +108,8 @@ struct LastAdministratorTests {
         #expect(try manager.usable() == ["grace", "lin"])
         _ = try lin.device.call(Revoke.self, .init(activationId: lin.device.activation), proven: true)
         #expect(try await grace.ask(.withdrawGrant(grace.account, .manager)).1 == .lastAdministrator)
-        #expect(try manager.account(named: auditor.name).isActive)
-        #expect(try manager.account(named: olga.name).isActive)
+        #expect(try manager.account(auditor.name).isActive)
+        #expect(try manager.account(olga.name).isActive)
     }
 
     @Test("Two administrators who go at once leave one: 50 pairs, by each way", arguments: Engine.allCases)

@@ -150,7 +150,7 @@ private final class Matrix {
             let name = try target(isInScope).name
             return { try FindAccounts(context)(name, for: caller)?.named.map(\.name) == [name] }
         case .viewAccount:
-            let id = try manager.account(named: try target(isInScope).name).publicID
+            let id = try manager.account(try target(isInScope).name).publicID
             return { try ViewAccount(context)(id, for: caller)?.account.publicID == id }
         case .listLockedDevices: return { try ListLockedDevices(context)(.forATime, for: caller) != nil }
         case .searchAudit, .exportAudit, .readEvidence: return try reading(useCase, party, caller, isInScope)
@@ -182,7 +182,7 @@ private final class Matrix {
         }
     }
 
-    /// The same act as a command.
+    /// Makes the attempt of the machine: does an act as its command does.
     private func machine(_ effect: Administration.Effect) throws -> Run {
         let context = manager.context
         guard case .issueRecovery(let account) = effect else {

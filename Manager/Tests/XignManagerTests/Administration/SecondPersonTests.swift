@@ -87,10 +87,10 @@ struct SecondPersonTests {
         let pending = try await grace.begin(.removeAccount(ada))
         let confirmed = try await lin.confirmed(approving: pending)
         _ = try manager.context.grant(.auditor, ofOrganization: "Example Inc.", toUser: "lin", by: "root")
-        try manager.loseGrant(lin)
+        try manager.withdrawGrant(from: lin.name)
         #expect(try await lin.perform(confirmed).name == "notPermitted")
         _ = try manager.context.grant(.administrator, toUser: "lin", by: "root")
-        try manager.loseGrant(grace)
+        try manager.withdrawGrant(from: grace.name)
         #expect(try await lin.approve(pending) == "notPermitted")
         _ = try manager.context.grant(.administrator, toUser: "grace", by: "root")
         #expect(try manager.context.setActive(false, user: "grace", by: "root"))
@@ -214,7 +214,7 @@ struct SecondPersonTests {
         #expect(try manager.context.setActive(true, user: "lin", by: "root"))
         let against = try await grace.begin(.disableAccount(lin.account))
         _ = try ApproveAtMachine(manager.context)(against, by: "root")
-        #expect(try !manager.account(named: "lin").isActive)
+        #expect(try !manager.account("lin").isActive)
     }
 
     @Test("The text of an act that waits is nowhere readable in the database")

@@ -45,16 +45,8 @@ struct ViewAccountTests {
                     roles: { demo: [visitor] }
                     attributes: { givenName: Ada, email: [{ value: ada@example.org }, { value: a@example.org }] }
                 """.utf8))
-        try manager.context.database.write { transaction in
-            let account = try #require(try transaction.accounts.find(name: "ada"))
-            let organization = try #require(try transaction.organizations.find(name: "Example Inc."))
-            for scope in [Scope.manager, .organization(organization.id)] {
-                try transaction.administratorGrants.save(
-                    AdministratorGrant(
-                        accountID: account.id, scope: scope, role: .auditor, grantedBy: "root",
-                        grantedAt: manager.clock.now))
-            }
-        }
+        let organization = try manager.organization(named: "Example Inc.")
+        for scope in [Scope.manager, .organization(organization.id)] { try manager.grant(.auditor, in: scope) }
         let details = try details("ada", in: manager)
         #expect(details.account.name == "ada")
         #expect(details.account.isActiveDeclared)

@@ -30,26 +30,13 @@ struct AuditScene {
         try IndexHistory(context) { false }
     }
 
-    func account(_ name: String) throws -> Account {
-        try #require(try context.database.read { try $0.accounts.find(name: name) })
-    }
-
     /// Gives an account a grant, and opens a session of it at the console.
     func operatorSession(
         _ name: String, _ role: AdministratorGrant.Role = .auditor, of scope: Scope = .manager
     ) throws -> Operator {
         let device = try RawDevice(manager, user: name)
-        let (account, now) = (try account(name).id, now)
-        let session = BrowserSession(
-            id: .random(), cookieHash: BearerToken.generate().hash, surface: .console, accountID: account,
-            activationID: device.activation, network: "192.0.2.0/24", createdAt: now, lastSeen: now)
-        try context.database.write { transaction in
-            try transaction.administratorGrants.save(
-                AdministratorGrant(
-                    accountID: account, scope: scope, role: role, grantedBy: "root", grantedAt: now))
-            try transaction.browserSessions.insert(session)
-        }
-        return .session(session)
+        try manager.grant(role, to: name, in: scope)
+        return .session(try manager.openSession(of: device, at: .console))
     }
 
     /// A filter of the last days.

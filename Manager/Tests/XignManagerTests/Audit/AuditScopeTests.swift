@@ -10,7 +10,7 @@ struct AuditScopeTests {
     @Test("an auditor of an organization cannot count the events of others, by no filter", arguments: Engine.allCases)
     func count(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         let auditor = try scene.operatorSession(
             "mallory", of: .organization(try scene.manager.service.organizationID))
         try scene.record(

@@ -13,7 +13,7 @@ struct AuditSearchTests {
     /// Events of each kind of subject, a second apart.
     private func recordOneOfEach(_ scene: AuditScene) throws {
         let (now, service) = (scene.now, try scene.manager.service)
-        let (ada, mallory) = (try scene.account("ada").id, try scene.account("mallory").id)
+        let (ada, mallory) = (try scene.manager.account("ada").id, try scene.manager.account("mallory").id)
         try scene.record([
             AuditEvent(.loginConfirmed, at: now + 1, accountID: ada, serviceID: service.id),
             AuditEvent(.codeIssued, at: now + 2, accountID: ada, serviceID: service.id),
@@ -31,7 +31,7 @@ struct AuditSearchTests {
     func filters(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
         try recordOneOfEach(scene)
-        let ada = try scene.account("ada").publicID.description
+        let ada = try scene.manager.account("ada").publicID.description
         for _ in ["not indexed", "indexed"] {
             #expect(
                 try scene.kinds(scene.filter()).prefix(5)
@@ -69,7 +69,7 @@ struct AuditSearchTests {
             Timestamp(rawValue: midnight.rawValue - 1), midnight, Timestamp(rawValue: midnight.rawValue + 86_399_999),
             midnight + 86_400,
         ]
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         try scene.record(moments.map { AuditEvent(.pinChanged, at: $0, accountID: ada) })
         let today = AuditDays.day(at: midnight)
         let days = try #require(AuditDays(from: today, to: today, at: scene.now))
@@ -101,7 +101,7 @@ struct AuditSearchTests {
     @Test("walking to the end shows each event once, while others are added and indexed", arguments: Engine.allCases)
     func walk(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
-        let (ada, service, start) = (try scene.account("ada").id, try scene.manager.service.id, scene.now)
+        let (ada, service, start) = (try scene.manager.account("ada").id, try scene.manager.service.id, scene.now)
         try scene.record(
             (0..<230).map { number in
                 AuditEvent(
@@ -135,7 +135,7 @@ struct AuditSearchTests {
     @Test("a search that no index covers ends early, and goes on where it ended")
     func cutShort() throws {
         let scene = try AuditScene()
-        let (ada, start) = (try scene.account("ada").id, scene.now)
+        let (ada, start) = (try scene.manager.account("ada").id, scene.now)
         try scene.record(
             [AuditEvent(.pinChanged, at: start, accountID: ada)]
                 + (0..<4_500).map { AuditEvent(.codeIssued, at: start + Int64($0), accountID: ada) })
@@ -157,7 +157,7 @@ struct AuditSearchTests {
     @Test("addresses hold no time-ordered id, and a place of another kind shows the newest events")
     func places() throws {
         let scene = try AuditScene()
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         try scene.record((0..<60).map { AuditEvent(.pinChanged, at: scene.now + Int64($0), accountID: ada) })
         scene.manager.clock.advance(seconds: 60)
         let filter = try scene.filter([.devices])
@@ -187,7 +187,7 @@ struct AuditSearchTests {
         let scene = try AuditScene(engine)
         let phone = try RawDevice(scene.manager)
         let (ada, mallory, service) = (
-            try scene.account("ada"), try scene.account("mallory"), try scene.manager.service
+            try scene.manager.account("ada"), try scene.manager.account("mallory"), try scene.manager.service
         )
         try scene.record([
             AuditEvent(
@@ -237,7 +237,7 @@ struct AuditSearchTests {
             (try transaction.services.find(name: "demo"), try transaction.services.find(name: "other"))
         }
         let (demo, foreign) = (try #require(own), try #require(other))
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         let auditor = try scene.operatorSession("mallory", of: .organization(demo.organizationID))
         try scene.record([
             AuditEvent(
@@ -284,14 +284,12 @@ struct AuditSearchTests {
         let filter = try scene.filter()
         let id = try #require(try scene.search(filter, for: auditor)?.entries.first?.id)
         #expect(try ReadEvidence(scene.context)(id, for: auditor) != nil)
-        // The same person's session at the account pages.
+        // A session of ada at the account pages is not one of the console.
         let atAccount = BrowserSession(
             id: session.id, cookieHash: session.cookieHash, surface: .account, accountID: session.accountID,
             activationID: session.activationID, network: nil, createdAt: session.createdAt, lastSeen: session.lastSeen)
         #expect(try scene.search(filter, for: .session(atAccount)) == nil)
-        try await scene.context.database.write {
-            _ = try $0.administratorGrants.remove(of: session.accountID, in: .manager)
-        }
+        try scene.manager.withdrawGrant(from: "ada")
         #expect(try scene.search(filter, for: auditor) == nil)
         #expect(try ReadEvidence(scene.context)(id, for: auditor) == nil)
         #expect(try await ExportAudit(scene.context)(filter, for: auditor) == nil)

@@ -125,7 +125,7 @@ struct EvidenceTests {
             _ = try device.finish(try device.prepare(website))
             return try website.session
         }
-        let (ada, mallory) = (try scene.account("ada").id, try scene.account("mallory").id)
+        let (ada, mallory) = (try scene.manager.account("ada").id, try scene.manager.account("mallory").id)
         try scene.record([
             AuditEvent(
                 .recoveryIssued, at: scene.now, accountID: ada, sessionID: processes[0], approvalID: processes[1],

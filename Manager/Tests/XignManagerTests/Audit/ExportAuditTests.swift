@@ -20,7 +20,7 @@ struct ExportAuditTests {
     func export(_ engine: Engine) async throws {
         let scene = try AuditScene(engine)
         let auditor = try scene.operatorSession("mallory")
-        let ada = try scene.account("ada")
+        let ada = try scene.manager.account("ada")
         let start = scene.now
         try scene.record(
             (0..<2_500).map { number in
@@ -51,7 +51,7 @@ struct ExportAuditTests {
     @Test("an export that is too long for an answer says so in its last line")
     func tooLong() async throws {
         let scene = try AuditScene()
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         try scene.record(
             (0...ExportAudit.pageMaximum).map {
                 AuditEvent(.pinChanged, at: scene.now + Int64($0 / 100), accountID: ada)
@@ -75,7 +75,7 @@ struct ExportAuditTests {
     @Test("an export at the console looks at a limited number of events, and says so")
     func looked() async throws {
         let scene = try AuditScene()
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         try scene.record((0..<300).map { AuditEvent(.codeIssued, at: scene.now + Int64($0), accountID: ada) })
         scene.manager.clock.advance(seconds: 1_000)
         // No index leads to the steps of somebody who has none.

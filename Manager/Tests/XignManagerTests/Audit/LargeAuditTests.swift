@@ -75,7 +75,7 @@ private struct LargeLog {
     /// Writes the log and its index by the engine itself.
     func write(on engine: Engine) throws {
         let (database, service) = (scene.context.database, try scene.manager.service.id)
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         try addAccounts(on: engine)
         let chunk = 100
         for begin in stride(from: 0, to: moments, by: chunk) {

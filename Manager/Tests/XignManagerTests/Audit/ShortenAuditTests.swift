@@ -26,7 +26,7 @@ struct ShortenAuditTests {
     @Test("whole days leave the log, once a day with an event that says so", arguments: Engine.allCases)
     func shortened(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         let end = AuditDays.start(at: scene.now) - 100 * Self.day
         let moments = [end - Self.day, Timestamp(rawValue: end.rawValue - 1), end, scene.now]
         try scene.record(moments.map { AuditEvent(.pinChanged, at: $0, accountID: ada) })
@@ -54,7 +54,7 @@ struct ShortenAuditTests {
     @Test("no policy keeps less than ninety days")
     func minimum() throws {
         let scene = try AuditScene()
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         let moments = [89, 91].map { scene.now - $0 * Self.day }
         try scene.record(moments.map { AuditEvent(.pinChanged, at: $0, accountID: ada) })
         try keep(1, scene)
@@ -67,7 +67,7 @@ struct ShortenAuditTests {
         arguments: Engine.allCases)
     func rounds(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
-        let ada = try scene.account("ada").id
+        let ada = try scene.manager.account("ada").id
         let old = scene.now - 200 * Self.day
         try scene.record((0..<900).map { AuditEvent(.pinChanged, at: old + $0 % 50, accountID: ada) })
         try keep(90, scene)

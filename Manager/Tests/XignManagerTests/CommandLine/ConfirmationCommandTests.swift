@@ -18,7 +18,7 @@ struct ConfirmationCommandTests {
     }
 
     private func askForRecovery(of user: String = "ada") async throws -> String {
-        try await grace.begin(.issueRecovery(try manager.account(named: user).id)).description
+        try await grace.begin(.issueRecovery(try manager.account(user).id)).description
     }
 
     @Test("Without an act that waits, the list says so, and an id is unknown")

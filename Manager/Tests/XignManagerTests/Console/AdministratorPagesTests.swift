@@ -36,7 +36,7 @@ struct AdministratorPagesTests {
         let scene = try ConsoleScene()
         let organizations = try scene.manager.context.database.read { try $0.organizations.all() }
         let own = try #require(organizations.first)
-        try scene.grant("ada", .administrator, in: own)
+        try scene.manager.grant(.administrator, to: "ada", in: .organization(own.id))
         var browser = try scene.browser("ada")
         let path = "/console/organizations/\(own.id)/administrators"
         #expect(try browser.get("/console/administrators")["Location"] == path)
@@ -138,8 +138,7 @@ struct AdministratorPagesTests {
     @Test("the last administrator stays, whatever the page was asked")
     func last() throws {
         let scene = try ConsoleScene()
-        let lin = try scene.account("lin").id
-        _ = try scene.manager.context.database.write { try $0.administratorGrants.remove(of: lin, in: .manager) }
+        try scene.manager.withdrawGrant(from: "lin")
         var grace = try scene.browser("grace")
         #expect(try grace.get("/console/administrators").text.contains("Only one person administers this manager."))
         let path = try withdrawal(of: "grace", scene)
@@ -154,13 +153,7 @@ struct AdministratorPagesTests {
         var grace = try scene.browser("grace")
         let path = try withdrawal(of: "max", scene)
         let form = try #require(try grace.get(path).forms.first { $0.action == path })
-        let max = try scene.account("max").id
-        try scene.manager.context.database.write {
-            try $0.administratorGrants.save(
-                AdministratorGrant(
-                    accountID: max, scope: .manager, role: .administrator, grantedBy: "root",
-                    grantedAt: scene.manager.clock.now))
-        }
+        try scene.manager.grant(.administrator, to: "max")
         #expect(try grace.send(form, ["reason": "Left the company"]).status == .conflict)
     }
 
@@ -175,7 +168,9 @@ struct AdministratorPagesTests {
                 == .forbidden)
         grace.origin = [HeaderField("Sec-Fetch-Site", "same-origin")]
         #expect(try grace.get("/console/administrators/\(try scene.publicID("ada"))/withdraw").status == .notFound)
-        #expect(try grace.get("/console/administrators/\(try scene.account("max").id)/withdraw").status == .notFound)
+        #expect(
+            try grace.get("/console/administrators/\(try scene.manager.account("max").id)/withdraw").status == .notFound
+        )
         #expect(try grace.get("/console/confirmations/AAECAwQFBgcICQoLDA0ODw").status == .notFound)
     }
 }

@@ -113,7 +113,8 @@ struct AuditPagesTests {
         let lines = answer.text.split(separator: "\n")
         #expect(lines.dropLast().allSatisfy { $0.contains("\"ada\"") })
         #expect(lines.last?.contains("\"isComplete\":true") == true)
-        #expect(try scene.manager.events(.auditExported).map(\.actor) == [.administrator(scene.account("max").id)])
+        #expect(
+            try scene.manager.events(.auditExported).map(\.actor) == [.administrator(scene.manager.account("max").id)])
         browser.origin = []
         #expect(try browser.submit(path, on: "/console/audit").status == .forbidden)
         #expect(try scene.manager.events(.auditExported).count == 1)

@@ -19,17 +19,8 @@ struct ConsoleScene {
         let manager = try TestManager(engine, surfaces: [.account, .console])
         var devices: [String: RawDevice] = [:]
         for name in ["grace", "lin", "max", "ada"] { devices[name] = try RawDevice(manager, user: name) }
-        let now = manager.clock.now
-        try manager.context.database.write { transaction in
-            for (name, role) in [
-                ("grace", AdministratorGrant.Role.administrator), ("lin", .administrator), ("max", .auditor),
-            ] {
-                guard let account = try transaction.accounts.find(name: name) else { continue }
-                try transaction.administratorGrants.save(
-                    AdministratorGrant(
-                        accountID: account.id, scope: .manager, role: role, grantedBy: "root", grantedAt: now))
-            }
-        }
+        for name in ["grace", "lin"] { try manager.grant(.administrator, to: name) }
+        try manager.grant(.auditor, to: "max")
         (self.manager, self.devices) = (manager, devices)
     }
 
@@ -39,23 +30,10 @@ struct ConsoleScene {
         try AccountBrowser.loggedIn(manager, with: try device(name), in: .console)
     }
 
-    func account(_ name: String) throws -> Account {
-        try #require(try manager.context.database.read { try $0.accounts.find(name: name) })
-    }
-
-    func publicID(_ name: String) throws -> String { try account(name).publicID.description }
+    func publicID(_ name: String) throws -> String { try manager.account(name).publicID.description }
 
     func grants(_ name: String) throws -> [AdministratorGrant] {
-        let id = try account(name).id
-        return try manager.context.database.read { try $0.administratorGrants.all(of: id) }
-    }
-
-    /// Gives an account a grant of an organization.
-    func grant(_ name: String, _ role: AdministratorGrant.Role, in organization: Organization) throws {
-        let grant = AdministratorGrant(
-            accountID: try account(name).id, scope: .organization(organization.id), role: role, grantedBy: "root",
-            grantedAt: manager.clock.now)
-        try manager.context.database.write { try $0.administratorGrants.save(grant) }
+        try manager.grants(of: try manager.account(name).id)
     }
 
     /// Confirms a requested act on the device of its administrator, and continues in their browser.

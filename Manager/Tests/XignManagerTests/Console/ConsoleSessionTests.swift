@@ -61,7 +61,7 @@ struct ConsoleSessionTests {
         let id = try await manager.beginLogin(at: .console)
         #expect(throws: ProtocolError(.notAMember)) { try device.claim(id) }
         #expect(try manager.snapshot(id)?.phase.name == .waiting)
-        // The same code still takes the device of somebody who may.
+        // The code stays usable: the device of an auditor confirms it.
         try manager.grant(.auditor, to: "mallory")
         _ = try RawDevice(manager, user: "mallory").confirm(id)
     }

@@ -139,21 +139,4 @@ extension TestManager {
         try await begin.store(context)
         return begin.login.process.id
     }
-
-    /// Makes an account an administrator or an auditor.
-    func grant(
-        _ role: AdministratorGrant.Role = .administrator, to user: String = TestManager.userName,
-        in scope: Scope = .manager
-    ) throws {
-        let grant = AdministratorGrant(
-            accountID: try account(user).id, scope: scope, role: role, grantedBy: Self.operatorName,
-            grantedAt: clock.now)
-        try context.database.write { try $0.administratorGrants.save(grant) }
-    }
-
-    /// Takes the right of an account in a scope away.
-    func withdrawGrant(from user: String = TestManager.userName, in scope: Scope = .manager) throws {
-        let account = try account(user).id
-        #expect(try context.database.write { try $0.administratorGrants.remove(of: account, in: scope) })
-    }
 }
