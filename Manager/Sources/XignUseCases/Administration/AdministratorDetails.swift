@@ -25,7 +25,8 @@ extension Context {
                 let hasDevice = try transaction.activations.all(of: account.id).contains(where: \.isUsable)
                 return AdministratorDetails(
                     user: account.name, role: grant.role,
-                    organization: try transaction.organizationName(of: grant.scope), grantedBy: grant.grantedBy, grantedAt: grant.grantedAt.iso8601, declared: grant.isDeclared,
+                    organization: try transaction.organizationName(of: grant.scope), grantedBy: grant.grantedBy,
+                    grantedAt: grant.grantedAt.iso8601, declared: grant.isDeclared,
                     usable: account.isActive && hasDevice)
             }.sorted { ($0.organization ?? "", $0.user) < ($1.organization ?? "", $1.user) }
         }
