@@ -4,21 +4,21 @@ import XignDomain
 
 /// Identifiers that sort by their time of creation (UUIDv7, RFC 9562, section 5.7). They are never public.
 ///
-/// Identifiers that one process creates within a millisecond sort by a counter (section 6.2, method 1).
+/// Identifiers that one process creates for the same millisecond sort by a counter of 26 bits (section 6.2, method 1). It
+/// runs on through all milliseconds: threads, and clocks that are set, create for several of them at once.
 package enum TimeOrderedID {
-    private static let last = Locked<(milliseconds: Int64, counter: UInt16)>((0, 0))
+    private static let last = Locked<UInt32>(0)
 
     /// Creates an identifier of 16 bytes.
     package static func make(at now: Timestamp) -> [UInt8] {
-        let counter = last.withLock { last -> UInt16 in
-            last = (now.rawValue, last.milliseconds == now.rawValue ? last.counter &+ 1 : 0)
-            return last.counter
+        let counter = last.withLock { last -> UInt32 in
+            last &+= 1
+            return last
         }
-        var bytes = place(at: now)
-        bytes += [UInt8(truncatingIfNeeded: counter >> 8 & 0x0F | 0x70), UInt8(truncatingIfNeeded: counter)]
-        bytes += SecureRandom.bytes(count: 8)
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return bytes
+        return place(at: now) + [
+            0x70 | UInt8(truncatingIfNeeded: counter >> 22) & 0x0F, UInt8(truncatingIfNeeded: counter >> 14),
+            0x80 | UInt8(truncatingIfNeeded: counter >> 8) & 0x3F, UInt8(truncatingIfNeeded: counter),
+        ] + SecureRandom.bytes(count: 6)
     }
 
     /// Returns the bytes that sort before every identifier of a moment, and after every earlier one.

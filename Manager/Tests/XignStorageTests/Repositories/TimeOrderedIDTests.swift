@@ -1,0 +1,28 @@
+import Testing
+import XignDomain
+import XignStorage
+
+@Suite("Time-ordered identifiers")
+struct TimeOrderedIDTests {
+    @Test("of one moment sort by their creation, also while others are made for another moment")
+    func sameMoment() {
+        var ids: [[UInt8]] = []
+        for _ in 0..<1_000 {
+            ids.append(TimeOrderedID.make(at: Timestamp(rawValue: 1_000)))
+            _ = TimeOrderedID.make(at: Timestamp(rawValue: 2_000))
+        }
+        #expect(zip(ids, ids.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+    }
+
+    @Test("sort by their moment first, and have the format of UUIDv7")
+    func format() {
+        let early = TimeOrderedID.make(at: Timestamp(rawValue: 0x0102_0304_0506))
+        let late = TimeOrderedID.make(at: Timestamp(rawValue: 0x0102_0304_0507))
+        #expect(early.lexicographicallyPrecedes(late))
+        #expect(early.count == 16)
+        #expect(Array(early.prefix(6)) == [1, 2, 3, 4, 5, 6])
+        #expect(early[6] >> 4 == 7)
+        #expect(early[8] >> 6 == 2)
+        #expect(TimeOrderedID.place(at: Timestamp(rawValue: 0x0102_0304_0506)).lexicographicallyPrecedes(early))
+    }
+}
