@@ -57,8 +57,10 @@ class App:
             self.child.communicate()
 
     def kill(self) -> None:
-        self.child.kill()
-        self.child.communicate()
+        """Kills the app. Any thread may call it: another one may read its answer, and start the app again at once."""
+        child = self.child
+        child.kill()
+        child.wait()
 
     def begin(self, name: str, **values) -> None:
         """Begins a step. The answer is read with `answer`."""

@@ -52,6 +52,7 @@ class Browser:
         launcher.chmod(0o700)
         options = webdriver.ChromeOptions()
         options.binary_location = str(launcher)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         for argument in [
             "--headless=new",
             "--window-size=1000,1000",
@@ -187,6 +188,14 @@ class Browser:
         """Blocks all URLs that match a pattern (`*` matches anything)."""
         self.devtools("Network.enable")
         self.devtools("Network.setBlockedURLs", urls=list(patterns))
+
+    def complaints(self) -> list[str]:
+        """The errors of scripts and violations of a page's policy since the last call, of all pages.
+
+        Requests that fail are none: tests lose answers on purpose.
+        """
+        entries = self.driver.execute("getLog", {"type": "browser"})["value"]
+        return [entry["message"] for entry in entries if entry["level"] == "SEVERE" and entry["source"] != "network"]
 
     def stop(self) -> None:
         try:

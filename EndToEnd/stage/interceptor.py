@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import socket
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -104,7 +105,9 @@ class Interceptor:
             status, fields, answer = self.forward(manager_port, request.command, request.path, headers, body)
             if operation and self.repeats:
                 self.forward(manager_port, request.command, request.path, headers, body)
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as error:
+            # Expected while a manager is down. Elsewhere, the report of the failed test shows it.
+            print(f"{request.command} {request.path} did not reach the manager: {error!r}", file=sys.stderr)
             return self.hang_up(request)
         if self.happens(operation, Moment.ANSWER):
             return self.hang_up(request)
