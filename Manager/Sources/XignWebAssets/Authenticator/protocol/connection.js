@@ -1,0 +1,162 @@
+// The connection to a manager (docs/protocol.md, sections 1 and 3): its key material, and the exchange of requests.
+//
+// Requests go to the page's own origin, which is one of the manager's: a browser would ask for CORS elsewhere.
+
+import { decode, encode } from "./bytes.js";
+import { signES256 } from "./crypto.js";
+import { codes, NoAnswer, Refused, Unreadable, Untrusted } from "./errors.js";
+import { isBoolean, isCount, isInteger, isString, list, oneOf, open } from "./forms.js";
+import { begin, condensed, follow, isCurrent, readDocument, readDocuments } from "./key-material.js";
+import { managerIdentifier } from "./origin.js";
+import { contentType, sealRequest, strongest } from "./sealed-channel.js";
+import { limits, parse, serialize } from "./strict-json.js";
+
+export const isLockout = open({ isPermanent: isBoolean }, { retryAfterSeconds: isCount, lockedUntil: isInteger });
+const isRefusal = open(
+  { error: oneOf(...Object.keys(codes)) },
+  { lockout: isLockout, retryAfterSeconds: isCount, findings: list(isString), minimumVersion: isString });
+
+export class Connection {
+  #storage;
+  #origin;
+  #chains = new Map();
+
+  constructor(storage, origin) {
+    this.#storage = storage;
+    this.#origin = origin;
+  }
+
+  // MARK: Key material
+
+  /**
+   * Resolves to the key material of the manager with an origin. An unknown manager is trusted on first use, if it is
+   * the one that serves this page; a page has one manager.
+   * @throws {Untrusted} `wrongManager` for every other, `keyMaterialInvalid`
+   */
+  async manager(origin) {
+    const idm = managerIdentifier(origin);
+    const stored = await this.#chain(idm);
+    if (!stored && (await this.#storage.managers()).length > 0) throw new Untrusted("wrongManager");
+    const chain = stored ?? await begin(await this.#published(""));
+    if (!chain) throw new Untrusted("keyMaterialInvalid");
+    const { material } = chain.at(-1);
+    const origins = [material.url, ...material.appLinkOrigins];
+    if (material.url !== origin || !origins.includes(this.#origin)) throw new Untrusted("wrongManager");
+    if (!stored) await this.#save(idm, chain);
+    return material;
+  }
+
+  /** Resolves to the key material that is stored for a manager; undefined if there is none. */
+  async known(idm) { return (await this.#chain(idm))?.at(-1).material; }
+
+  /** The documents of a manager, verified again when they are read from the storage. */
+  async #chain(idm) {
+    if (!this.#chains.has(idm)) {
+      const stored = await this.#storage.keyMaterial(idm);
+      if (!stored) return undefined;
+      const [first, ...others] = stored.map(readDocument);
+      const { chain, isComplete } = await follow([first], others);
+      if (!isComplete) throw new Untrusted("keyMaterialInvalid");
+      this.#chains.set(idm, chain);
+    }
+    return this.#chains.get(idm);
+  }
+
+  async #save(idm, chain) {
+    const documents = condensed(chain);
+    await this.#storage.saveKeyMaterial(idm, documents.map(({ bytes }) => bytes));
+    this.#chains.set(idm, documents);
+  }
+
+  async #published(query) {
+    let answer;
+    try {
+      answer = await this.#fetch(`/.well-known/xign/key-material${query}`, {}, 10_000);
+    } catch { throw new NoAnswer(); }
+    if (answer.status !== 200) throw new NoAnswer(answer);
+    try { return readDocuments(answer.content); } catch { throw new Unreadable(); }
+  }
+
+  /** Adopts the successors that the manager publishes. Another tab may have stored newer documents in the meantime. */
+  async #update(idm) {
+    const known = await this.#chain(idm);
+    const published = await this.#published(`?after=${known.at(-1).material.sequence}`);
+    this.#chains.delete(idm);
+    const stored = await this.#chain(idm) ?? known;
+    const { chain, isComplete } = await follow(stored, published);
+    await this.#save(idm, chain);
+    if (!isComplete) throw new Untrusted("keyMaterialInvalid");
+  }
+
+  async #encryptionKey(idm) {
+    for (const isUpdated of [false, true]) {
+      // Without a successor the document stays expired, whatever the reason.
+      if (isUpdated) await this.#update(idm).catch((error) => { if (error instanceof Untrusted) throw error; });
+      const material = await this.known(idm);
+      if (isCurrent(material, Math.floor(Date.now() / 1000))) return strongest(material.encryptionKeys);
+    }
+    throw new Untrusted("keyMaterialExpired");
+  }
+
+  // MARK: Requests
+
+  async #fetch(path, options, milliseconds) {
+    const answer = await fetch(this.#origin + path, {
+      ...options, credentials: "omit", redirect: "error", cache: "no-store", referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(Math.max(0, milliseconds)),
+    });
+    const { status, headers } = answer;
+    return { status, headers, content: new Uint8Array(await answer.arrayBuffer()) };
+  }
+
+  /** Sends bytes, and once more as they are where no answer came. Any answer ends the exchange. */
+  async #send(operation, body) {
+    const end = performance.now() + 15_000;
+    const post = (milliseconds) => this.#fetch(
+      `/api/device/v1/${operation}`, { method: "POST", headers: { "Content-Type": contentType }, body }, milliseconds);
+    try { return await post(10_000); } catch { /* once more */ }
+    try { return await post(end - performance.now()); } catch { throw new NoAnswer(); }
+  }
+
+  /**
+   * Performs one operation.
+   * @param {string} idm of a manager that is known.
+   * @param {Object} request members that are undefined are absent.
+   * @param [record] the activation that proves the request.
+   * @returns the content of the answer, whose form the caller checks.
+   * @throws {Refused} for a refusal inside the seal.
+   * @throws {NoAnswer} {Unreadable} {Untrusted}
+   */
+  async perform(idm, operation, request, record) {
+    const body = serialize(request);
+    const device = record && {
+      activationId: decode(record.activationId), sign: (message) => signES256(record.deviceKey.privateKey, message),
+    };
+    const exchange = async (key) => {
+      const sealed = await sealRequest({ body, operation, idm, key, device });
+      return { sealed, answer: await this.#send(operation, sealed.bytes) };
+    };
+    const key = await this.#encryptionKey(idm);
+    let { sealed, answer } = await exchange(key);
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+      // The manager may have destroyed the key.
+      await this.#update(idm).catch(() => {});
+      const newer = await this.#encryptionKey(idm);
+      if (encode(newer.publicKey) !== encode(key.publicKey)) ({ sealed, answer } = await exchange(newer));
+    }
+    if (answer.status !== 200) throw new NoAnswer(answer);
+    const content = await read(sealed, answer);
+    if (!Object.hasOwn(content, "error")) return content;
+    if (!isRefusal(content)) throw new Unreadable();
+    throw new Refused(content.error, content);
+  }
+}
+
+async function read(sealed, answer) {
+  const body = await sealed.open(answer.content);
+  try {
+    const content = parse(body, limits.message);
+    if (open({})(content)) return content;
+  } catch { /* as below */ }
+  throw new Unreadable();
+}
