@@ -35,8 +35,12 @@ let package = Package(
             dependencies: ["XignDomain", "Threads", "CLinux", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol],
             swiftSettings: strictOverC),
         .target(
-            name: "XignWebAssets", dependencies: [xignCrypto], exclude: ["Authenticator"],
-            resources: [.embedInCode("Assets")], swiftSettings: strict),
+            name: "XignWebAssets", dependencies: [xignCrypto],
+            // The names of all files become names in one enum: each exists once.
+            resources: [
+                .embedInCode("Assets"), .embedInCode("Authenticator/page"), .embedInCode("Authenticator/protocol"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "XignAdmission",
             dependencies: ["XignHTTP", "Logging", "XignDomain", "Threads", xignProtocol], swiftSettings: strict),

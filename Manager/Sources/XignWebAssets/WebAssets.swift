@@ -10,12 +10,20 @@ package struct WebAsset: Sendable {
 
     fileprivate init(_ name: String, _ type: String, contentType: String, _ parts: [UInt8]...) {
         let bytes = Array(parts.joined())
-        let digest = SHA256.hash(data: bytes).prefix(8).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        path = "/assets/\(name).\(digest.joined()).\(type)"
+        self.init(path: "/assets/\(name).\(Self.hash(of: bytes)).\(type)", contentType: contentType, bytes: bytes)
+    }
+
+    /// - Parameter path: contains a hash of the content.
+    init(path: String, contentType: String, bytes: [UInt8]) {
+        self.path = path
         self.contentType = contentType
         self.bytes = bytes
+    }
+
+    static func hash(of bytes: [UInt8]) -> String {
+        SHA256.hash(data: bytes).prefix(8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
     }
 }
 
@@ -29,6 +37,10 @@ package enum WebAssets {
     package static let pageStyle = WebAsset(
         "page", "css", contentType: "text/css; charset=utf-8", PackageResources.tokens_css,
         PackageResources.base_css, PackageResources.components_css)
+    /// The style of the authenticator.
+    package static let authenticatorStyle = WebAsset(
+        "authenticator", "css", contentType: "text/css; charset=utf-8", PackageResources.tokens_css,
+        PackageResources.base_css, PackageResources.components_css, PackageResources.authenticator_css)
     package static let loginScript = WebAsset(
         "login", "js", contentType: "text/javascript; charset=utf-8", PackageResources.login_js)
     package static let returnScript = WebAsset(
@@ -46,11 +58,13 @@ package enum WebAssets {
         "qrcode", "js", contentType: "text/javascript; charset=utf-8", PackageResources.qrcode_js)
     package static let icon = WebAsset("icon", "svg", contentType: "image/svg+xml", PackageResources.icon_svg)
 
+    /// The assets of every page. Those of the authenticator are served where it is.
     package static let all = [
-        loginStyle, pageStyle, loginScript, returnScript, appLinkScript, timesScript, copyScript, qrCodeLibrary, icon,
+        loginStyle, pageStyle, authenticatorStyle, loginScript, returnScript, appLinkScript, timesScript, copyScript,
+        qrCodeLibrary, icon,
     ]
 
-    private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
+    private static let byPath = Dictionary(uniqueKeysWithValues: (all + authenticator.all).map { ($0.path, $0) })
 
     /// Finds the asset with exactly this path; nil for an unknown one, or one of another version.
     package static func asset(at path: String) -> WebAsset? {

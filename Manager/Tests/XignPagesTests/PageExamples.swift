@@ -43,6 +43,11 @@ enum PageExamples {
             otherStore: "https://example.org/app")
     }
 
+    static func authenticator(in wording: any Wording, text: (String) -> String = { $0 }) -> HTML {
+        AuthenticatorPage.page(
+            opened: .byPerson, of: provider(text), managerOrigin: text("https://login.example.org"), in: wording)
+    }
+
     /// The page after "Hide the code".
     private static func hidden(_ text: (String) -> String) -> LoginPage.Model {
         var model = login(.waiting, text: text)
@@ -106,6 +111,7 @@ enum PageExamples {
             + [
                 ("ReturnPage", ReturnPage.page(of: provider(text), in: wording)),
                 ("AppLinkPage", AppLinkPage.page(of: provider(text), in: wording)),
+                ("AuthenticatorPage", authenticator(in: wording, text: text)),
             ]
             + AccountExamples(wording: wording, text: text).kinds
             + ConsoleExamples(wording: wording, text: text).kinds

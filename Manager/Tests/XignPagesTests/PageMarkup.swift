@@ -17,6 +17,15 @@ struct PageMarkup: Equatable {
     }
 
     var tags: [Tag] = []
+    /// The tags that a browser shows: those outside of templates.
+    var shownTags: [Tag] {
+        var depth = 0
+        return tags.filter { tag in
+            if tag.name == "/template" { depth -= 1 }
+            defer { if tag.name == "template" { depth += 1 } }
+            return depth == 0
+        }
+    }
     /// The attributes with values without quotes, in which a space would begin another attribute.
     var unquoted: [String] = []
 

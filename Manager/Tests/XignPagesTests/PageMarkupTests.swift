@@ -65,7 +65,7 @@ struct PageMarkupTests {
         let wording = try #require(Wordings.all.first { $0.tag == language })
         for (name, page) in PageExamples.all(in: wording) {
             let markup = PageMarkup(page.text)
-            #expect(markup.tags.count { $0.name == "h1" } == 1, "\(name)")
+            #expect(markup.shownTags.count { $0.name == "h1" } == 1, "\(name)")
             #expect(markup.tags.count { $0.name == "main" } == 1, "\(name)")
             #expect(markup.tags.first { $0.name == "html" }?["lang"] == language, "\(name)")
             for picture in markup.tags where picture.name == "svg" {

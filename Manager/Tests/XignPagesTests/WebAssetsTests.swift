@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import XignWebAssets
 
@@ -13,6 +14,32 @@ struct WebAssetsTests {
         #expect(Set(WebAssets.all.map(\.path)).count == WebAssets.all.count)
         #expect(WebAssets.asset(at: "/assets/login.css") == nil)
         #expect(WebAssets.asset(at: "/assets/../login.css") == nil)
+    }
+
+    @Test("all modules of the authenticator are below one path, with a hash that changes with any of them")
+    func modules() throws {
+        let modules = WebAssets.authenticator
+        #expect(modules.main.path.wholeMatch(of: #/\/assets\/authenticator\.[0-9a-f]{16}\/page\/main\.js/#) != nil)
+        let folder = modules.main.path.dropLast("page/main.js".count)
+        for module in modules.all {
+            #expect(module.path.hasPrefix(folder))
+            #expect(WebAssets.asset(at: module.path)?.bytes == module.bytes)
+            #expect(module.contentType == "text/javascript; charset=utf-8")
+        }
+        #expect(WebAssets.asset(at: "/assets/authenticator/page/main.js") == nil)
+    }
+
+    @Test("each module in the folders of the authenticator is served, so that no import fails")
+    func servedModules() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/XignWebAssets/Authenticator").standardized
+        let files = try ["page", "protocol"].flatMap { name in
+            try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)
+                .map { "\(name)/\($0)" }
+        }
+        let served = WebAssets.authenticator.all.map { $0.path.split(separator: "/").suffix(2).joined(separator: "/") }
+        #expect(Set(files) == Set(served))
+        #expect(files.count == served.count)
     }
 
     @Test("the page's script turns no text into markup or code")
@@ -43,9 +70,10 @@ struct WebAssetsTests {
     func types() {
         #expect(
             WebAssets.all.map(\.contentType) == [
-                "text/css; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8",
+                "text/css; charset=utf-8", "text/css; charset=utf-8", "text/css; charset=utf-8",
                 "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
-                "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "image/svg+xml",
+                "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
+                "image/svg+xml",
             ])
     }
 }

@@ -17,6 +17,8 @@ package protocol Wording: Sendable {
     var errors: any ErrorWording { get }
     var appLink: any AppLinkWording { get }
     var returning: any ReturnWording { get }
+    /// The authenticator in a browser.
+    var authenticator: any AuthenticatorWording { get }
     /// The sentences of acts that a device confirms.
     var acts: any ActWording { get }
     var account: any AccountWording { get }

@@ -1,0 +1,44 @@
+import XignCrypto
+
+/// The scripts of the authenticator: ES modules that import each other by relative addresses, so that no bundler is
+/// needed.
+///
+/// All have one hash in their path. Otherwise a module would have to know the hashes of those that it imports.
+package struct AuthenticatorModules: Sendable {
+    /// The module that imports the others.
+    package let main: WebAsset
+    /// Every module, `main` among them.
+    package let all: [WebAsset]
+
+    fileprivate init(_ files: [(name: String, bytes: [UInt8])]) {
+        var content: [UInt8] = []
+        for (name, bytes) in files { content += name.utf8 + [0] + bytes + [0] }
+        let folder = "/assets/authenticator.\(WebAsset.hash(of: content))"
+        all = files.map { name, bytes in
+            WebAsset(
+                path: "\(folder)/\(name).js", contentType: "text/javascript; charset=utf-8", bytes: bytes)
+        }
+        main = all[0]
+    }
+}
+
+extension WebAssets {
+    /// `main` comes first.
+    package static let authenticator = AuthenticatorModules([
+        ("page/main", PackageResources.main_js),
+        ("page/view", PackageResources.view_js),
+        ("protocol/bytes", PackageResources.bytes_js),
+        ("protocol/client", PackageResources.client_js),
+        ("protocol/crypto", PackageResources.crypto_js),
+        ("protocol/errors", PackageResources.errors_js),
+        ("protocol/hpke", PackageResources.hpke_js),
+        ("protocol/jws", PackageResources.jws_js),
+        ("protocol/key-material", PackageResources.key_material_js),
+        ("protocol/origin", PackageResources.origin_js),
+        ("protocol/pin", PackageResources.pin_js),
+        ("protocol/sealed-channel", PackageResources.sealed_channel_js),
+        ("protocol/statements", PackageResources.statements_js),
+        ("protocol/storage", PackageResources.storage_js),
+        ("protocol/strict-json", PackageResources.strict_json_js),
+    ])
+}
