@@ -39,7 +39,11 @@ class ProtocolPages(Interceptor):
         if folder not in FOLDERS:
             return super().exchange(request)
         file = FOLDERS[folder] / Path(name or "empty.html").name
-        content = file.read_bytes() if file.is_file() else b'<!doctype html><title>Checks</title><link rel="icon" href="data:,">'
+        content = (
+            file.read_bytes()
+            if file.is_file()
+            else b'<!doctype html><title>Checks</title><link rel="icon" href="data:,">'
+        )
         with contextlib.suppress(OSError):
             request.send_response_only(200 if file.is_file() or not name else 404)
             request.send_header("Content-Type", TYPES.get(file.suffix, "text/html; charset=utf-8"))
