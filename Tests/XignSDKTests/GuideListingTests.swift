@@ -1,3 +1,5 @@
+// Long because: one test for each listing of the guides, on one device and one screen.
+
 import Foundation
 import Testing
 import XignProtocol
@@ -66,11 +68,28 @@ struct GuideListingTests {
         #expect(screen.subjects == [.login(offlineUntil: nil)])
     }
 
-    @Test("show the scanner for a QR code's data that were opened")
+    @Test("show the scanner for a QR code's data that were opened, where the service demands it")
     func opened() async throws {
+        manager.state.withLock { $0.refusals[.start] = ProtocolError(.scanRequired) }
         await app.open(try #require(URL(string: "https://app.example.org/a#\(manager.loginPid)")))
         #expect(screen.scannerReasons == ["Scan the code on the page itself."])
-        #expect(manager.requests(of: "start").isEmpty)
+    }
+
+    @Test("ask for the digits of the page, again where they are none, and log in")
+    func pairing() async throws {
+        manager.state.withLock { $0.pairing = "07" }
+        screen.digits = ["7", "07"]
+        await app.open(try #require(URL(string: "https://app.example.org/a#\(manager.loginPid)")))
+        #expect(screen.shown.last == "You are logged in at Shop.")
+        #expect(screen.digits.isEmpty)
+    }
+
+    @Test("abort a login for which the user has no digits")
+    func noDigits() async throws {
+        manager.state.withLock { $0.pairing = "07" }
+        await app.open(try #require(URL(string: "https://app.example.org/a#\(manager.loginPid)")))
+        #expect(manager.state.withLock { $0.aborted } == .cancelled)
+        #expect(manager.requests(of: "prepare").isEmpty)
     }
 
     @Test("return to the browser after a login that a link began")

@@ -50,15 +50,29 @@ struct InitializationDataTests {
     }
 
     @Test(
-        "of a login's or a transaction's QR code must be scanned: a link or a text that has them is refused",
+        "of a login's or a transaction's QR code say how they arrived; without a word they count as opened",
         arguments: ["", "https://app.example.org/a#"])
-    func openedQRCode(form: String) async {
+    func openedQRCode(form: String) async throws {
         for pid in [manager.loginPid, transactionPid] {
-            #expect(await parse(form + pid, .opened) == .scanRequired)
-            #expect(
-                await code { try await sdk.xignCommon.parseProcessInitializationData(data: form + pid) }
-                    == .scanRequired)
-            #expect(await parse(form + pid, .scanned) == nil)
+            #expect(try await claim(form + pid, .opened) == .openedQRCode(manager.qrSecret))
+            #expect(try await claim(form + pid, nil) == .openedQRCode(manager.qrSecret))
+            #expect(try await claim(form + pid, .scanned) == .qrCode(manager.qrSecret))
+        }
+    }
+
+    /// The claim of the data; with a source of nil, by the variant without one.
+    private func claim(_ text: String, _ source: ProcessInitializationData.Source?) async throws -> Start.Claim {
+        let common = sdk.xignCommon
+        let data =
+            if let source {
+                try await common.parseProcessInitializationData(data: text, source: source)
+            } else {
+                try await common.parseProcessInitializationData(data: text)
+            }
+        switch data {
+        case .authentication(let data): return data.claim
+        case .transaction(let data): return data.claim
+        case .personalization: throw UnexpectedAnswer()
         }
     }
 

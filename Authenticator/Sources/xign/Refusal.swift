@@ -55,7 +55,7 @@ extension XignSdkError {
             .refused
         case .userNotRecognized: .declined
         case .samePin, .aliasInvalid, .initializationDataInvalid, .scanRequired, .pinInvalid, .pinMissing,
-            .roleMissing:
+            .roleMissing, .pairingMissing:
             .data
         case .requestRejected: undertaking == .inApp ? .data : .protocolViolated
         case .managerUnknown, .notPersonalized, .alreadyPersonalized: .unknown

@@ -26,12 +26,11 @@ struct CodeTests {
         #expect(try Code("https://app.example.org/a#AQIabc").text == "https://app.example.org/a#AQIabc")
     }
 
-    @Test("what a QR code says is refused where it was not scanned, and what to do is said")
-    func opened() {
-        let opened = Transcript("login", manager.loginCode, home: folder)
-        #expect(opened.status == 65 && opened.errors.contains("--scanned"))
-        let scanned = Transcript("login", "--scanned", manager.loginCode, home: folder)
-        #expect(scanned.status == 67 && scanned.errors.contains("xign activate"))
+    @Test("what a QR code says is opened unless a picture or --scanned has it")
+    func opened() throws {
+        #expect(try Code(manager.loginCode).source == .opened)
+        #expect(try Code("https://app.example.org/a#\(manager.loginCode)").source == .opened)
+        #expect(try Code(manager.loginCode, isScanned: true).source == .scanned)
     }
 
     @Test("a picture is read from standard input, and how pictures are read is no command")
@@ -80,10 +79,12 @@ struct CodeTests {
     }
 
     @Test(
-        "standard input cannot give the picture and the PIN",
-        arguments: [["login", "-", "--pin-stdin"], ["activate", "-", "--pin-stdin"]])
+        "standard input cannot give the picture and the PIN or the digits",
+        arguments: [
+            ["login", "-", "--pin-stdin"], ["activate", "-", "--pin-stdin"], ["login", "-", "--pairing", "-"],
+        ])
     func standardInput(arguments: [String]) {
-        let transcript = Transcript(arguments[0], arguments[1], arguments[2], home: folder)
+        let transcript = Transcript(arguments, home: folder)
         #expect(transcript.status == 64)
     }
 

@@ -98,15 +98,14 @@ struct TransactionCommandTests {
 
     @Test("takes it like that of a login: scanned, or as a link")
     func codes() {
-        for arguments in [["--scanned", manager.transactionCode], [manager.transactionLink]] {
+        for arguments in [
+            ["--scanned", manager.transactionCode], [manager.transactionCode], [manager.transactionLink],
+        ] {
             let transcript = Transcript(["login"] + arguments, home: folder)
             // Read, and known to be of the manager that is trusted: only the activation is missing.
             #expect(transcript.status == 67)
             #expect(transcript.errors.contains("xign activate"))
         }
-        let opened = Transcript("login", manager.transactionCode, home: folder)
-        #expect(opened.status == 65)
-        #expect(opened.errors.contains("--scanned"))
     }
 
     @Test(
@@ -158,7 +157,8 @@ struct TransactionCommandTests {
         arguments: [
             (XignSdkErrorCode.otherAccount, 77, "nothing was done", "es ist nichts geschehen"),
             (.sessionEnded, 3, "on the page", "auf der Seite"), (.sessionTaken, 4, "operator", "Betreiber"),
-            (.policyChanged, 3, "on the page", "auf der Seite"), (.accessDenied, 77, "operator", "Betreiber"),
+            (.policyChanged, 3, "on the page", "auf der Seite"),
+            (.pairingFailed, 3, "on the page", "auf der Seite"), (.accessDenied, 77, "operator", "Betreiber"),
             (.factorUnavailable, 77, "another device", "anderes Gerät"),
         ])
     func refusals(code: XignSdkErrorCode, status: Int32, english: String, german: String) {

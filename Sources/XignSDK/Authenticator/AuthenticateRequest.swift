@@ -23,9 +23,16 @@ public final class AuthenticateRequest: Sendable {
     public let info: AuthenticationPersonalInformation
     /// The moment, by the device's clock, at which an unfinished session ends.
     public let expiresAt: Date
+    /// True if the page in the browser shows two digits that the user must type: ask for them, and pass them to
+    /// ``setPairingDigits(_:)``.
+    ///
+    /// It is so where the data of a QR code were opened and not scanned, unless the service decides otherwise. Nobody
+    /// but the browser in which the process began is shown the digits.
+    public let isPairingRequired: Bool
 
     let process: AuthenticationProcess
     private let selection: Mutex<Role?>
+    private let typedDigits = Mutex<PairingDigits?>(nil)
 
     init(
         _ process: AuthenticationProcess, _ answer: Start.Response, subject: AuthenticationSubject, expiresAt: Date
@@ -37,6 +44,7 @@ public final class AuthenticateRequest: Sendable {
         roles = answer.roles.map { Role($0) }
         info = try AuthenticationPersonalInformation(answer.attributes)
         self.expiresAt = expiresAt
+        isPairingRequired = answer.pairing
         self.process = process
         selection = Mutex(roles.count == 1 ? roles[0] : nil)
     }
@@ -52,6 +60,35 @@ public final class AuthenticateRequest: Sendable {
         guard let role, roles.contains(role) else { return nil }
         selection.withLock { $0 = role }
         return role
+    }
+
+    /// Takes the two digits that the page in the browser shows, as the user typed them.
+    ///
+    /// The manager compares them when the request is prepared, once: a wrong pair ends the process.
+    ///
+    /// - Parameter digits: two digits, 0 to 9; white space at the ends is removed.
+    /// - Returns: true if the text consists of two digits. Otherwise nothing is set and earlier digits are removed: ask
+    ///   the user again.
+    public func setPairingDigits(_ digits: String) -> Bool {
+        let digits = PairingDigits(digits.canonicalText)
+        typedDigits.withLock { $0 = digits }
+        return digits != nil
+    }
+
+    /// The digits that were typed; nil if there are none yet.
+    var pairingDigits: PairingDigits? { typedDigits.withLock { $0 } }
+}
+
+/// The two digits that a page shows and its user types (docs/protocol.md, section 6).
+struct PairingDigits: Sendable {
+    let text: String
+
+    /// Returns nil for any text but two ASCII digits.
+    init?(_ text: String) {
+        guard text.utf8.count == 2, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+            return nil
+        }
+        self.text = text
     }
 }
 

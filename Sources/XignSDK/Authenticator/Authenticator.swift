@@ -25,8 +25,8 @@ public final class Authenticator: Sendable {
     /// - Parameter data: the parsed QR code or link of a login or a transaction; or the data of a process that the app
     ///   has begun.
     /// - Throws: codes `notPersonalized`, `qrCodeExpired` (scan again), `sessionEnded`, `sessionTaken`, `accessDenied`,
-    ///   `otherAccount`, `unmetRequirements`, `activationUnknown`, `consentMismatch` (the session has another
-    ///   purpose than the scanned data).
+    ///   `otherAccount`, `unmetRequirements`, `activationUnknown`, `scanRequired` (the data of a QR code were opened:
+    ///   show the scanner), `consentMismatch` (the session has another purpose than the scanned data).
     public func startAuthentication(
         data: AuthenticationInitializationData
     ) async throws(XignSdkError) -> AuthenticateRequest { try await start(data).result() }
@@ -44,15 +44,17 @@ public final class Authenticator: Sendable {
 
     // MARK: Prepare the user information
 
-    /// Submits the chosen role and attributes, and fetches the statement to be signed.
+    /// Submits the chosen role and attributes, with the digits of the page where they are required, and fetches the
+    /// statement to be signed.
     ///
     /// The SDK compares the statement, field by field, with the values that the app was given to show. Optional
     /// attributes that are not included are neither sent nor signed.
     ///
-    /// - Parameter request: the started authentication, with a selected role.
+    /// - Parameter request: the started authentication, with a selected role, and with the digits where
+    ///   ``AuthenticateRequest/isPairingRequired`` is true.
     /// - Returns: `failure` if attributes must be corrected; each attribute's `error` says how. Then call it again.
-    /// - Throws: codes `roleMissing`, `tooManyCorrections` (the process is over), `consentMismatch` (nothing is
-    ///   signed), `sessionEnded`, `policyChanged`, `accessDenied`.
+    /// - Throws: codes `roleMissing`, `pairingMissing` (nothing was sent), `pairingFailed` and `tooManyCorrections`
+    ///   (the process is over), `consentMismatch` (nothing is signed), `sessionEnded`, `policyChanged`, `accessDenied`.
     public func prepareAuthenticationUserInformation(
         request: AuthenticateRequest
     ) async throws(XignSdkError) -> PrepareAuthenticationUserInformationResult { try await prepare(request).result() }

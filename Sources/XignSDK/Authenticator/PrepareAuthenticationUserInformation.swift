@@ -12,7 +12,7 @@ public enum PrepareAuthenticationUserInformationResult: Sendable {
 }
 
 extension Authenticator {
-    /// Submits role and attributes, and compares the statement to be signed with what the user saw.
+    /// Submits role, digits and attributes, and compares the statement to be signed with what the user saw.
     func prepare(_ request: AuthenticateRequest) -> Flow<PrepareAuthenticationUserInformationResult> {
         Flow {
             let process = request.process
@@ -20,12 +20,14 @@ extension Authenticator {
             else {
                 throw XignSdkError(.roleMissing, "Select one of the roles with setSelection(_:).")
             }
+            guard !request.isPairingRequired || request.pairingDigits != nil else { throw XignSdkError.pairingMissing }
             let choices = request.info.all.compactMapValues { AttributeChoice($1, name: $0) }
             let answer = try await process.manager.perform(
                 Prepare.self,
                 Prepare.Request(
                     sessionId: process.session, sessionToken: process.token, roleId: role.id,
-                    attributes: choices.mapValues(\.selection)))
+                    attributes: choices.mapValues(\.selection),
+                    pairing: request.isPairingRequired ? request.pairingDigits?.text : nil))
             if let errors = answer.errors {
                 // The user could not correct an error of an unknown attribute.
                 guard errors.keys.contains(where: { request.info.all[$0] != nil }) else {
@@ -42,6 +44,15 @@ extension Authenticator {
             }
             return .success(AuthenticationUserInformation(request, statement: statement, bytes: bytes))
         }
+    }
+}
+
+extension XignSdkError {
+    fileprivate static var pairingMissing: XignSdkError {
+        XignSdkError(
+            .pairingMissing,
+            "The page in the browser shows two digits. Ask the user for them, pass them to setPairingDigits(_:), and repeat the call. Nothing was sent."
+        )
     }
 }
 

@@ -28,6 +28,15 @@ enum ProcessBeginning: Sendable {
         }
     }
 
+    /// True if the process began with the data of a QR code. Only then a page shows it, and may show digits to be typed
+    /// (docs/protocol.md, section 6).
+    var isOfQRCode: Bool {
+        switch self {
+        case .loginByQRCode, .transactionByQRCode: true
+        case .loginByLink, .transactionByLink, .utility, .merge, .inApp, .keycloak: false
+        }
+    }
+
     /// Returns true if the subject is what the user began: a scanned login must not turn out to delete the account, and
     /// the revocation of one device not to revoke another.
     func allows(_ subject: ConsentSubject) -> Bool {

@@ -15,7 +15,9 @@ extension Authenticator {
             let url = try device.keyMaterials.chain(data.idmIdentifier).current.material.url
             try answer.checkPurpose(against: data.beginning, at: url)
             try answer.checkTexts()
-            guard let subject = AuthenticationSubject(answer, of: data.beginning), !answer.pairing else {
+            guard let subject = AuthenticationSubject(answer, of: data.beginning),
+                !answer.pairing || data.beginning.isOfQRCode
+            else {
                 throw XignSdkError(
                     .clientTooOld, "The process asks for something that this version cannot show. Update the app.")
             }

@@ -19,17 +19,20 @@ extension XignCommon {
             let pid = link.data
             let manager = try device.keyMaterials.manager(at: pid.origin)
             try device.checkForm(of: link, to: manager)
-            if source == .opened, pid.process.isOfQRCode {
-                throw XignSdkError(
-                    .scanRequired, "The link contains the data of a QR code. Scan the code with the app instead.")
-            }
-            return ProcessInitializationData(pid, idmIdentifier: manager.idmIdentifier)
+            return ProcessInitializationData(pid, source, idmIdentifier: manager.idmIdentifier)
         }
     }
 }
 
 extension ProcessInitializationData {
-    fileprivate init(_ pid: InitializationPayload, idmIdentifier: String) {
+    fileprivate init(_ pid: InitializationPayload, _ source: Source, idmIdentifier: String) {
+        // The manager decides by this claim, so that the digits of the page protect a person who was sent a QR code's
+        // data (docs/protocol.md, section 6).
+        let qrClaim: Start.Claim =
+            switch source {
+            case .scanned: .qrCode(pid.secret)
+            case .opened: .openedQRCode(pid.secret)
+            }
         switch pid.process {
         case .personalization(let activation):
             self = .personalization(
@@ -38,7 +41,7 @@ extension ProcessInitializationData {
         case .authenticationByQRCode(let session):
             self = .authentication(
                 AuthenticationInitializationData(
-                    idmIdentifier: idmIdentifier, sessionId: session, claim: .qrCode(pid.secret),
+                    idmIdentifier: idmIdentifier, sessionId: session, claim: qrClaim,
                     beginning: .loginByQRCode))
         case .authenticationByLink(let session):
             self = .authentication(
@@ -48,23 +51,13 @@ extension ProcessInitializationData {
         case .transactionByQRCode(let session):
             self = .transaction(
                 TransactionInitializationData(
-                    idmIdentifier: idmIdentifier, sessionId: session, claim: .qrCode(pid.secret),
+                    idmIdentifier: idmIdentifier, sessionId: session, claim: qrClaim,
                     beginning: .transactionByQRCode))
         case .transactionByLink(let session):
             self = .transaction(
                 TransactionInitializationData(
                     idmIdentifier: idmIdentifier, sessionId: session, claim: .link(pid.secret),
                     beginning: .transactionByLink))
-        }
-    }
-}
-
-extension InitializationPayload.Process {
-    /// True if the pid changes every few seconds, on the screen of another device.
-    fileprivate var isOfQRCode: Bool {
-        switch self {
-        case .authenticationByQRCode, .transactionByQRCode: true
-        case .personalization, .authenticationByLink, .transactionByLink: false
         }
     }
 }

@@ -16,8 +16,9 @@ public enum ProcessInitializationData: Sendable {
     /// The way in which initialization data reached the app. Only the app knows it.
     ///
     /// Anyone can send a link. An attacker could begin a login and send its QR code's data as a link; a person who
-    /// opened the link would confirm the attacker's login. The data of a QR code are therefore accepted only if they
-    /// were scanned.
+    /// opened the link would confirm the attacker's login. So the user types two digits that the page shows
+    /// (``AuthenticateRequest/isPairingRequired``) where the data of a QR code were opened, or scans the code, as the
+    /// service decides.
     public enum Source: Sendable {
         /// The app's own scanner read a QR code: from the camera, or from a picture that the user chose.
         case scanned

@@ -18,8 +18,7 @@ public final class XignCommon: Sendable {
     /// - Parameters:
     ///   - data: base64url text, an App-Link or a Deep-Link.
     ///   - source: `scanned` only if the app's own scanner read `data`; never for a link that opened the app.
-    /// - Throws: codes `initializationDataInvalid`, `managerUnknown`, `clientTooOld`; `scanRequired` if the data of a
-    ///   login's QR code were opened: show the scanner.
+    /// - Throws: codes `initializationDataInvalid`, `managerUnknown`, `clientTooOld`.
     public func parseProcessInitializationData(
         data: String, source: ProcessInitializationData.Source
     ) async throws(XignSdkError) -> ProcessInitializationData { try await parse(data, source).result() }

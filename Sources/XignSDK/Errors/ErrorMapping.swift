@@ -133,10 +133,14 @@ extension XignSdkError {
         case .unmetRequirements:
             XignSdkError(
                 .unmetRequirements, "The user has no role with the kind of authentication that the website requires.")
-        case .scanRequired: XignSdkError(.scanRequired, "Scan the QR code with the app itself.")
+        case .scanRequired:
+            XignSdkError(
+                .scanRequired, "The service takes no QR code's data that were opened. Scan the code with the app.")
         case .mailUnavailable: XignSdkError(.mailUnavailable, "The manager sends no mail. Show the data instead.")
         case .pairingFailed:
-            XignSdkError(.pairingFailed, "The digits were not those of the login page. Begin again at the website.")
+            XignSdkError(
+                .pairingFailed,
+                "The digits were not those of the page, so the process is over. Begin again on the page.")
         case .notAllowed: XignSdkError(.notAllowed, "The operator's rules or limits do not allow this.")
         case .factorRefused:
             XignSdkError(.factorRefused, "The activation has the factor already, or the manager does not accept it.")

@@ -58,8 +58,8 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
 
     /// The text is not process initialization data, an App-Link or a Deep-Link. Scan the code again.
     public static let initializationDataInvalid = Self(rawValue: "initializationDataInvalid")
-    /// A link or pasted text contains the data of a login's QR code. Its sender may have begun that login. Show the
-    /// scanner: the code must be scanned from the page.
+    /// A link or pasted text contains the data of a QR code, and the service demands that the code is scanned: the
+    /// sender may have begun that process. Show the scanner. The process keeps waiting.
     public static let scanRequired = Self(rawValue: "scanRequired")
     /// The app has no key material of the manager in the data. Add it if the app trusts this manager.
     public static let managerUnknown = Self(rawValue: "managerUnknown")
@@ -112,6 +112,12 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// The website requires a kind of authentication that none of the user's roles has. Tell the user to contact the
     /// website's operator.
     public static let unmetRequirements = Self(rawValue: "unmetRequirements")
+    /// The page in the browser shows two digits, and none were set. Ask the user for them, pass them to
+    /// ``AuthenticateRequest/setPairingDigits(_:)``, and repeat the call. Nothing was sent.
+    public static let pairingMissing = Self(rawValue: "pairingMissing")
+    /// The digits were not those of the page, and the process is over. Tell the user to begin again on the page, and to
+    /// stop if somebody sent them the link.
+    public static let pairingFailed = Self(rawValue: "pairingFailed")
     /// No role was chosen although there are several. Call ``AuthenticateRequest/setSelection(_:)``.
     public static let roleMissing = Self(rawValue: "roleMissing")
     /// The attributes were wrong too often. The process is over; start again.
@@ -152,8 +158,6 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
 
     /// The manager sends no mail. Nothing was spent: show the data instead, and finish again without mail.
     public static let mailUnavailable = Self(rawValue: "mailUnavailable")
-    /// The digits of the login page were wrong. The login is over; begin again at the website.
-    public static let pairingFailed = Self(rawValue: "pairingFailed")
     /// The operator's rules or limits do not allow the act, for example a fourth activation that waits for its device.
     public static let notAllowed = Self(rawValue: "notAllowed")
     /// The activation has the factor already, or the manager does not accept it. Each factor can be added once; an

@@ -27,7 +27,7 @@ extension GuideApp {
         }
         switch await screen.decides(on: request) {
         case .confirm:
-            guard let information = try await prepare(request) else { break }
+            guard await pair(request), let information = try await prepare(request) else { break }
             return try await finish(information)
         case .notMe:
             try await sdk.authenticator.abortAuthentication(request: request, reason: .notMe)
@@ -37,6 +37,18 @@ extension GuideApp {
         }
         try await sdk.authenticator.abortAuthentication(request: request, reason: .cancelled)
         return nil
+    }
+    // end of listing
+
+    // listing
+    /// Asks for the digits that the page shows. Returns false if the user has none.
+    func pair(_ request: AuthenticateRequest) async -> Bool {
+        guard request.isPairingRequired else { return true }
+        while true {
+            let question = "Type the two digits of the page that you opened. Were you sent a link? Stop."
+            guard let digits = await screen.askForDigits(question) else { return false }
+            if request.setPairingDigits(digits) { return true }
+        }
     }
     // end of listing
 

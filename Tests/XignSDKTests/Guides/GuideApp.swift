@@ -16,6 +16,7 @@ protocol GuideScreen: AnyObject {
     func openInBrowser(_ url: URL)
     func showQRCode(_ data: String, until end: Date?)
     func wait(until date: Date) async
+    func askForDigits(_ question: String) async -> String?
     func askForPin() async -> String
     func askForNewPin(_ problem: PinSpecification.ResultCode?, digits: ClosedRange<Int>) async -> String
     func askForName(suggesting name: String) async -> String

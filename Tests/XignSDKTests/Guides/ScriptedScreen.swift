@@ -8,6 +8,8 @@ final class ScriptedScreen: GuideScreen {
     /// The PINs that the user enters, in this order; then always the last.
     var pins = ["482915"]
     var newPins = ["739164"]
+    /// The entries for the digits of the page, in this order; then the user gives up.
+    var digits: [String] = []
     var answers: [String: String] = [:]
     var sent: Set<String> = []
     var decision = Decision.confirm
@@ -26,6 +28,7 @@ final class ScriptedScreen: GuideScreen {
     func openInBrowser(_ url: URL) { opened.append(url) }
     func showQRCode(_ data: String, until end: Date?) { codes.append(data) }
     func wait(until date: Date) async { waits(date) }
+    func askForDigits(_ question: String) async -> String? { digits.isEmpty ? nil : digits.removeFirst() }
     func askForPin() async -> String { pins.count > 1 ? pins.removeFirst() : pins[0] }
 
     func askForNewPin(_ problem: PinSpecification.ResultCode?, digits: ClosedRange<Int>) async -> String {

@@ -138,13 +138,18 @@ extension TestManager {
     private func start(_ request: Start.Request) throws -> Start.Response {
         guard request.sessionId == session else { throw ProtocolError(.sessionEnded) }
         if case .qrCode(let secret) = request.claim, secret != qrSecret { throw ProtocolError(.qrCodeExpired) }
+        if case .openedQRCode(let secret) = request.claim, secret != qrSecret { throw ProtocolError(.qrCodeExpired) }
         if case .sessionToken(let token) = request.claim, token != claimToken { throw ProtocolError(.wrongChannel) }
         if case .inApp(let secret) = request.claim, secret != claimToken { throw ProtocolError(.wrongChannel) }
-        return state.withLock {
+        return try state.withLock {
+            var isOpened = false
+            if case .openedQRCode = request.claim { isOpened = true }
+            let asksForDigits = isOpened && $0.pairing != nil
+            if asksForDigits, !request.client.supports(.pairing) { throw ProtocolError(.clientTooOld) }
             var response = Start.Response(
                 channel: $0.login.channel, subject: $0.login.subject, service: $0.login.service,
                 organization: $0.login.organization, roles: $0.login.roles, attributes: $0.login.attributes,
-                sessionToken: sessionToken, expiresInSeconds: 300)
+                sessionToken: sessionToken, expiresInSeconds: 300, pairing: asksForDigits)
             $0.bendStart?(&response)
             return response
         }
@@ -152,6 +157,11 @@ extension TestManager {
 
     private func prepare(_ request: Prepare.Request) throws -> Prepare.Response {
         try check(request.sessionToken)
+        let typed = state.withLock { state in
+            state.typedDigits.append(request.pairing)
+            return state.pairing == nil || request.pairing == state.pairing
+        }
+        guard typed else { throw ProtocolError(.pairingFailed) }
         let errors: [String: Prepare.AttributeError]? = state.withLock {
             $0.choices = request.attributes
             if $0.prepareErrors.isEmpty { return nil }

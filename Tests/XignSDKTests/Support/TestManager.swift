@@ -62,6 +62,10 @@ final class TestManager: Transport {
         /// The outcome of a success; nil for the one that belongs to the subject.
         var outcome: Finish.Outcome?
         var returnSecret: SecretOctets?
+        /// The digits of the page, for a session that is claimed with an opened QR code; nil: none are asked for.
+        var pairing: String?
+        /// The digits in each request of `prepare`.
+        var typedDigits: [String?] = []
         /// Modifies the answer to `start`.
         var bendStart: (@Sendable (inout Start.Response) -> Void)?
 

@@ -217,15 +217,19 @@ struct UnshowableSubjectTests {
         #expect(await code { try await device.prepare(request) } == .consentMismatch)
     }
 
-    @Test("digits that the app must ask for ask for a newer app")
+    @Test("digits where no page can show them ask for a newer app")
     func pairing() async throws {
-        manager.state.withLock { $0.bendStart = { $0.pairing = true } }
-        #expect(await code { try await device.start() } == .clientTooOld)
+        manager.state.withLock {
+            $0.login.channel = .sameDevice
+            $0.bendStart = { $0.pairing = true }
+        }
+        let link = manager.pid(.authenticationByLink(manager.session))
+        #expect(await code { try await device.start(link, source: .opened) } == .clientTooOld)
     }
 
     @Test("the manager is told what the app shows")
     func supports() {
         let client = try? device.sdk.personalizer.device.get().clientInformation()
-        #expect(ClientCapability.allCases.filter { client?.supports($0) == true } == [.merge, .transaction])
+        #expect(ClientCapability.allCases.filter { client?.supports($0) == true } == [.merge, .pairing, .transaction])
     }
 }

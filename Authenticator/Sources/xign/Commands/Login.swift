@@ -9,12 +9,15 @@ extension Command {
         let argument = Options.code.explained(by: words.program.code)
         let isScanned = Parameter<Bool>.flag("scanned", words.login.scanned)
         let confirmsAct = Parameter<Bool>.flag("confirm-act", words.transaction.confirmsAct)
-        let parameters: [any Declaration] = [argument, isScanned] + LoginOptions.declarations(words) + [confirmsAct]
+        let pairing = PairingAnswer.option.explained(by: words.pairing.option)
+        let parameters: [any Declaration] =
+            [argument, isScanned, pairing] + LoginOptions.declarations(words) + [confirmsAct]
         return Command("login", help.summary, discussion: help.discussion, parameters) { given, console in
             let code = given[argument]
             var options = try LoginOptions(given)
-            try CommandFailure.check(code, readsInput: options.readsInput)
             options.confirmsAct = given[confirmsAct]
+            options.pairing = given[pairing] ?? .asked
+            try CommandFailure.check(code, readsInput: options.readsInput)
             try options.attributes.read(console.input)
             let scanned = try Code(code, isScanned: given[isScanned])
             let sdk = try given.home.sdk()
@@ -83,11 +86,17 @@ struct Login {
         if answer != nil { attributes.leaveOutUnmentioned() }
         screen.lines.forEach(confirmation.show)
         var isCorrected = false
+        var isPaired = false
         while true {
             try refuseUnavailable(attributes, request)
             let wasAsked = try decide(attributes)
             if wasAsked || isCorrected { screen.decidedLines.forEach(confirmation.show) }
-            switch try confirmation.consent(words.consent.question) {
+            var consent = try confirmation.consent(words.consent.question)
+            if consent == .agreed, !isPaired {
+                consent = try confirmation.pair(request)
+                isPaired = true
+            }
+            switch consent {
             case .agreed:
                 switch try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request) {
                 case .success(let information):

@@ -28,6 +28,8 @@ struct LoginOptions {
     /// True if an act is confirmed without asking. `consent` agrees to logins alone.
     var confirmsAct = false
     let factors: [AuthenticatorType]?
+    /// The digits of the page. Only a login at a website, and an act, have a page.
+    var pairing = PairingAnswer.asked
     let pinFromInput: Bool
     let printsJSON: Bool
 
@@ -49,13 +51,14 @@ struct LoginOptions {
         printsJSON = given[Parameter.json]
     }
 
-    /// True if standard input holds a PIN or values of attributes.
-    var readsInput: Bool { pinFromInput || attributes.readsInput }
+    /// True if standard input holds a PIN, digits or values of attributes.
+    var readsInput: Bool { pinFromInput || pairing == .fromInput || attributes.readsInput }
 
     /// The answers about the confirmation.
     var answers: Confirmation.Options {
         Confirmation.Options(
-            consent: consent, factors: factors, pinFromInput: pinFromInput, outputIsForPrograms: printsJSON)
+            consent: consent, factors: factors, pairing: pairing, pinFromInput: pinFromInput,
+            outputIsForPrograms: printsJSON)
     }
 }
 

@@ -20,7 +20,8 @@ struct Transaction {
                 let foreignAnswer = confirmation.undertaking.foreignAnswer
                 guard let screen = TransactionScreen(request, words) else { throw foreignAnswer }
                 screen.lines.forEach(confirmation.show)
-                let consent = try confirmation.consent(words.transaction.question)
+                var consent = try confirmation.consent(words.transaction.question)
+                if consent == .agreed { consent = try confirmation.pair(request) }
                 guard consent == .agreed else { return try confirmation.end(request, consent) }
                 let prepared = try confirmation.sdk.authenticator.prepareAuthenticationUserInformationSynchronous(
                     request: request)

@@ -11,6 +11,8 @@ struct Confirmation {
         var consent: Consent?
         /// The factors to sign with; nil for the first combination that this device supports.
         var factors: [AuthenticatorType]?
+        /// The digits of the page, where the manager demands them.
+        var pairing = PairingAnswer.asked
         /// True if PINs are read from standard input.
         var pinFromInput = false
         /// True if standard output is for a program, as with --json.

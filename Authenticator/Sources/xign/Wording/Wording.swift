@@ -26,6 +26,8 @@ protocol Wording: Sendable {
     var consent: any ConsentWording { get }
     /// The description of a change.
     var change: any ChangeWording { get }
+    /// The digits that a page shows.
+    var pairing: any PairingWording { get }
     /// The act that a page of the manager asks for.
     var transaction: any TransactionWording { get }
     /// The data that websites request.

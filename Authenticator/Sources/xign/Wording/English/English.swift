@@ -11,6 +11,7 @@ struct English: Wording {
     var process: any ProcessWording { EnglishProcess() }
     var consent: any ConsentWording { EnglishConsent() }
     var change: any ChangeWording { EnglishChange() }
+    var pairing: any PairingWording { EnglishPairing() }
     var transaction: any TransactionWording { EnglishTransaction() }
     var attributes: any AttributeWording { EnglishAttributes() }
     var input: any InputWording { EnglishInput() }

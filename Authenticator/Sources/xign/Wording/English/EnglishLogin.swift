@@ -7,8 +7,9 @@ struct EnglishLogin: LoginWording {
             discussion: """
                 Shows the website and the data that it requests, before you confirm anything. Check that the address \
                 is that of the website in front of you: an attacker could send you the code of their own login, to be \
-                logged in as you. For this reason, the text of a QR code is refused unless --scanned says that you \
-                scanned it yourself.
+                logged in as you. For this reason, the page shows two digits if you give the text or the link of a QR \
+                code, and you type them. A picture of the code needs no digits, nor does text that you scanned \
+                yourself, with --scanned. Some websites accept scanned codes alone.
 
                 The link "Open in app" on the login page belongs to the browser on this device. After the login, xign \
                 opens that browser, or shows the address to open in it.

@@ -24,8 +24,8 @@ struct EnglishRefusals: RefusalWording {
             "this is not a Xign code: give a picture of the QR code, the link, or the code's text"
         case .scanRequired:
             """
-            this is the text of a QR code, not a link: give a picture of the code on the website, or --scanned if you \
-            scanned this text there yourself; if someone sent it to you, do not use it
+            only a scanned code is accepted here: give a picture of the code on the page, or --scanned if you scanned \
+            this text there yourself; if someone sent it to you, do not use it
             """
         case .managerUnknown: "\(error.message) To trust it: xign trust URL"
         case .qrCodeExpired: "the QR code has expired: take a picture of the code that the page shows now"
@@ -69,7 +69,8 @@ struct EnglishRefusals: RefusalWording {
             case .transaction:
                 "another device of your account has claimed this: if it is not yours, tell the operator; \(again)"
             }
-        case .pairingFailed: "the digits were not those of the login page: start the login again on the website"
+        case .pairingMissing: "the page shows two digits, and none were given: nothing was sent"
+        case .pairingFailed: "the digits were not those of the page: \(again); if someone sent you the code, stop here"
         case .tooManyCorrections:
             undertaking == .login
                 ? "the attributes were wrong too often: start the login again on the website"

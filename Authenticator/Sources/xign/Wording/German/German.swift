@@ -11,6 +11,7 @@ struct German: Wording {
     var process: any ProcessWording { GermanProcess() }
     var consent: any ConsentWording { GermanConsent() }
     var change: any ChangeWording { GermanChange() }
+    var pairing: any PairingWording { GermanPairing() }
     var transaction: any TransactionWording { GermanTransaction() }
     var attributes: any AttributeWording { GermanAttributes() }
     var input: any InputWording { GermanInput() }

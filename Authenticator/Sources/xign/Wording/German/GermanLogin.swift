@@ -7,8 +7,10 @@ struct GermanLogin: LoginWording {
             discussion: """
                 Zeigt die Website und die Daten, die sie verlangt, bevor Sie etwas bestätigen. Prüfen Sie, ob die \
                 Adresse die der Website vor Ihnen ist: Ein Angreifer könnte Ihnen den Code seiner eigenen Anmeldung \
-                schicken, um als Sie angemeldet zu sein. Darum nimmt xign den Text eines QR-Codes nur an, wenn Sie mit \
-                --scanned sagen, dass Sie ihn selbst gescannt haben.
+                schicken, um als Sie angemeldet zu sein. Darum zeigt die Seite zwei Ziffern, wenn Sie den Text oder \
+                den Link eines QR-Codes angeben, und Sie geben sie ein. Ein Bild des Codes braucht keine Ziffern, \
+                auch kein Text, den Sie selbst gescannt haben, mit --scanned. Manche Websites nehmen nur gescannte \
+                Codes an.
 
                 Der Link „In der App öffnen“ auf der Anmeldeseite gehört zum Browser auf diesem Gerät. Nach der \
                 Anmeldung öffnet xign diesen Browser, oder zeigt die Adresse, die Sie darin öffnen.

@@ -57,9 +57,8 @@ struct GermanRefusals: RefusalWording {
             "das ist kein Code von Xign: Geben Sie ein Bild des QR-Codes, den Link oder den Text des Codes an"
         case .scanRequired:
             """
-            das ist der Text eines QR-Codes, kein Link: Geben Sie ein Bild des Codes auf der Website an, oder \
-            --scanned, wenn Sie diesen Text dort selbst gescannt haben; hat ihn jemand geschickt, dann verwenden \
-            Sie ihn nicht
+            hier gilt nur ein gescannter Code: Geben Sie ein Bild des Codes auf der Seite an, oder --scanned, wenn Sie \
+            diesen Text dort selbst gescannt haben; hat ihn jemand geschickt, dann verwenden Sie ihn nicht
             """
         case .managerUnknown: "diesem Manager vertrauen Sie noch nicht. Damit vertrauen Sie ihm: xign trust URL"
         case .qrCodeExpired:
@@ -114,7 +113,9 @@ struct GermanRefusals: RefusalWording {
                 Betreiber; \(again)
                 """
             }
-        case .pairingFailed: "die Ziffern waren nicht die der Anmeldeseite: Beginnen Sie die Anmeldung dort neu"
+        case .pairingMissing: "die Seite zeigt zwei Ziffern, und es wurden keine angegeben: Es wurde nichts gesandt"
+        case .pairingFailed:
+            "die Ziffern waren nicht die der Seite; \(again); hat Ihnen jemand den Code geschickt, dann lassen Sie es"
         case .tooManyCorrections: "die Daten haben zu oft nicht gepasst; \(again)"
         case .accessDenied:
             isChange
