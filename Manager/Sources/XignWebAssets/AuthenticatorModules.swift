@@ -16,9 +16,25 @@ package struct AuthenticatorModules: Sendable {
         let folder = "/assets/authenticator.\(WebAsset.hash(of: content))"
         all = files.map { name, bytes in
             WebAsset(
-                path: "\(folder)/\(name).js", contentType: "text/javascript; charset=utf-8", bytes: bytes)
+                path: "\(folder)/\(name).js", contentType: "text/javascript; charset=utf-8",
+                bytes: Self.withoutComments(bytes))
         }
         main = all[0]
+    }
+
+    /// Returns the lines of a script without indentation, and without those that are comments: half of the bytes.
+    ///
+    /// No text in the scripts goes over several lines.
+    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+        var isComment = false
+        var lines: [UInt8] = []
+        for line in script.split(separator: UInt8(ascii: "\n")) {
+            let code = line.drop { $0 == UInt8(ascii: " ") }
+            if code.starts(with: "/*".utf8) { isComment = true }
+            if !isComment, !code.starts(with: "//".utf8) { lines += code + [UInt8(ascii: "\n")] }
+            if code.suffix(2).elementsEqual("*/".utf8) { isComment = false }
+        }
+        return lines
     }
 }
 

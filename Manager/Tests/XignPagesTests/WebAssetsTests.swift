@@ -42,6 +42,18 @@ struct WebAssetsTests {
         #expect(files.count == served.count)
     }
 
+    @Test("a module is served without comments and indentation, and otherwise as it is written")
+    func comments() {
+        for module in WebAssets.authenticator.all {
+            let lines = String(decoding: module.bytes, as: UTF8.self).split(separator: "\n")
+            #expect(!lines.isEmpty, "\(module.path)")
+            for line in lines {
+                #expect(!line.hasPrefix("//") && !line.hasPrefix("/*") && !line.hasPrefix("* "), "\(module.path): \(line)")
+                #expect(!line.hasPrefix(" "), "\(module.path): \(line)")
+            }
+        }
+    }
+
     @Test("the page's script turns no text into markup or code")
     func script() {
         let script = String(decoding: WebAssets.loginScript.bytes, as: UTF8.self)
