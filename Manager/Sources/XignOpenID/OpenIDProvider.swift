@@ -16,6 +16,11 @@ package struct OpenIDProvider: Sendable {
         self.log = log
     }
 
+    /// Registers the key material alone, for devices at other hosts.
+    package func registerKeyMaterial(in router: inout Router) {
+        PublishedDocuments(context).registerKeyMaterial(in: &router)
+    }
+
     package func register(in router: inout Router) {
         PublishedDocuments(context).register(in: &router)
         router.group(admit: admission.admitTokenRequest) { group in

@@ -23,6 +23,10 @@ struct PublishedDocuments: Sendable {
     func register(in router: inout Router) {
         router.on(.get, "/.well-known/openid-configuration") { _ in .json(discovery, headers: Self.readByAnyone) }
         router.on(.get, "/openid/jwks") { _ in .json(keySetBytes, headers: Self.readByAnyone) }
+        registerKeyMaterial(in: &router)
+    }
+
+    func registerKeyMaterial(in router: inout Router) {
         router.on(.get, "/.well-known/xign/key-material") { try keyMaterial($0) }
     }
 

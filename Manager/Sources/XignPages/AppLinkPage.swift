@@ -4,12 +4,15 @@ import XignWording
 /// The page of a link that a browser opened instead of an authenticator app. It starts nothing: the part behind the `#`
 /// is for the app alone, and the page's script only removes it from the history.
 package enum AppLinkPage {
-    package static func page(of provider: ProviderFooter.Model, in wording: any Wording) -> HTML {
+    /// - Parameter address: the page's path for the language switch; nil where there is none.
+    package static func page(
+        of provider: ProviderFooter.Model, address: String?, in wording: any Wording
+    ) -> HTML {
         let texts = wording.appLink
         return PageLayout(
             wording: wording,
             title: texts.title,
-            address: "/a",
+            address: address,
             provider: provider,
             head: """
                 <script src="\(WebAssets.appLinkScript.path)" type="module"></script>

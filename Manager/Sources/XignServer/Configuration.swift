@@ -29,6 +29,8 @@ package struct Configuration: Sendable, Decodable {
     package var notify: [String]?
     /// The names of the parts of the pages that are served; nil means none.
     package var surfaces: [String]?
+    /// The apps that open App-Links; nil means none.
+    package var apps: Apps?
     /// The origin of the account pages; nil means the issuer's.
     package var accountOrigin: String?
     /// The origin of the console; nil means the issuer's.
@@ -101,9 +103,10 @@ package struct Configuration: Sendable, Decodable {
     package func servedSurfaces() throws -> ServedSurfaces {
         var served = ServedSurfaces(
             Set(
-                try (surfaces ?? []).map { name in
+                try (surfaces ?? []).filter { $0 != Self.authenticatorSurface }.map { name in
                     guard let surface = Surface(rawValue: name) else {
-                        let known = Surface.allCases.map(\.rawValue).joined(separator: ", ")
+                        let names = Surface.allCases.map(\.rawValue) + [Self.authenticatorSurface]
+                        let known = names.joined(separator: ", ")
                         throw ManagerError(.configuration, "surfaces must be a list of \(known), not \(name)")
                     }
                     return surface
@@ -134,6 +137,7 @@ package struct Configuration: Sendable, Decodable {
         lines += [
             "", "# What people can do in a browser besides logging in to websites.",
             "surfaces: [\(Surface.allCases.map(\.rawValue).joined(separator: ", "))]",
+            "# With authenticator, a phone's browser can be an authenticator: docs/operations.md says what that means.",
         ]
         lines += [
             "", "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy",
@@ -143,6 +147,7 @@ package struct Configuration: Sendable, Decodable {
             "# notify: [/usr/local/bin/xign-mail]  # a program that tells users about changes of their account",
             "# consoleOrigin: https://console.login.example.org  # the console's own; accountOrigin: the account pages'",
             "# console: {networks: [192.0.2.0/24]}  # from where the console can be reached",
+            "# apps: {apple: [ABCDE12345.org.example.app]}  # the apps that open links in the browser's place",
             "# limits:                     # docs/operations.md names them all",
             "#   logins: {perMinute: 1200, burst: 1200}", "",
         ]

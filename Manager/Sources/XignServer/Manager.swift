@@ -16,12 +16,17 @@ package final class Manager: Sendable {
     package let log: Log
     let surfaces: ServedSurfaces
     private let sites: [Site]
+    private let appLinks: AppLinks
+    /// The origins that answer App-Links and nothing else.
+    private let appLinkOrigins: [ManagerOrigin]
 
-    /// - Parameter surfaces: the parts of the pages that are served. One that is off has no routes.
-    /// - Throws: as `Context.init`.
+    /// - Parameters:
+    ///   - surfaces: the parts of the pages that are served. One that is off has no routes.
+    ///   - appLinks: the settings of the origins to which App-Links lead.
+    /// - Throws: as `Context.init`; `ManagerError` for an authenticator that would share its host with other pages.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
-        surfaces: ServedSurfaces = [],
+        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(),
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         context = try Context(
@@ -30,6 +35,17 @@ package final class Manager: Sendable {
         self.log = log
         self.surfaces = surfaces
         sites = surfaces.sites(issuer: issuer)
+        self.appLinks = appLinks
+        // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5).
+        let hosts = Set(sites.map(\.origin.host))
+        appLinkOrigins = context.appLinkOrigins.filter { !hosts.contains($0.host) }
+        if appLinks.hasAuthenticator, appLinkOrigins != context.appLinkOrigins {
+            throw ManagerError(
+                .configuration,
+                "surfaces can name authenticator only where its host has no other pages. App-Links lead to "
+                    + "\(context.appLinkOrigins.map(\.description).joined(separator: ", ")): give the account pages and "
+                    + "the console another host, or leave authenticator out.")
+        }
         context.observeProcesses { [unfinished = admission.unfinishedLogins] change in
             if case .changed(let id, to: .claimed) = change { unfinished.remove(id) }
         }
@@ -45,7 +61,9 @@ package final class Manager: Sendable {
     ///   - hub: for the pages' event streams alone.
     ///   - lookEvery: how often to look for changes whose notice was lost; nil: only when told to.
     package func loginController(hub: EventHub, lookEvery: Duration? = .seconds(1)) -> LoginController {
-        LoginController(context, admission, log, hub: hub, accountPath: accountPath, lookEvery: lookEvery)
+        LoginController(
+            context, admission, log, hub: hub, accountPath: accountPath,
+            appLinkHosts: Set(appLinkOrigins.map(\.requestHost)), lookEvery: lookEvery)
     }
 
     /// All routes of the manager.
@@ -54,6 +72,7 @@ package final class Manager: Sendable {
         DeviceAPI(context, admission, log).register(in: &router)
         OpenIDProvider(context, admission, log).register(in: &router)
         for site in sites { router.site(site) { register(pages, at: site, in: &$0) } }
+        for origin in appLinkOrigins { router.appLinks(at: origin) { registerAppLinks(in: &$0) } }
         Health(context, log).register(in: &router)
         router.admit(admission.admitRequest)
         if context.issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(context.issuer)]) }
@@ -67,6 +86,14 @@ package final class Manager: Sendable {
         ])
         if !surfaces.networks.isEmpty { router.use([hidingSurfaces(of: sites)]) }
         return router
+    }
+
+    /// Registers the routes of an App-Link origin. An authenticator there needs the device API at its own origin.
+    private func registerAppLinks(in router: inout Router) {
+        AppLinkController(context, appLinks).register(in: &router)
+        guard appLinks.hasAuthenticator else { return }
+        DeviceAPI(context, admission, log).register(in: &router)
+        OpenIDProvider(context, admission, log).registerKeyMaterial(in: &router)
     }
 
     /// Registers the pages of a site.

@@ -11,6 +11,8 @@ package final class Context: Sendable {
     package let issuer: ManagerOrigin
     /// The origin of links that open an authenticator app.
     package let appLinkOrigin: ManagerOrigin
+    /// All origins of such links that devices accept: those of the signed key material.
+    package let appLinkOrigins: [ManagerOrigin]
     package let database: any Database
     package let keys: KeyRing
     package let clock: Clock
@@ -35,7 +37,8 @@ package final class Context: Sendable {
         self.clock = clock
         self.activationPINStretching = activationPINStretching
         keys = try KeyRing(database: database)
-        appLinkOrigin = keys.material.material.appLinkOrigins.first ?? issuer
+        appLinkOrigins = keys.material.material.appLinkOrigins
+        appLinkOrigin = appLinkOrigins.first ?? issuer
         let topic = Settings.topic.description
         database.observe { [settingsCache, keys] notice in
             switch notice {

@@ -13,6 +13,12 @@ enum ContentSecurityPolicy {
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ])
 
+    /// The policy for the authenticator at an App-Link origin. Its forms are never sent.
+    static let authenticator = policy([
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+        "form-action 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
+    ])
+
     /// The policy for the page on which a login or an act at a surface waits for its device.
     static let surfaceProcess = policy([
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",

@@ -12,12 +12,16 @@ struct PageAnswers: Sendable {
     private let context: Context
     private let log: Log
     private let accountPath: String?
+    private let appLinkHosts: Set<String>
 
-    /// - Parameter accountPath: the first page of the account, for addresses without a page; nil where it is off.
-    init(_ context: Context, _ log: Log, accountPath: String? = nil) {
+    /// - Parameters:
+    ///   - accountPath: the first page of the account, for addresses without a page; nil where it is off.
+    ///   - appLinkHosts: the hosts without cookies, and so without a language switch.
+    init(_ context: Context, _ log: Log, accountPath: String? = nil, appLinkHosts: Set<String> = []) {
         self.context = context
         self.log = log
         self.accountPath = accountPath
+        self.appLinkHosts = appLinkHosts
     }
 
     // MARK: Handlers of pages
@@ -62,7 +66,8 @@ struct PageAnswers: Sendable {
     /// May run on the network thread. A flood gets pages that are made in advance.
     func answer(_ error: HTTPError, to request: Request) -> Response {
         guard request.acceptsPage, let code = RefusalCode(error.status) else { return error.response }
-        let language = PageLanguage(context).languageAtOnce(for: request)
+        let isAppLink = appLinkHosts.contains(request.host)
+        let language = PageLanguage(context, readsCookie: !isAppLink).languageAtOnce(for: request)
         var response = Self.constantPages[code]?[language] ?? page(code, error.status, request, language)
         response.headers += error.headers
         return response
@@ -72,6 +77,7 @@ struct PageAnswers: Sendable {
         _ code: RefusalCode, _ status: XignHTTP.Status, _ request: Request, _ language: Language
     ) -> Response {
         let isLogged = code == .internalError || code == .malformed
+        let isAppLink = appLinkHosts.contains(request.host)
         let requestID = isLogged ? Self.requestID() : nil
         if let requestID {
             log(
@@ -79,8 +85,8 @@ struct PageAnswers: Sendable {
                 [("requestID", requestID), ("code", code.rawValue), ("route", request.route)])
         }
         let model = ErrorPage.Model(
-            code: code, requestID: requestID, address: request.pageAddress,
-            accountPath: code == .notFound ? accountPath : nil, provider: context.provider)
+            code: code, requestID: requestID, address: isAppLink ? nil : request.pageAddress,
+            accountPath: code == .notFound && !isAppLink ? accountPath : nil, provider: context.provider)
         return .page(
             ErrorPage.page(model, in: language.wording), policy: ContentSecurityPolicy.message, status: status)
     }

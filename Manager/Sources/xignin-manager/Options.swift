@@ -33,7 +33,8 @@ extension ParsedArguments {
             try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]),
                 issuer: try configuration.issuerOrigin(), clock: .system, log: log,
-                limits: configuration.limits ?? Limits(), surfaces: try configuration.servedSurfaces())
+                limits: configuration.limits ?? Limits(), surfaces: try configuration.servedSurfaces(),
+                appLinks: try configuration.appLinkSettings())
         }
     }
 

@@ -110,7 +110,7 @@ enum PageExamples {
             ]
             + [
                 ("ReturnPage", ReturnPage.page(of: provider(text), in: wording)),
-                ("AppLinkPage", AppLinkPage.page(of: provider(text), in: wording)),
+                ("AppLinkPage", AppLinkPage.page(of: provider(text), address: "/a", in: wording)),
                 ("AuthenticatorPage", authenticator(in: wording, text: text)),
             ]
             + AccountExamples(wording: wording, text: text).kinds

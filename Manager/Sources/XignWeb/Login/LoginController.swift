@@ -13,28 +13,30 @@ package struct LoginController: Sendable {
     private let log: Log
     private let watcher: LoginWatcher
     private let accountPath: String?
+    private let appLinkHosts: Set<String>
 
     /// Starts a thread, which runs until `stop`.
     /// - Parameters:
     ///   - hub: for the pages' event streams alone.
     ///   - accountPath: the first page of the account, for addresses without a page; nil where it is not served.
+    ///   - appLinkHosts: the hosts without cookies.
     ///   - lookEvery: the interval at which changes whose notice was lost are looked for; nil: only on `look`.
     package init(
         _ context: Context, _ admission: Admission, _ log: Log, hub: EventHub, accountPath: String? = nil,
-        lookEvery: Duration? = .seconds(1)
+        appLinkHosts: Set<String> = [], lookEvery: Duration? = .seconds(1)
     ) {
         self.context = context
         self.admission = admission
         self.log = log
         self.accountPath = accountPath
+        self.appLinkHosts = appLinkHosts
         watcher = LoginWatcher(context, log, hub: hub, lookEvery: lookEvery)
     }
 
     /// Registers the front channel of a site. Errors of all routes become pages, where a browser asks for one.
     package func register(in router: inout Router, at site: Site) {
-        router.answerErrors { [pages = PageAnswers(context, log, accountPath: accountPath)] in
-            pages.answer($0, to: $1)
-        }
+        let pages = PageAnswers(context, log, accountPath: accountPath, appLinkHosts: appLinkHosts)
+        router.answerErrors { pages.answer($0, to: $1) }
         if site.isIssuer {
             AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
         }

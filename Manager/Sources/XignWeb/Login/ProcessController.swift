@@ -5,7 +5,6 @@ import XignHTTP
 import XignPages
 import XignProtocol
 import XignUseCases
-import XignWebAssets
 import XignWording
 
 /// The handlers for a process that a browser began: its page, its event stream, the way on with the result, and another
@@ -29,7 +28,7 @@ struct ProcessController: Sendable {
         router.on(.post, "/login/{session}/continue", pages.refusing(of: ownLogin) { try await continueLogin($0) })
         router.on(.post, "/login/{session}/cancel", pages.refusing(of: ownLogin) { try await cancel($0) })
         router.on(.post, "/login/{session}/again", pages.refusing(of: ownLogin) { try await beginAgain($0) })
-        router.on(.get, "/assets/{name}") { try asset($0) }
+        AssetRoutes.register(in: &router)
     }
 
     // MARK: Handlers
@@ -111,13 +110,6 @@ struct ProcessController: Sendable {
         // The website's registration may have changed since it asked.
         let (service, _) = try LoginStart.service(login.process.serviceID.text, redirectURI: page, in: context)
         return try await start.begin(authorization, for: service, replacing: login.process.id)
-    }
-
-    private func asset(_ request: Request) throws -> Response {
-        guard let asset = WebAssets.asset(at: request.target.path) else { throw HTTPError.notFound }
-        return .bytes(
-            asset.bytes, contentType: asset.contentType,
-            headers: [HeaderField("Cache-Control", "public, max-age=31536000, immutable")])
     }
 
     // MARK: The browser's login

@@ -5,8 +5,8 @@ import XignPages
 import XignProtocol
 import XignUseCases
 
-/// The pages between a browser and an app on the same device: the app link that no app opened, and the return
-/// (protocol, section 6).
+/// The pages between a browser and an app on the same device: the return (protocol, section 6), and instructions for
+/// an App-Link at the issuer's host, where a proxy leads that replaces the name in `Host`.
 struct ReturnController: Sendable {
     let context: Context
     let log: Log
@@ -14,7 +14,6 @@ struct ReturnController: Sendable {
 
     func register(in router: inout Router) {
         let pages = PageAnswers(context, log)
-        // The hosts of app links are none of the surfaces'.
         if site.isIssuer { router.on(.get, "/a") { openedByBrowser($0) } }
         router.on(.get, "/return", pages.refusing { try show($0) })
         router.on(.post, "/return", pages.refusing { try await finish($0) })
@@ -22,7 +21,7 @@ struct ReturnController: Sendable {
 
     private func openedByBrowser(_ request: Request) -> Response {
         .page(
-            AppLinkPage.page(of: context.provider, in: PageLanguage(context).wording(for: request)),
+            AppLinkPage.page(of: context.provider, address: "/a", in: PageLanguage(context).wording(for: request)),
             policy: ContentSecurityPolicy.message)
     }
 

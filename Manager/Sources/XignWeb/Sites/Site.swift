@@ -16,7 +16,7 @@ package struct Site: Sendable {
     let following: [Site]
 
     /// The value of `Request.host` for this site.
-    package var host: String { String(origin.description.drop { $0 != "/" }.dropFirst(2)) }
+    package var host: String { origin.requestHost }
 
     /// The host as a person reads it.
     var shownHost: String { origin.idmIdentifier }
@@ -55,6 +55,11 @@ package func hidingSurfaces(of sites: [Site]) -> Middleware {
             return try await next(request)
         }
     }
+}
+
+extension ManagerOrigin {
+    /// The value of `Request.host` at this origin.
+    package var requestHost: String { String(description.drop { $0 != "/" }.dropFirst(2)) }
 }
 
 extension Router {

@@ -43,9 +43,11 @@ final class TestManager: Sendable {
     ///   - settings: what `apply` is given besides the example's organization and users.
     ///   - trustedProxies: whose word about the client's address is believed.
     ///   - log: of the manager.
+    ///   - appLinkOrigins: where its App-Links lead besides `http://localhost` at its port.
     init(
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
-        trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: ServedSurfaces = [.account]
+        trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: ServedSurfaces = [.account],
+        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = []
     ) throws {
         place = try TemporaryDatabase(engine)
         let port = try Self.freePort()
@@ -57,11 +59,11 @@ final class TestManager: Sendable {
         let database = try DatabaseAddress(place.address).open(vault: vault)
         try Initialization.run(
             database: database, issuer: issuer,
-            appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))], at: clock.now,
+            appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))] + appLinkOrigins, at: clock.now,
             rs256: Self.rs256.get(), keep: { _ in })
         manager = try Manager(
             database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits,
-            surfaces: surfaces, activationPINStretching: Self.activationPINStretching)
+            surfaces: surfaces, appLinks: appLinks, activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
         server = try ManagerServer(manager) {

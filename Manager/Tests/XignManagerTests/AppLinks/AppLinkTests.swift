@@ -1,0 +1,324 @@
+import Testing
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignWebAssets
+
+@testable import XignDeviceAPI
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
+
+/// The hosts to which App-Links lead, over real connections.
+@Suite("App-Link origins")
+struct AppLinkTests {
+    /// - Parameter authenticator: true: the page there is one.
+    static func manager(
+        authenticator: Bool = true, surfaces: ServedSurfaces = [.account, .console],
+        others: [ManagerOrigin] = [], limits: Limits = Limits()
+    ) throws -> TestManager {
+        var links = AppLinks()
+        links.hasAuthenticator = authenticator
+        return try TestManager(limits: limits, surfaces: surfaces, appLinks: links, appLinkOrigins: others)
+    }
+
+    static func get(
+        _ target: String, at manager: TestManager, host: String? = nil, _ fields: [(String, String)] = [],
+        method: XignHTTP.Method = .get
+    ) throws -> Response {
+        manager.respondOverTCP(
+            to: try Request(
+                method, target, host: host ?? manager.appLinkHost, headers: fields.map { HeaderField($0.0, $0.1) }))
+    }
+
+    private static let keyMaterial = "/.well-known/xign/key-material"
+    private static let module = WebAssets.authenticator.main.path
+    private static let nothingElse = [
+        "/", "/a/", "/A", "/a/b", "/account", "/account/login", "/console", "/console/login", "/login/x",
+        "/login/x/events", "/return", "/language", "/openid/authenticate", "/openid/token", "/openid/user",
+        "/openid/jwks", "/.well-known/openid-configuration", "/.well-known/apple-app-site-association",
+        "/.well-known/assetlinks.json", "/health/live", "/health/ready", "/favicon.ico", "/assets/nothing.js",
+        "/assets/authenticator.0000000000000000/page/main.js", "/nowhere",
+    ]
+
+    // MARK: Routes
+
+    @Test("answer the page, the device API and the key material, and nothing else")
+    func routes() throws {
+        let manager = try Self.manager()
+        for target in ["/a", Self.module, Self.keyMaterial] {
+            #expect(try Self.get(target, at: manager).status == .ok, "\(target)")
+        }
+        #expect(try Self.get("/api/device/v1/status", at: manager, method: .post).status == .unsupportedMediaType)
+        for target in Self.nothingElse {
+            #expect(try Self.get(target, at: manager).status == .notFound, "\(target)")
+        }
+        for target in Self.nothingElse where !target.hasPrefix("/assets/") {
+            #expect(try Self.get(target, at: manager, method: .post).status == .notFound, "POST \(target)")
+        }
+    }
+
+    @Test("answer nothing but instructions where the authenticator is off")
+    func off() throws {
+        let manager = try Self.manager(authenticator: false)
+        let page = try Self.get("/a", at: manager)
+        #expect(page.text.contains(WebAssets.appLinkScript.path))
+        #expect(!page.text.contains("/assets/authenticator."))
+        #expect(!page.text.contains("<form"), "the host has no language switch")
+        for target in Self.nothingElse + [Self.module, Self.keyMaterial] {
+            #expect(try Self.get(target, at: manager).status == .notFound, "\(target)")
+        }
+        #expect(try Self.get("/api/device/v1/status", at: manager, method: .post).status == .notFound)
+    }
+
+    @Test("have the authenticator alone: the issuer and unknown hosts show instructions")
+    func otherHosts() throws {
+        let manager = try Self.manager()
+        for host in [manager.issuer.requestHost, "other.example"] {
+            let page = try Self.get("/a", at: manager, host: host)
+            #expect(page.status == .ok)
+            #expect(page.text.contains(WebAssets.appLinkScript.path))
+            #expect(!page.text.contains(Self.module))
+            #expect(try Self.get(Self.module, at: manager, host: host).status == .notFound)
+        }
+    }
+
+    @Test("may be several, each with an authenticator")
+    func several() throws {
+        let other = try #require(ManagerOrigin("http://[::1]:9443"))
+        let manager = try Self.manager(others: [other])
+        for host in [manager.appLinkHost, other.requestHost] {
+            #expect(try Self.get("/a", at: manager, host: host).text.contains(Self.module))
+            #expect(try Self.get("/account", at: manager, host: host).status == .notFound)
+            #expect(try Self.get("/health/live", at: manager, host: host).status == .notFound)
+        }
+    }
+
+    @Test("share no host with other pages, whose cookies an authenticator would get")
+    func sharedHost() throws {
+        var surfaces: ServedSurfaces = [.account]
+        surfaces.origins[.account] = ManagerOrigin("http://localhost:9443")
+        let error = #expect(throws: ManagerError.self) { try Self.manager(surfaces: surfaces) }
+        #expect(error?.code == .configuration)
+        // Without the authenticator, the surface has the host.
+        let manager = try Self.manager(authenticator: false, surfaces: surfaces)
+        #expect(try Self.get("/account", at: manager, host: "localhost:9443").status != .notFound)
+    }
+
+    @Test("know GET, and HEAD without the body; other methods get 405")
+    func methods() throws {
+        let manager = try Self.manager()
+        for target in ["/a", Self.module, Self.keyMaterial] {
+            let head = try Self.get(target, at: manager, method: .head)
+            #expect(head.status == .ok, "\(target)")
+            #expect(head.bytes.isEmpty, "\(target)")
+            #expect(Int(head["Content-Length"] ?? "") ?? 0 > 0, "\(target)")
+            for method in [XignHTTP.Method.post, .put, .delete] {
+                let answer = try Self.get(target, at: manager, method: method)
+                #expect(answer.status == .methodNotAllowed, "\(method) \(target)")
+                #expect(answer["Allow"] == "GET, HEAD, OPTIONS")
+            }
+        }
+        let answer = try Self.get("/api/device/v1/status", at: manager)
+        #expect(answer.status == .methodNotAllowed)
+        #expect(answer["Allow"] == "OPTIONS, POST")
+    }
+
+    // MARK: The page
+
+    @Test("send the page with each header that confines it")
+    func headers() throws {
+        let answer = try Self.get("/a", at: Self.manager(), [("Accept", "text/html")])
+        let expected = [
+            "Content-Type": "text/html; charset=utf-8",
+            "Content-Security-Policy":
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+                + "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; "
+                + "frame-ancestors 'none'",
+            "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+            "Origin-Agent-Cluster": "?1", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Vary": "Accept-Language, Sec-Fetch-Site",
+        ]
+        for (name, value) in expected { #expect(answer[name] == value, "\(name)") }
+        #expect(Set(answer.headers.map(\.name)).count == answer.headers.count, "a field is repeated")
+        #expect(answer["Set-Cookie"] == nil)
+        #expect(answer["Access-Control-Allow-Origin"] == nil)
+    }
+
+    @Test("send no inline script, style or handler, and nothing of other sites")
+    func markup() throws {
+        let text = try Self.get("/a", at: Self.manager()).text
+        #expect(!text.contains(#/<script(?![^>]*\ssrc=)[^>]*>/#))
+        #expect(!text.contains(#/<style|\sstyle=|\son[a-z]+=/#))
+        for address in text.matches(of: #/<(?:script|link|img)[^>]*\s(?:src|href)="([^"]*)"/#).map(\.output.1) {
+            #expect(address.hasPrefix("/assets/"), "\(address)")
+        }
+    }
+
+    @Test("serve each asset that the page names, and each module, as immutable")
+    func assets() throws {
+        let manager = try Self.manager()
+        let page = try Self.get("/a", at: manager).text
+        let named = page.matches(of: #/(?:src|href)="(/assets/[^"]*)"/#).map { String($0.output.1) }
+        let modules = WebAssets.authenticator.all
+        #expect(Set(modules.map(\.path)).isSubset(of: named), "a module is not preloaded")
+        for path in Set(named) {
+            let answer = try Self.get(path, at: manager)
+            #expect(answer.status == .ok, "\(path)")
+            #expect(answer["Cache-Control"] == "public, max-age=31536000, immutable", "\(path)")
+        }
+        for module in modules {
+            let answer = try Self.get(module.path, at: manager)
+            #expect(answer["Content-Type"] == "text/javascript; charset=utf-8", "\(module.path)")
+            #expect(answer.text == String(decoding: module.bytes, as: UTF8.self), "\(module.path)")
+        }
+    }
+
+    @Test(
+        "tell the page by whom its link was opened",
+        arguments: [
+            ([], .byPerson), (["none"], .byPerson), (["cross-site"], .byPage), (["same-site"], .byPage),
+            (["same-origin"], .byPage), (["None"], .byPage), ([""], .byPage), (["none", "none"], .byPage),
+            (["none", "cross-site"], .byPage),
+        ] as [([String], AuthenticatorPage.Opened)])
+    func opened(_ values: [String], by opener: AuthenticatorPage.Opened) throws {
+        let fields = values.map { ("Sec-Fetch-Site", $0) }
+        let page = try Self.get("/a", at: Self.manager(), fields).text
+        #expect(page.contains("data-opened=\"\(opener.rawValue)\""))
+    }
+
+    // MARK: Cookies
+
+    @Test("read no cookie: the language is the browser's", arguments: [true, false])
+    func noCookieIsRead(authenticator: Bool) throws {
+        let manager = try Self.manager(authenticator: authenticator)
+        let cookie = ("Cookie", "\(LanguageCookie.name)=de")
+        for (target, accept) in [("/a", "*/*"), ("/nowhere", "text/html")] {
+            let fields = [("Accept", accept), ("Accept-Language", "en"), cookie]
+            #expect(try Self.get(target, at: manager, fields).text.contains("<html lang=\"en\">"), "\(target)")
+            let german = [("Accept", accept), ("Accept-Language", "de")]
+            #expect(try Self.get(target, at: manager, german).text.contains("<html lang=\"de\">"), "\(target)")
+        }
+    }
+
+    @Test("set no cookie, whatever is asked")
+    func noCookieIsSet() throws {
+        let manager = try Self.manager()
+        for target in Self.nothingElse + ["/a", Self.module, Self.keyMaterial, "/api/device/v1/status"] {
+            for method in [XignHTTP.Method.get, .head, .post, .options] {
+                let answer = try Self.get(target, at: manager, [("Accept", "text/html")], method: method)
+                #expect(answer["Set-Cookie"] == nil, "\(method) \(target)")
+            }
+        }
+    }
+
+    @Test("know no session: a browser's cookies of the account lead nowhere")
+    func sessions() throws {
+        let manager = try Self.manager()
+        var browser = AccountBrowser(manager)
+        _ = try browser.logIn(with: RawDevice(manager))
+        #expect(try browser.get("/account").status == .ok)
+        let cookies = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        #expect(cookies.contains("__Host-account="))
+        for target in ["/account", "/account/devices", "/account/logout", "/console"] {
+            #expect(try Self.get(target, at: manager, [("Cookie", cookies)]).status == .notFound, "\(target)")
+        }
+    }
+
+    @Test("have error pages in the browser's language, with no form and no way that leads nowhere")
+    func errorPage() throws {
+        let fields = [("Accept", "text/html"), ("Accept-Language", "de")]
+        let page = try Self.get("/nowhere", at: Self.manager(), fields)
+        #expect(page.status == .notFound)
+        #expect(page.text.contains("<h1>Hier gibt es keine Seite</h1>"))
+        #expect(!page.text.contains("<form"))
+        #expect(!page.text.contains("/account"))
+    }
+
+    // MARK: The device API
+
+    @Test("answer a device as the issuer does, by the same routes and keys")
+    func deviceAPI() throws {
+        let manager = try Self.manager()
+        let device = try RawDevice(manager)
+        let sealed = try device.seal(XignProtocol.Status.self, .init(activationId: device.activation), proven: true)
+        let answer = manager.router.respond(
+            to: try Request(
+                .post, "/api/device/v1/status", host: manager.appLinkHost,
+                headers: [HeaderField("Content-Type", SealedRequest.contentType)], body: sealed.bytes))
+        #expect(answer.status == .ok)
+        let opened = try OperationAnswer<XignProtocol.Status.Response>(parsing: try sealed.open(answer: answer.bytes))
+        guard case .response = opened else { throw TestFailure(what: "\(opened)") }
+        let own = try Self.get(Self.keyMaterial, at: manager)
+        #expect(own.text == (try Self.get(Self.keyMaterial, at: manager, host: manager.issuer.requestHost)).text)
+        #expect(own["Access-Control-Allow-Origin"] == nil)
+    }
+
+    @Test("let no other site send a device's request: it needs a preflight, which nothing permits")
+    func otherOrigins() throws {
+        let manager = try Self.manager()
+        let evil = ("Origin", "https://evil.example")
+        let preflight = try Self.get(
+            "/api/device/v1/status", at: manager,
+            [evil, ("Access-Control-Request-Method", "POST"), ("Access-Control-Request-Headers", "content-type")],
+            method: .options)
+        #expect(!preflight.headers.contains { $0.name.hasPrefix("Access-Control-") })
+        // The content types that need none (Fetch, section 2.2.2).
+        for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
+            let answer = try Self.get(
+                "/api/device/v1/status", at: manager, [evil, ("Content-Type", type), ("Sec-Fetch-Site", "cross-site")],
+                method: .post)
+            #expect(answer.status == .unsupportedMediaType, "\(type)")
+            #expect(!answer.headers.contains { $0.name.hasPrefix("Access-Control-") }, "\(type)")
+        }
+        #expect(try Self.get("/a", at: manager, [evil], method: .post).status == .methodNotAllowed)
+    }
+
+    // MARK: Middleware and limits
+
+    @Test("share the limits of the issuer's host", arguments: ["/a", "/api/device/v1/start"])
+    func limits(_ target: String) throws {
+        var limits = Limits()
+        limits.exempt = []
+        limits.requests = try .checked(1, 2)
+        limits.deviceRequests = try .checked(1, 2)
+        let manager = try Self.manager(limits: limits)
+        let method = target == "/a" ? XignHTTP.Method.get : .post
+        for _ in 0..<2 {
+            #expect(try Self.get(target, at: manager, method: method).status != .tooManyRequests)
+        }
+        for host in [manager.appLinkHost, manager.issuer.requestHost] {
+            let answer = try Self.get(target, at: manager, host: host, method: method)
+            #expect(answer.status == .tooManyRequests, "\(host)")
+            #expect(Int(answer["Retry-After"] ?? "") ?? 0 > 0, "\(host)")
+        }
+    }
+
+    @Test("refuse requests that the proxy received without TLS")
+    func withoutTLS() throws {
+        let provider = try Provider()
+        let router = provider.manager.router(provider.pages)
+        let refused = router.respond(to: try Request(.get, "/a", host: "app.login.example.org", scheme: .http))
+        #expect(refused.status == .forbidden)
+        let answer = router.respond(to: try Request(.get, "/a", host: "app.login.example.org", scheme: .https))
+        #expect(answer.status == .ok)
+        #expect(answer["Strict-Transport-Security"] == "max-age=31536000")
+    }
+
+    @Test("stay closed where a surface is restricted to networks")
+    func restrictedSurfaces() throws {
+        var surfaces: ServedSurfaces = [.account, .console]
+        surfaces.networks[.console] = [try #require(AddressRange("127.0.0.0/8"))]
+        let manager = try Self.manager(surfaces: surfaces)
+        #expect(try Self.get("/a", at: manager).status == .ok)
+        #expect(try Self.get("/console", at: manager).status == .notFound)
+        #expect(try Self.get("/console", at: manager, host: manager.issuer.requestHost).status != .notFound)
+    }
+}
+
+extension TestManager {
+    /// The value of `Host` at the first App-Link origin.
+    var appLinkHost: String { context.appLinkOrigin.requestHost }
+}
