@@ -28,12 +28,12 @@ public enum Prepare: DeviceOperation {
         public var roleId: String
         /// The selections by name of the attribute.
         public var attributes: [String: Selection]
-        /// The two ASCII digits that the login page shows, where `start` asked for them.
-        public var pairing: String?
+        /// The digits that the login page shows, where `start` asked for them.
+        public var pairing: PairingDigits?
 
         public init(
             sessionId: SessionID, sessionToken: SecretOctets, roleId: String, attributes: [String: Selection],
-            pairing: String? = nil
+            pairing: PairingDigits? = nil
         ) {
             self.pairing = pairing
             self.sessionId = sessionId

@@ -79,19 +79,6 @@ public final class AuthenticateRequest: Sendable {
     var pairingDigits: PairingDigits? { typedDigits.withLock { $0 } }
 }
 
-/// The two digits that a page shows and its user types (docs/protocol.md, section 6).
-struct PairingDigits: Sendable {
-    let text: String
-
-    /// Returns nil for any text but two ASCII digits.
-    init?(_ text: String) {
-        guard text.utf8.count == 2, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
-            return nil
-        }
-        self.text = text
-    }
-}
-
 /// The internal state of one authentication, from its start to its end.
 struct AuthenticationProcess: Sendable {
     let device: Device

@@ -27,7 +27,7 @@ extension Authenticator {
                 Prepare.Request(
                     sessionId: process.session, sessionToken: process.token, roleId: role.id,
                     attributes: choices.mapValues(\.selection),
-                    pairing: request.isPairingRequired ? request.pairingDigits?.text : nil))
+                    pairing: request.isPairingRequired ? request.pairingDigits : nil))
             if let errors = answer.errors {
                 // The user could not correct an error of an unknown attribute.
                 guard errors.keys.contains(where: { request.info.all[$0] != nil }) else {

@@ -48,7 +48,8 @@ extension OperationCodingTests {
             ),
             Prepare.Request(
                 sessionId: Sample.session, sessionToken: secret, roleId: "member",
-                attributes: ["email": .init(aliasId: "a1"), "givenName": .init(disclosure: "AAAA")], pairing: "42"),
+                attributes: ["email": .init(aliasId: "a1"), "givenName": .init(disclosure: "AAAA")],
+                pairing: PairingDigits("42")),
             Prepare.Response.failure([
                 "email": .noAliasSelected, "givenName": .dataMissing, "a": .invalid, "b": .notAvailable,
             ]), Prepare.Response.success(statement: [1, 2]),

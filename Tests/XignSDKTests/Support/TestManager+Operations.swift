@@ -158,8 +158,8 @@ extension TestManager {
     private func prepare(_ request: Prepare.Request) throws -> Prepare.Response {
         try check(request.sessionToken)
         let typed = state.withLock { state in
-            state.typedDigits.append(request.pairing)
-            return state.pairing == nil || request.pairing == state.pairing
+            state.typedDigits.append(request.pairing?.text)
+            return state.pairing == nil || request.pairing?.text == state.pairing
         }
         guard typed else { throw ProtocolError(.pairingFailed) }
         let errors: [String: Prepare.AttributeError]? = state.withLock {
