@@ -67,6 +67,17 @@ lockout found LIMIT=3 OWNER=0 SEE_LIMIT
 lockout found SEE_SUCCESS
 lockout found LIMIT=3 OWNER=0 SEE_REPEATED
 lockout found LIMIT=3 OWNER=0 SEE_BATCH
+pairing holds REQUESTS=4
+pairing found THROWN
+pairing found REVIVED
+pairing found REDRAWN
+pairing found FREED
+pairing found FORGOTTEN
+pairing found UNPROVEN
+pairing found SEE_STATEMENT
+pairing found SEE_SCANNED
+pairing found SEE_DECLINED
+pairing found SEE_OPENED_LATER
 attempts holds ATTEMPTS=1 LOGIN EXPIRES
 attempts holds ATTEMPTS=1 LOGIN HARMLESS
 attempts found SECOND=0 NO_LOCK
@@ -96,6 +107,8 @@ lockout holds LIMIT=4
 lockout holds LIMIT=3 OWNER=2 BUDGET=7
 lockout holds LIMIT=2 OTHER
 lockout holds LIMIT=2 OWNER=0 GUESSERS=3
+pairing holds
+pairing holds REQUESTS=4 DIGITS=4
 attempts holds SECOND=0
 attempts holds SECOND=0 EXPIRES
 attempts holds SECOND=1
