@@ -9,6 +9,8 @@ public struct AuditEvent: Sendable, Equatable {
         case activationPersonalized, activationRevoked
         case sessionTaken, loginConfirmed, loginRefused, activationLocked, loginDeclined, loginDisowned
         case attributesChanged, correctionsExhausted
+        /// The digits of a pairing were wrong or missing, and the process has ended.
+        case pairingFailed
         case codeIssued, codeRedeemed, codeRefused, codeReused
         case pinChanged, factorAdded, activationRenamed, activationMerged, membershipAdded, accountRemoved
         case utilityRefused
@@ -105,7 +107,8 @@ extension AuditEvent.Kind {
         case .accountCreated, .accountEnabled, .accountDisabled, .activationIssued, .activationPINWrong,
             .activationVoided, .activationAlreadyUsed, .activationRefused, .activationPersonalized,
             .activationRevoked, .sessionTaken, .loginConfirmed, .loginRefused, .activationLocked, .loginDeclined,
-            .loginDisowned, .attributesChanged, .correctionsExhausted, .codeIssued, .pinChanged, .factorAdded,
+            .loginDisowned, .attributesChanged, .correctionsExhausted, .pairingFailed, .codeIssued, .pinChanged,
+            .factorAdded,
             .activationRenamed, .activationMerged, .membershipAdded, .accountRemoved, .utilityRefused, .sessionBegun,
             .sessionEnded, .accountExported, .websiteWithdrawn, .deviceLocked, .loginDisownedLater, .deviceUnlocked,
             .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actRefused, .actApproved,

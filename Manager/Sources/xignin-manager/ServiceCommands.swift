@@ -27,6 +27,7 @@ extension Command {
                 console.print(
                     "PKCE:           \(service.pkce)\(service.legacy ? ": neither it nor a nonce is demanded" : "")")
                 if service.inApp { console.print("Apps:           log in directly, or through the service's Keycloak") }
+                console.print("Opened codes:   \(service.openedQRCodes)")
                 if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn)") }
                 for attribute in service.attributes {
                     let terms =

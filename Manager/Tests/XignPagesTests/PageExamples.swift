@@ -85,11 +85,11 @@ enum PageExamples {
     static func kinds(
         in wording: any Wording = English(), text: @escaping (String) -> String = { $0 }
     ) -> [(name: String, page: HTML)] {
-        LoginState.allCases.map {
-            ("LoginPage-\($0.rawValue)", LoginPage.page(login($0, text: text), in: wording))
+        LoginState.examples.map {
+            ("LoginPage-\($0.name)", LoginPage.page(login($0, text: text), in: wording))
         }
-            + LoginState.allCases.map {
-                ("ConfirmationPage-\($0.rawValue)", ConfirmationPage.page(confirmation($0, text: text), in: wording))
+            + LoginState.examples.map {
+                ("ConfirmationPage-\($0.name)", ConfirmationPage.page(confirmation($0, text: text), in: wording))
             }
             + [
                 ("LoginPage-code-alone", LoginPage.page(login(.waiting, link: false, text: text), in: wording)),
@@ -116,4 +116,8 @@ enum PageExamples {
             + AccountExamples(wording: wording, text: text).kinds
             + ConsoleExamples(wording: wording, text: text).kinds
     }
+}
+
+extension LoginState {
+    static let examples = all(pairing: "07")
 }

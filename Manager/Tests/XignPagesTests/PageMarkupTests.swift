@@ -90,7 +90,7 @@ struct PageMarkupTests {
         }
     }
 
-    @Test("the key of the codes stands only in a page that shows them", arguments: LoginState.allCases)
+    @Test("the key of the codes stands only in a page that shows them", arguments: LoginState.examples)
     func key(state: LoginState) throws {
         let model = PageExamples.login(state)
         let page = LoginPage.page(model, in: English()).text
@@ -99,7 +99,9 @@ struct PageMarkupTests {
         #expect(page.contains(try #require(model.stage.link)) == (state == .waiting))
     }
 
-    @Test("a page for a service without QR codes has no code and does not speak of one", arguments: LoginState.allCases)
+    @Test(
+        "a page for a service without QR codes has no code and does not speak of one",
+        arguments: LoginState.examples.filter { $0 != .scanned(pairing: "07") })
     func linkAlone(state: LoginState) throws {
         let model = PageExamples.login(state, code: false)
         let page = LoginPage.page(model, in: English()).text
@@ -112,7 +114,7 @@ struct PageMarkupTests {
         #expect(page.contains(try #require(model.stage.link)) == (state == .waiting))
     }
 
-    @Test("a page for a service without links has none, in any state", arguments: LoginState.allCases)
+    @Test("a page for a service without links has none, in any state", arguments: LoginState.examples)
     func codeAlone(state: LoginState) throws {
         let page = LoginPage.page(PageExamples.login(state, link: false), in: English()).text
         #expect(!page.contains("app.login.example.org/a#"))
@@ -122,7 +124,7 @@ struct PageMarkupTests {
 
     @Test(
         "without scripts a page stays, and has a button that looks again until the login ends",
-        arguments: LoginState.allCases)
+        arguments: LoginState.examples)
     func lookAgain(state: LoginState) throws {
         let page = LoginPage.page(PageExamples.login(state), in: English()).text
         #expect(!page.contains("http-equiv"))
@@ -149,7 +151,7 @@ struct PageMarkupTests {
         #expect(offered.map { $0["action"] } == ["/login/AAECAwQFBgcICQoLDA0ODw/continue"])
     }
 
-    @Test("the title says the state first, and the heading how the login ended", arguments: LoginState.allCases)
+    @Test("the title says the state first, and the heading how the login ended", arguments: LoginState.examples)
     func titles(state: LoginState) throws {
         let tags = PageMarkup(LoginPage.page(PageExamples.login(state), in: English()).text).tags
         let title = try #require(tags.first { $0.name == "title" }).textAfter
@@ -162,7 +164,7 @@ struct PageMarkupTests {
 
     @Test("an act has the manager's own look: no website is named, and none is led to")
     func confirmation() {
-        for state in LoginState.allCases {
+        for state in LoginState.examples {
             let page = ConfirmationPage.page(PageExamples.confirmation(state), in: English()).text
             #expect(!page.contains("Example Shop"))
             #expect(page.contains("<bdi>iPad</bdi>"))
@@ -177,14 +179,16 @@ struct PageMarkupTests {
 
     @Test(
         "an event's data is the JSON that the page's script reads, and every state that can follow has its text",
-        arguments: LoginState.allCases)
+        arguments: LoginState.examples)
     func states(state: LoginState) throws {
-        struct Event: Decodable { var state: String, reason: String? }
+        struct Event: Decodable { var state: String, reason: String?, pairing: String? }
         let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))
-        #expect([event.state, event.reason].compactMap(\.self).joined(separator: "-") == state.rawValue)
-        for present in LoginState.allCases {
+        #expect(
+            [event.state, event.reason ?? event.pairing.map { _ in "pairing" }].compactMap(\.self).joined(
+                separator: "-") == state.name)
+        for present in LoginState.examples {
             let page = LoginPage.page(PageExamples.login(present), in: English()).text
-            let template = "<template data-text=\"\(state.rawValue)\" data-title="
+            let template = "<template data-text=\"\(state.name)\" data-title="
             // Nothing follows an end, and for a login that waits again the page is loaded again.
             #expect(page.contains(template) == (!present.isFinal && state != .waiting))
         }

@@ -34,7 +34,8 @@ extension AuditEvent {
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated:
             .configuration
         case .clientRefused, .activationPINWrong, .activationRefused, .activationLocked, .sessionTaken, .loginRefused,
-            .loginDisowned, .loginDisownedLater, .correctionsExhausted, .codeRefused, .codeReused, .utilityRefused,
+            .loginDisowned, .loginDisownedLater, .correctionsExhausted, .pairingFailed, .codeRefused, .codeReused,
+            .utilityRefused,
             .actRefused:
             .security
         case .codeIssued, .codeRedeemed: .steps

@@ -40,6 +40,7 @@ public struct Service: Sendable, Equatable {
     public var isActive: Bool
     /// True if the service's own apps may log in directly or through the service's Keycloak (protocol, section 8).
     public var allowsInApp: Bool
+    public var openedQRCodes: OpenedQRCodePolicy
     /// The time in seconds for which a login page waits: `sessionSecondsRange`.
     public var sessionSeconds: Int64
     /// The attributes that the service may receive, each at most once.
@@ -58,7 +59,8 @@ public struct Service: Sendable, Equatable {
         id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
         website: String? = nil, redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey,
         secretHash: BearerHash?,
-        isActive: Bool, allowsInApp: Bool = false, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
+        isActive: Bool, allowsInApp: Bool = false, openedQRCodes: OpenedQRCodePolicy = .pair, sessionSeconds: Int64,
+        attributes: [ServiceAttribute] = [],
         claimsIn: ClaimDestination = .userInfo, security: SecurityRequirements = .none, policyVersion: Int64
     ) {
         self.id = id
@@ -73,6 +75,7 @@ public struct Service: Sendable, Equatable {
         self.secretHash = secretHash
         self.isActive = isActive
         self.allowsInApp = allowsInApp
+        self.openedQRCodes = openedQRCodes
         self.sessionSeconds = sessionSeconds
         self.attributes = attributes
         self.claimsIn = claimsIn

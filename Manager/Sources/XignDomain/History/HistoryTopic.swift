@@ -15,7 +15,8 @@ extension AuditEvent {
     public var historyTopic: HistoryTopic? {
         switch kind {
         case .loginConfirmed: BuiltInParties.contains(serviceID) ? nil : .logins
-        case .loginRefused, .loginDeclined, .loginDisowned, .loginDisownedLater, .codeReused, .sessionBegun,
+        case .loginRefused, .loginDeclined, .pairingFailed, .loginDisowned, .loginDisownedLater, .codeReused,
+            .sessionBegun,
             .sessionEnded:
             .logins
         case .activationIssued, .activationPINWrong, .activationVoided, .activationAlreadyUsed, .activationRefused,

@@ -50,7 +50,8 @@ public struct BuiltInParties: Sendable, Equatable {
         service = Service(
             id: serviceID, organizationID: organization.id, name: serviceID.text, displayName: idmIdentifier,
             description: nil, redirectURIs: [], signingAlgorithm: .es256, proofKey: .required, secretHash: nil,
-            isActive: true, sessionSeconds: Process.boundSeconds, policyVersion: 0)
+            isActive: true, openedQRCodes: surface == .console ? .refuse : .pair,
+            sessionSeconds: Process.boundSeconds, policyVersion: 0)
         role = Role(
             id: Self.roleID, serviceID: serviceID, name: userName, alternatives: Self.alternatives, isDefault: true)
     }

@@ -13,7 +13,7 @@ public enum Phase: Sendable, Equatable {
     /// The browser has collected the result.
     /// - Parameter codes: the number of codes that it got, one after the other.
     case collected(Confirmation, codes: Int)
-    case declined(Claim, Abort.Reason)
+    case declined(Claim, DeclineReason)
     /// Ended without a result: by time, by a lockout, or because the browser began another login.
     /// - Parameters:
     ///   - claim: nil where no device had started.
@@ -42,6 +42,16 @@ public enum Phase: Sendable, Equatable {
         case .confirmed, .collected, .declined, .expired: false
         }
     }
+}
+
+/// The reason why a process was declined.
+public enum DeclineReason: String, Sendable, CaseIterable {
+    /// The user cancelled on the device.
+    case cancelled
+    /// The user said on the device: this was not me.
+    case notMe
+    /// The digits of the pairing were wrong or missing.
+    case pairing
 }
 
 /// The activation that has claimed a process, permanently.

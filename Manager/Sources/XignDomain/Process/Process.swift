@@ -5,7 +5,7 @@ import XignProtocol
 ///                        <--------start---------
 ///     waiting --start--> claimed --prepare--> confirming --finish--> confirmed --continue--> collected
 ///        |                  |                     |                      |
-///        |                  +--------abort--------+--> declined          |
+///        |                  +-abort, wrong digits-+--> declined          |
 ///        +------------------+------- time --------+----------------------+--> expired
 ///
 /// `start` and `prepare` may come again from the same device; a `finish` with a wrong factor renews the statement.
@@ -18,19 +18,22 @@ public struct Process: Sendable, Equatable {
     /// Fixed when the process is created, except that a link turns `crossDevice` into `sameDevice`, permanently.
     public internal(set) var channel: Channel
     public internal(set) var phase: Phase
+    /// Nil where the process needs no pairing, and after its end.
+    public internal(set) var pairing: Pairing?
     public internal(set) var expiresAt: Timestamp
     /// The number of times that the device submitted attributes that were not acceptable.
     public let corrections: Int
 
     public init(
         id: SessionID, goal: Goal, binding: Binding = .anyDevice, channel: Channel, phase: Phase = .waiting,
-        createdAt: Timestamp, expiresAt: Timestamp, corrections: Int = 0
+        pairing: Pairing? = nil, createdAt: Timestamp, expiresAt: Timestamp, corrections: Int = 0
     ) {
         self.id = id
         self.goal = goal
         self.binding = binding
         self.channel = channel
         self.phase = phase
+        self.pairing = pairing
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.corrections = corrections

@@ -4,7 +4,7 @@ import XignProtocol
 ///
 /// The repository persists it with `UPDATE ... WHERE id = ... AND phase = ...`, and checks that one row has changed.
 public struct Transition: Sendable, Equatable {
-    public let process: Process
+    public fileprivate(set) var process: Process
     public let from: Phase.Name
 }
 
@@ -24,12 +24,24 @@ extension Process {
     }
 
     /// `prepare`: sets the statement that must be signed, for the first time or anew.
-    /// - Returns: nil where no device has claimed the process, or it has ended.
+    /// - Returns: nil where no device has claimed the process, its pairing is not proven, or it has ended.
     public func prepared(_ statement: Statement, at now: Timestamp) -> Transition? {
-        switch phase(at: now) {
+        guard awaitedDigits == nil else { return nil }
+        return switch phase(at: now) {
         case .claimed(let claim), .confirming(let claim, _): transition(to: .confirming(claim, statement))
         case .waiting, .confirmed, .collected, .declined, .expired: nil
         }
+    }
+
+    /// `prepare`: judges the digits that the user has typed. There is one attempt for each process.
+    /// - Parameter typed: nil where the device has sent none.
+    /// - Returns: nil where no digits are asked for.
+    public func judged(_ typed: PairingDigits?) -> PairingVerdict? {
+        guard let awaitedDigits, let claim, phase.isOpen else { return nil }
+        guard typed == awaitedDigits else { return .wrong(transition(to: .declined(claim, .pairing))) }
+        var right = transition(to: phase)
+        right.process.pairing = .proven
+        return .right(right)
     }
 
     /// `finish` with a wrong factor: replaces the statement, and extends the time to sign it.
@@ -60,7 +72,7 @@ extension Process {
 
     /// `abort`: the user cancels or disowns the process.
     /// - Returns: nil where no device has claimed the process, or it has ended.
-    public func declined(_ reason: Abort.Reason) -> Transition? {
+    public func declined(_ reason: DeclineReason) -> Transition? {
         switch phase {
         case .claimed(let claim), .confirming(let claim, _): transition(to: .declined(claim, reason))
         case .waiting, .confirmed, .collected, .declined, .expired: nil
@@ -94,6 +106,7 @@ extension Process {
     ) -> Transition {
         var process = self
         process.phase = phase
+        process.pairing = phase.isOpen ? pairing : nil
         process.channel = channel ?? self.channel
         process.expiresAt = expiresAt ?? self.expiresAt
         return Transition(process: process, from: self.phase.name)

@@ -66,13 +66,15 @@ package struct ConfirmationPage {
         let texts = texts.states
         return switch state {
         case .waiting: texts.waiting
-        case .scanned: texts.scanned
+        case .scanned(nil): texts.scanned
+        case .scanned(let digits?): texts.pairing(digits)
         case .confirming: texts.confirming
         case .resultReady: texts.resultReady
         case .awaitingReturn: texts.awaitingReturn
         case .returned: texts.returned
         case .cancelled: texts.cancelled
         case .notMe: texts.notMe
+        case .wrongPairing: texts.wrongPairing
         case .expired: texts.expired
         }
     }

@@ -69,13 +69,16 @@ package struct LoginPage {
         let texts = texts.states
         return switch state {
         case .waiting: texts.waiting
-        case .scanned: texts.scanned(service: model.service, host: model.host)
+        case .scanned(nil): texts.scanned(service: model.service, host: model.host)
+        case .scanned(let digits?):
+            texts.pairing(digits, service: model.service, host: model.host, offersLink: model.stage.link != nil)
         case .confirming: texts.confirming(service: model.service, host: model.host)
         case .resultReady: texts.resultReady(host: model.host)
         case .awaitingReturn: texts.awaitingReturn
         case .returned: texts.returned
         case .cancelled: texts.cancelled
         case .notMe: texts.notMe
+        case .wrongPairing: texts.wrongPairing
         case .expired: texts.expired
         }
     }
@@ -109,7 +112,8 @@ package struct LoginPage {
         return """
             \(stage.form("again", when: "waiting", Self.quiet(startOver)))\
             \(stage.form("again", when: "scanned confirming", Self.quiet(texts.startOverWithYourDevice)))\
-            \(stage.form("again", when: "declined-cancelled expired", Self.primary(startOver)))\
+            \(stage.form("again", when: "scanned-pairing", Self.quiet(texts.startOverWithoutDigits)))\
+            \(stage.form("again", when: "declined-cancelled declined-pairing expired", Self.primary(startOver)))\
             \(stage.form("continue", when: "done", Self.quiet(stage.wording.proceed(host: model.host).text)))\
             \(model.leadsBack ? wayBack(stage) : wayOut(stage))
             """
@@ -121,7 +125,7 @@ package struct LoginPage {
         return """
             \(stage.form("cancel", when: Stage.open, Self.quiet(words.cancel)))\
             \(stage.form("continue", when: "declined-notMe", Self.primary(words.back)))\
-            \(stage.form("continue", when: "declined-cancelled expired", Self.quiet(words.back)))
+            \(stage.form("continue", when: "declined-cancelled declined-pairing expired", Self.quiet(words.back)))
             """
     }
 
@@ -134,7 +138,7 @@ package struct LoginPage {
             return """
                 \(cancel)\
                 <a class="button primary" href="\(website)" data-when="declined-notMe">\(text)</a>
-                <a class="button quiet" href="\(website)" data-when="declined-cancelled expired">\(text)</a>
+                <a class="button quiet" href="\(website)" data-when="declined-cancelled declined-pairing expired">\(text)</a>
 
                 """
         }
@@ -142,7 +146,7 @@ package struct LoginPage {
         return """
             \(cancel)\
             \(stage.form("continue", when: "declined-notMe", Self.primary(text)))\
-            \(stage.form("continue", when: "declined-cancelled expired", Self.quiet(text)))
+            \(stage.form("continue", when: "declined-cancelled declined-pairing expired", Self.quiet(text)))
             """
     }
 

@@ -97,7 +97,7 @@ package struct Stage {
     /// The attributes of `main`, which the script reads.
     var attributes: HTML {
         """
-        data-state="\(model.state.rawValue)" data-session="\(model.session)" \
+        data-state="\(model.state.name)" data-session="\(model.session)" \
         data-seconds-left="\(max(0, model.secondsLeft))" data-return-seconds="\(model.returnSeconds)"\
         \(codeAttributes)\(model.state.isFinal ? " data-ended" : "" as HTML)
         """
@@ -106,7 +106,7 @@ package struct Stage {
     /// The name of the browser's tab, which says the state first.
     var currentTitle: String { model.state == .waiting ? title : title(text(model.state)) }
 
-    private func title(_ text: StateText) -> String { "\(text.heading ?? text.status.text) – \(subject)" }
+    private func title(_ text: StateText) -> String { "\(text.heading ?? text.title ?? text.status.text) – \(subject)" }
 
     /// - Parameter actions: the page's buttons.
     func html(actions: HTML) -> HTML {
@@ -115,7 +115,7 @@ package struct Stage {
         \(link)\
         \(code)\
         \(signs)\
-        <div class="state" role="status" aria-live="polite">\(Self.sentences(text(model.state)))</div>
+        <div class="state" role="status" aria-live="polite">\(sentences(model.state))</div>
         <p class="countdown" data-when="\(Self.open)">\(timeLeft)</p>
         <p class="visually-hidden" role="status" data-last-minute="\(wording.lastMinute)"></p>
         <div class="buttons">
@@ -128,9 +128,9 @@ package struct Stage {
     }
 
     /// The states in which a device or the browser can go on.
-    static let open: HTML = "waiting scanned confirming confirmed"
+    static let open: HTML = "waiting scanned scanned-pairing confirming confirmed"
     /// The states in which the process has ended without a result.
-    static let ended: HTML = "declined-cancelled declined-notMe expired"
+    static let ended: HTML = "declined-cancelled declined-notMe declined-pairing expired"
 
     func form(_ action: HTML, when states: HTML, _ button: HTML) -> HTML {
         """
@@ -201,28 +201,49 @@ package struct Stage {
     private var signs: HTML {
         """
         <div class="sign" data-when="scanned confirming confirmed">\(Icon.device)</div>
+        <div class="sign digits" data-when="scanned-pairing" aria-hidden="true">\(digits(model.state))</div>
         <div class="sign good" data-when="done returned">\(Icon.check)</div>
         <div class="sign" data-when="declined-cancelled">\(Icon.cross)</div>
-        <div class="sign bad" data-when="declined-notMe">\(Icon.shield)</div>
+        <div class="sign bad" data-when="declined-notMe declined-pairing">\(Icon.shield)</div>
         <div class="sign" data-when="expired">\(Icon.clock)</div>
 
         """
     }
 
-    private static func sentences(_ text: StateText) -> HTML {
+    private func sentences(_ state: LoginState) -> HTML {
+        let text = text(state)
         let advice = text.advice.map { "<p class=\"advice\">\($0, value: HTML.isolated)</p>" as HTML }
-        return "<p class=\"status\">\(text.status, value: HTML.isolated)</p>\(advice ?? "")"
+        let alternative = text.alternative.map { "<p class=\"alternative\">\($0, value: HTML.isolated)</p>" as HTML }
+        let status: HTML =
+            if case .scanned(_?) = state {
+                "\(text.status, value: { _ in digits(state) })"
+            } else {
+                "\(text.status, value: HTML.isolated)"
+            }
+        return "<p class=\"status\">\(status)</p>\(advice ?? "")\(alternative ?? "")"
+    }
+
+    /// The digits of a pairing, which the script fills in where the page was made before. A space between them lets
+    /// screen readers say two digits and not a number.
+    private func digits(_ state: LoginState) -> HTML {
+        let digits =
+            if case .scanned(let pairing?) = state { pairing.map(String.init).joined(separator: " ") } else { "" }
+        return "<strong data-digits>\(digits)</strong>"
     }
 
     /// The texts of all states that the script can show. For a process that waits it loads the page again.
     private var templates: [HTML] {
         guard !model.state.isFinal else { return [] }
-        return LoginState.allCases.filter { $0 != .waiting }.map { state in
+        // A service without QR codes has no pairing.
+        let states = LoginState.all(pairing: "").filter { state in
+            state != .waiting && (model.code != nil || state != .scanned(pairing: ""))
+        }
+        return states.map { state in
             let text = text(state)
             let heading = text.heading.map { " data-heading=\"\($0)\"" as HTML }
             return """
-                <template data-text="\(state.rawValue)" data-title="\(title(text))"\(heading ?? "")>\
-                \(Self.sentences(text))</template>
+                <template data-text="\(state.name)" data-title="\(title(text))"\(heading ?? "")>\
+                \(sentences(state))</template>
 
                 """
         }

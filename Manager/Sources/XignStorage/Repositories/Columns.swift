@@ -12,7 +12,8 @@ extension Activation.PINOrigin: SQLValue {}
 extension Phase.Name: SQLValue {}
 extension Language: SQLValue {}
 extension Channel: SQLValue {}
-extension Abort.Reason: SQLValue {}
+extension DeclineReason: SQLValue {}
+extension OpenedQRCodePolicy: SQLValue {}
 extension FactorType: SQLValue {}
 extension KeyStoreKind: SQLValue {}
 extension Purpose: SQLValue {}
@@ -25,6 +26,30 @@ extension ClaimDestination: SQLValue {}
 extension BrowserSession.Surface: SQLValue {}
 extension Scope: SQLValue {}
 extension AdministratorGrant.Role: SQLValue {}
+
+/// The digits that are awaited, or the word `proven`.
+extension Pairing: SQLValue {
+    private static let proven = "proven"
+
+    package static func parameter(_ value: Self?) -> SQL.Parameter {
+        switch value {
+        case nil: .text(nil)
+        case .awaiting(let digits)?: .text(digits.text)
+        case .proven?: .text(Self.proven)
+        }
+    }
+
+    package init?(column: Row.Value) {
+        guard let text = String(column: column) else { return nil }
+        if text == Self.proven {
+            self = .proven
+        } else if let digits = PairingDigits(text) {
+            self = .awaiting(digits)
+        } else {
+            return nil
+        }
+    }
+}
 
 extension TextID: SQLValue {
     package static func parameter(_ value: Self?) -> SQL.Parameter { .text(value?.text) }

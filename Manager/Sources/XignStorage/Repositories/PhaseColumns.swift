@@ -12,7 +12,7 @@ struct PhaseColumns {
     var statement: [UInt8]?
     /// Any other statement, sealed.
     var sealedStatement: [UInt8]?
-    var declineReason: Abort.Reason?
+    var declineReason: DeclineReason?
     var factors: [FactorType]?
     var authenticatedAt: Timestamp?
     var failuresBefore: Int?

@@ -71,7 +71,7 @@ package struct Processes {
                 \(requirements?.contextClasses.map(TextList.join)), \(phase.activationID), \(phase.tokenHash),
                 \(phase.roleID), \(phase.statement), \(phase.sealedStatement), \(phase.declineReason),
                 \(phase.factors.map(TextList.join)), \(phase.authenticatedAt), \(phase.failuresBefore),
-                \(phase.returnHash), \(phase.codes))
+                \(phase.returnHash), \(phase.codes), \(process.pairing))
             """)
     }
 
@@ -88,7 +88,7 @@ package struct Processes {
                 statement = \(phase.statement), sealed_statement = \(phase.sealedStatement),
                 decline_reason = \(phase.declineReason), factors = \(phase.factors.map(TextList.join)),
                 authenticated_at = \(phase.authenticatedAt), failures_before = \(phase.failuresBefore),
-                return_hash = \(phase.returnHash), codes = \(phase.codes)
+                return_hash = \(phase.returnHash), codes = \(phase.codes), pairing = \(process.pairing)
             WHERE id = \(process.id) AND phase = \(transition.from)
             """)
         guard changed == 1 else { return false }
@@ -134,7 +134,7 @@ package struct Processes {
         id, goal, channel, phase, created_at, expires_at, corrections, bound_activation_id, claim_hash, sealed_goal,
         service_id, service_origin, scope, nonce, code_challenge, claims, required_account_id, required_context_classes,
         activation_id, token_hash, role_id, statement, sealed_statement, decline_reason, factors, authenticated_at,
-        failures_before, return_hash, codes
+        failures_before, return_hash, codes, pairing
         """
 
     private static let browserColumns: SQL.Fragment = "redirect_uri, state, cookie_hash, language"
@@ -155,7 +155,8 @@ package struct Processes {
         let place = ProcessPlace(id: id, activation: binding.activationID)
         return Process(
             id: id, goal: try GoalColumns.goal(row, place, vault), binding: binding, channel: try row("channel"),
-            phase: try PhaseColumns(row, place, vault).phase(try row("phase")), createdAt: try row("created_at"),
+            phase: try PhaseColumns(row, place, vault).phase(try row("phase")), pairing: try row.optional("pairing"),
+            createdAt: try row("created_at"),
             expiresAt: try row("expires_at"), corrections: try row("corrections"))
     }
 }

@@ -55,14 +55,15 @@ package struct Services {
             VALUES (\(service.id), \(service.organizationID), \(service.name), \(service.displayName),
                 \(service.description), \(service.website), \(TextList.join(service.redirectURIs)), \(service.signingAlgorithm),
                 \(service.proofKey), \(service.secretHash), \(service.isActive), \(service.allowsInApp),
-                \(service.sessionSeconds),
+                \(service.openedQRCodes), \(service.sessionSeconds),
                 \(TextList.join(service.attributes)), \(service.claimsIn),
                 \(security.map { String(decoding: $0, as: UTF8.self) }), \(service.policyVersion))
             ON CONFLICT (id) DO UPDATE SET organization_id = excluded.organization_id, name = excluded.name,
                 display_name = excluded.display_name, description = excluded.description,
                 website = excluded.website, redirect_uris = excluded.redirect_uris, signing_algorithm = excluded.signing_algorithm,
                 proof_key = excluded.proof_key, secret_hash = excluded.secret_hash, is_active = excluded.is_active,
-                allows_in_app = excluded.allows_in_app, session_seconds = excluded.session_seconds, attributes = excluded.attributes,
+                allows_in_app = excluded.allows_in_app, opened_qr_codes = excluded.opened_qr_codes,
+                session_seconds = excluded.session_seconds, attributes = excluded.attributes,
                 claims_in = excluded.claims_in, security = excluded.security, policy_version = excluded.policy_version
             """)
     }
@@ -229,7 +230,8 @@ package struct Services {
 
     private static let columns: SQL.Fragment = """
         id, organization_id, name, display_name, description, website, redirect_uris, signing_algorithm, proof_key,
-        secret_hash, is_active, allows_in_app, session_seconds, attributes, claims_in, security, policy_version
+        secret_hash, is_active, allows_in_app, opened_qr_codes, session_seconds, attributes, claims_in, security,
+        policy_version
         """
 
     private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default, platforms, channels"
@@ -241,7 +243,8 @@ package struct Services {
             website: try row.optional("website"), redirectURIs: TextList.split(try row("redirect_uris")),
             signingAlgorithm: try row("signing_algorithm"),
             proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"), isActive: try row("is_active"),
-            allowsInApp: try row("allows_in_app"), sessionSeconds: try row("session_seconds"),
+            allowsInApp: try row("allows_in_app"), openedQRCodes: try row("opened_qr_codes"),
+            sessionSeconds: try row("session_seconds"),
             attributes: TextList.attributes(try row("attributes")),
             claimsIn: try row("claims_in"), security: try security(try row.optional("security")),
             policyVersion: try row("policy_version"))

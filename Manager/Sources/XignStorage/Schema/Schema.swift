@@ -12,7 +12,7 @@ package enum Schema {
         Migration(8, loginRequirements), Migration(9, processes),
         Migration(10, utilityProcesses, fill: addStatementHashes), Migration(11, securityRequirements),
         Migration(12, inAppLogins), Migration(13, accountPages),
-        Migration(14, console, fill: Accounts.addListColumns),
+        Migration(14, console, fill: Accounts.addListColumns), Migration(15, pairing),
     ]
 
     private static let directory: [Definition] = [
@@ -251,6 +251,12 @@ package enum Schema {
 
     /// Adds the requirements of a service for the security of devices; null requires nothing.
     private static let securityRequirements: [Definition] = ["ALTER TABLE service ADD COLUMN security \(.text)"]
+
+    /// Adds the pairing of a process with its page, and the policy of a service for QR codes that were opened.
+    private static let pairing: [Definition] = [
+        "ALTER TABLE process ADD COLUMN pairing \(.text)",
+        "ALTER TABLE service ADD COLUMN opened_qr_codes \(.text) NOT NULL DEFAULT 'pair'",
+    ]
 
     private static let keys: [Definition] = [
         """

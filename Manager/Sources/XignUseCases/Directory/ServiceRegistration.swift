@@ -49,6 +49,7 @@ package struct ServiceRegistration: Encodable, Sendable {
     package let legacy: Bool
     package let active: Bool
     package let inApp: Bool
+    package let openedQRCodes: String
     package let attributes: [Attribute]
     package let claimsIn: String
     /// The service's own requirements; nil where it has none.
@@ -72,6 +73,7 @@ extension ServiceRegistration {
         legacy = service.proofKey == .legacy
         active = service.isActive
         inApp = service.allowsInApp
+        openedQRCodes = service.openedQRCodes.rawValue
         attributes = service.attributes.map {
             Attribute(name: $0.name.rawValue, required: $0.isRequired, verified: $0.mustBeVerified)
         }

@@ -14,8 +14,9 @@ package struct AbortAuthentication: DeviceOperationHandler {
             let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
             let process = claimed.process
             // A repetition after the answer was lost.
-            if case .declined(_, request.reason) = process.phase { return }
-            guard let declined = process.declined(request.reason), try transaction.processes.apply(declined) else {
+            let reason = DeclineReason(request.reason)
+            if case .declined(_, reason) = process.phase { return }
+            guard let declined = process.declined(reason), try transaction.processes.apply(declined) else {
                 throw ProtocolError(.sessionEnded)
             }
             try transaction.attributeReleases.remove(process.id)
@@ -27,5 +28,14 @@ package struct AbortAuthentication: DeviceOperationHandler {
                     serviceID: process.serviceID, sessionID: process.id))
         }
         return Abort.Response()
+    }
+}
+
+extension DeclineReason {
+    fileprivate init(_ reason: Abort.Reason) {
+        switch reason {
+        case .cancelled: self = .cancelled
+        case .notMe: self = .notMe
+        }
     }
 }

@@ -2,7 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// `prepare`: the device names the role and the attributes, and receives the statement that is to be signed.
+/// `prepare`: the device sends the digits of a pairing, names the role and the attributes, and receives the statement
+/// that is to be signed.
 package struct PrepareAuthentication: DeviceOperationHandler {
     package typealias Operation = Prepare
 
@@ -20,10 +21,12 @@ package struct PrepareAuthentication: DeviceOperationHandler {
         let policy = try call.context.policy()
         let answer = try await call.context.database.write { transaction in
             let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
+            // The answer to the request that ended it, given again, and to every later one.
+            if case .declined(_, .pairing) = claimed.process.phase { throw ProtocolError(.pairingFailed) }
             try claimed.requireOpen(at: call.now)
             let activation = try call.activeActivation(claimed.claim.activationID, transaction)
             try call.refuseIfLocked(activation)
-            let preparation = Preparation(
+            var preparation = Preparation(
                 request: request, process: claimed.process, activation: activation, policy: policy, call: call,
                 transaction: transaction)
             return try preparation.repetition() ?? preparation.run()
@@ -35,7 +38,7 @@ package struct PrepareAuthentication: DeviceOperationHandler {
 /// One attempt to prepare the statement of a claimed process.
 private struct Preparation {
     let request: Prepare.Request
-    let process: Process
+    var process: Process
     let activation: Activation
     let policy: Policy
     let call: DeviceCall
@@ -60,7 +63,8 @@ private struct Preparation {
         return .success(.success(statement: statement.bytes))
     }
 
-    func run() throws -> Answer {
+    mutating func run() throws -> Answer {
+        if let refusal = try pairingRefusal() { return .failure(refusal) }
         guard
             let parties = try Parties(of: process, for: activation, call, policy: policy, transaction: transaction),
             parties.isOpen
@@ -84,6 +88,28 @@ private struct Preparation {
                 issuer: call.context.issuer, challenge: name.challenge, at: call.now
             ).serialized
             return try accept(statement, role, choice.releases)
+        }
+    }
+
+    /// Judges the digits of a pairing, before anything else: there is one attempt. Right digits stay noted also where
+    /// role or attributes are refused.
+    /// - Returns: nil for right digits, and where none are asked for. A refusal is returned, so that the end is kept.
+    private mutating func pairingRefusal() throws -> ProtocolError? {
+        switch process.judged(request.pairing) {
+        case nil: return nil
+        case .right(let proven):
+            guard try transaction.processes.apply(proven) else { return ProtocolError(.sessionEnded) }
+            process = proven.process
+            return nil
+        case .wrong(let declined):
+            guard try transaction.processes.apply(declined) else { return ProtocolError(.sessionEnded) }
+            try transaction.attributeReleases.remove(process.id)
+            try transaction.audit.append(
+                AuditEvent(
+                    .pairingFailed, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                    serviceID: process.serviceID, sessionID: process.id,
+                    detail: request.pairing == nil ? "no digits were sent" : "other digits than those of the page"))
+            return ProtocolError(.pairingFailed)
         }
     }
 

@@ -66,7 +66,7 @@ private struct ClaimAttempt {
             try record(.loginRefused, refusal.error, Parties.reason(refusal.error))
             return .failure(refusal)
         }
-        guard !isOpenedQRCode else { return .failure(ProtocolError(.scanRequired)) }
+        if isOpenedQRCode, policy == .refuse { return .failure(ProtocolError(.scanRequired)) }
         if let refusal = parties.securityRefusal(of: request.client) {
             try record(.loginRefused, refusal.error, refusal.findingsText)
             return .failure(refusal)
@@ -105,10 +105,24 @@ private struct ClaimAttempt {
     /// True unless the app does not show what the process asks for. It could otherwise have its user sign what the user
     /// has not seen.
     private var isSupported: Bool {
-        switch process.goal {
+        if needsPairing, !request.client.supports(.pairing) { return false }
+        return switch process.goal {
         case .utility(.merge): request.client.supports(.merge)
         case .transaction: request.client.supports(.transaction)
         case .website, .inApp, .utility, .pages: true
+        }
+    }
+
+    /// The service's policy for QR codes that were opened.
+    private var policy: OpenedQRCodePolicy { parties.service.openedQRCodes }
+
+    /// True if the user must type the digits of the page. Digits that an earlier `start` has drawn stay, whatever the
+    /// claim and the policy are now: a second claim would otherwise get past them.
+    private var needsPairing: Bool {
+        switch process.pairing {
+        case .awaiting?: true
+        case .proven?: false
+        case nil: isOpenedQRCode && policy == .pair
         }
     }
 
@@ -125,6 +139,7 @@ private struct ClaimAttempt {
     /// Claims the process.
     /// - Returns: the claimed process; nil where another device was first.
     private func claimProcess(through channel: Channel) throws -> Process? {
+        let process = needsPairing ? process.paired(by: .random()) : process
         guard let transition = process.claimed(claim, through: channel, at: call.now),
             try transaction.processes.apply(transition)
         else { return nil }
@@ -141,7 +156,7 @@ private struct ClaimAttempt {
             service: ServiceDescription(parties.service, in: claimed, issuer: call.context.issuer),
             organization: OrganizationDescription(parties.organization), roles: roles.map { RoleDescription($0) },
             attributes: try attributes.offers(in: claimed).descriptions, sessionToken: name.bearerValue,
-            expiresInSeconds: claimed.expiresAt.secondsSince(call.now))
+            expiresInSeconds: claimed.expiresAt.secondsSince(call.now), pairing: claimed.awaitedDigits != nil)
     }
 
     /// Records an attempt that came too late.

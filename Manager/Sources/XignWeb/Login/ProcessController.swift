@@ -161,11 +161,13 @@ extension LoginState {
     init(_ process: Process, at now: Timestamp) {
         switch process.phase(at: now) {
         case .waiting: self = .waiting
-        case .claimed: self = .scanned
+        case .claimed: self = .scanned(pairing: process.awaitedDigits?.text)
         case .confirming: self = .confirming
         case .confirmed: self = process.needsReturnSecret ? .awaitingReturn : .resultReady
         case .collected: self = process.needsReturnSecret ? .returned : .resultReady
-        case .declined(_, let reason): self = reason == .notMe ? .notMe : .cancelled
+        case .declined(_, .cancelled): self = .cancelled
+        case .declined(_, .notMe): self = .notMe
+        case .declined(_, .pairing): self = .wrongPairing
         case .expired: self = .expired
         }
     }

@@ -15,7 +15,7 @@ const elapsed = () => performance.now() - start;
 let expiry = Number(page.dataset.secondsLeft) * 1000;
 const startByWallClock = Date.now() - elapsed();
 
-const isFinal = (state) => !["waiting", "scanned", "confirming", "confirmed"].includes(state);
+const isFinal = (state) => !["waiting", "scanned", "scanned-pairing", "confirming", "confirmed"].includes(state);
 const ended = () => "ended" in page.dataset;
 let reloading = false;
 
@@ -91,7 +91,11 @@ class Codes {
 
 // MARK: States
 
-function show(state) {
+/**
+ * Shows a state of the process.
+ * @param digits those that the person types on the device, in the state scanned-pairing
+ */
+function show(state, digits = "") {
   const present = page.dataset.state;
   if (state === present || present === "done") return;
   // After the page's countdown has ended, only a final state from the server counts.
@@ -103,7 +107,12 @@ function show(state) {
   page.toggleAttribute("data-ended", isFinal(state));
   const text = texts.get(state);
   document.title = text.dataset.title;
-  status.replaceChildren(text.content.cloneNode(true));
+  const content = text.content.cloneNode(true);
+  for (const part of [page, content]) {
+    // A space lets screen readers say two digits and not a number.
+    for (const slot of part.querySelectorAll("[data-digits]")) slot.textContent = [...digits].join(" ");
+  }
+  status.replaceChildren(content);
   if (text.dataset.heading) heading.textContent = text.dataset.heading;
   // The page is another one now: a screen reader begins again at its heading.
   if (isFinal(state)) heading.focus();
@@ -127,8 +136,9 @@ function listen() {
   const events = new EventSource(`/login/${session}/events`);
   events.addEventListener("open", () => { delay = 1000; });
   events.addEventListener("state", ({ data }) => {
-    const { state, reason } = JSON.parse(data);
-    show(reason ? `${state}-${reason}` : state);
+    const { state, reason, pairing } = JSON.parse(data);
+    if (pairing) show(`${state}-pairing`, pairing);
+    else show(reason ? `${state}-${reason}` : state);
     if (isFinal(state)) events.close();
   });
   events.addEventListener("error", () => {

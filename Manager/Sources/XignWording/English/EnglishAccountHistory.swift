@@ -49,6 +49,8 @@ struct EnglishAccountHistory: AccountHistoryWording {
         case .loginConfirmed: "Login to \(website) with \(device)"
         case .loginRefused: "A login to \(website) with \(device) was refused"
         case .wrongPIN: "Wrong PIN on \(device), for \(website)"
+        case .pairingFailed:
+            "A login to \(website) was stopped on \(device): the digits were not those of the login page"
         case .loginDeclined: "A login to \(website) was declined on \(device)"
         case .loginDisowned: "A login to \(website) was stopped on \(device): it was not you"
         case .loginDisownedLater: "You said that a login to \(website) with \(device) was not you"

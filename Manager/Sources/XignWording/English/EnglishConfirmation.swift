@@ -10,6 +10,13 @@ struct EnglishConfirmation: ConfirmationWording {
 private struct EnglishConfirmationStates: ConfirmationStateWording {
     let waiting = StateText("Waiting for your authenticator app")
     let scanned = StateText("Continue on your device")
+    func pairing(_ digits: String) -> StateText {
+        StateText(
+            title: "Type the digits on your device", "Type \(digits) on your device",
+            advice: "Tell the digits to nobody.",
+            alternative: "Without digits: cancel, begin again, and scan with the scanner in your app."
+        )
+    }
     let confirming = StateText("Your device waits for your confirmation")
     let resultReady = StateText(heading: "Confirmed", "One moment")
     let awaitingReturn = StateText("Confirmed", advice: "Return to this browser from your app.")
@@ -18,5 +25,10 @@ private struct EnglishConfirmationStates: ConfirmationStateWording {
     let notMe = StateText(
         heading: "Nothing was done", "You said on your device that this was not you.",
         advice: "Somebody may have opened your account in a browser. Log out all browsers.")
+    let wrongPairing = StateText(
+        heading: "Nothing was done", "The digits typed on the device are not those of this page.",
+        advice:
+            "Did the digits come from a message or a call? Somebody may have opened your account: log out all browsers.",
+        alternative: "Only mistyped? Begin again: you get new digits.")
     let expired = StateText(heading: "The time is over", "Nothing was done.")
 }

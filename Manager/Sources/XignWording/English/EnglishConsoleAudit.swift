@@ -79,6 +79,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
         case .loginDisowned: "\(account) stopped a login to \(service) on \(device): somebody else had begun it"
         case .loginDisownedLater: "\(account) said that a login to \(service) with \(device) was somebody else"
         case .correctionsExhausted: "A login of \(account) to \(service) ended after too many corrections"
+        case .pairingFailed: "A login of \(account) to \(service) was stopped on \(device): wrong digits were typed"
         case .codeIssued: "The login of \(account) went back to \(service)"
         case .codeRedeemed: "\(service) collected the login of \(account)"
         case .codeRefused: "\(service) could not collect the login of \(account)"

@@ -7,6 +7,7 @@ struct EnglishLogin: LoginWording {
     let steps = "How it works"
     let startOver = "Start over"
     let startOverWithYourDevice = "Not your device? Start over"
+    let startOverWithoutDigits = "Start over without digits"
 
     func title(service: String) -> Phrase { "Log in to \(service)" }
     func toWebsite(of service: String) -> Phrase { "To the website of \(service)" }
@@ -20,11 +21,25 @@ private struct EnglishLoginStates: LoginStateWording {
     let notMe = StateText(
         heading: "Nobody was logged in", "You said on your device that this was not you. The login was stopped.",
         advice: "Did somebody show you this code? They may have tried to log in as you: do not scan it again.")
+    let wrongPairing = StateText(
+        heading: "Nobody was logged in",
+        "The digits typed on the device are not those of this page. The login was stopped.",
+        advice: "Did a link or digits reach you by a message or a call? Somebody may have tried to log in as you.",
+        alternative: "Only mistyped? Start over: you get new digits.")
     let expired = StateText(
         heading: "The time is over", "Nobody was logged in.", advice: "Start over when you have your device at hand.")
 
     func scanned(service: String, host: String) -> StateText {
         StateText("Continue on your device", advice: comparison(service, host))
+    }
+
+    func pairing(_ digits: String, service: String, host: String, offersLink: Bool) -> StateText {
+        StateText(
+            title: "Type the digits on your device", "Type \(digits) on your device",
+            advice: "Check that your device says \(service) and \(host). Tell the digits to nobody.",
+            alternative: offersLink
+                ? "Without digits: start over, and scan with the scanner in your app or open your app on this device."
+                : "Without digits: start over, and scan with the scanner in your app.")
     }
 
     func confirming(service: String, host: String) -> StateText {

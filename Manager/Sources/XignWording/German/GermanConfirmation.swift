@@ -10,6 +10,12 @@ struct GermanConfirmation: ConfirmationWording {
 private struct GermanConfirmationStates: ConfirmationStateWording {
     let waiting = StateText("Warten auf Ihre Authenticator-App")
     let scanned = StateText("Machen Sie auf Ihrem Gerät weiter")
+    func pairing(_ digits: String) -> StateText {
+        StateText(
+            title: "Ziffern auf Ihrem Gerät eingeben", "Geben Sie auf Ihrem Gerät \(digits) ein",
+            advice: "Nennen Sie die Ziffern niemandem.",
+            alternative: "Ohne Ziffern: Brechen Sie ab, beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
+    }
     let confirming = StateText("Ihr Gerät wartet auf Ihre Bestätigung")
     let resultReady = StateText(heading: "Bestätigt", "Einen Moment")
     let awaitingReturn = StateText("Bestätigt", advice: "Kehren Sie aus der App zu diesem Browser zurück.")
@@ -18,5 +24,10 @@ private struct GermanConfirmationStates: ConfirmationStateWording {
     let notMe = StateText(
         heading: "Es ist nichts geschehen", "Sie haben auf Ihrem Gerät angegeben, dass Sie das nicht waren.",
         advice: "Vielleicht hat jemand Ihr Konto in einem Browser geöffnet. Melden Sie alle Browser ab.")
+    let wrongPairing = StateText(
+        heading: "Es ist nichts geschehen", "Auf dem Gerät wurden andere Ziffern eingegeben als die dieser Seite.",
+        advice:
+            "Hat jemand Ihnen Ziffern genannt? Vielleicht ist Ihr Konto anderswo offen: Melden Sie alle Browser ab.",
+        alternative: "Nur vertippt? Beginnen Sie neu, dann gibt es neue Ziffern.")
     let expired = StateText(heading: "Die Zeit ist abgelaufen", "Es ist nichts geschehen.")
 }

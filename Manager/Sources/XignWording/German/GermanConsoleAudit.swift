@@ -81,6 +81,7 @@ struct GermanConsoleAudit: ConsoleAuditWording {
         case .loginDisowned: "\(account) hat auf \(device) eine fremde Anmeldung gestoppt: \(service)"
         case .loginDisownedLater: "\(account) hat eine Anmeldung mit \(device) als fremd gemeldet: \(service)"
         case .correctionsExhausted: "Eine Anmeldung von \(account) endete nach zu vielen Korrekturen: \(service)"
+        case .pairingFailed: "Eine Anmeldung von \(account) wurde auf \(device) gestoppt, falsche Ziffern: \(service)"
         case .codeIssued: "Die Anmeldung von \(account) ging zurück an \(service)"
         case .codeRedeemed: "\(service) hat die Anmeldung von \(account) abgeholt"
         case .codeRefused: "\(service) konnte die Anmeldung von \(account) nicht abholen"

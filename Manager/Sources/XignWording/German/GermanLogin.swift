@@ -7,6 +7,7 @@ struct GermanLogin: LoginWording {
     let steps = "So geht es"
     let startOver = "Neu beginnen"
     let startOverWithYourDevice = "Nicht Ihr Gerät? Neu beginnen"
+    let startOverWithoutDigits = "Ohne Ziffern neu beginnen"
 
     func title(service: String) -> Phrase { "Bei \(service) anmelden" }
     func toWebsite(of service: String) -> Phrase { "Zur Website von \(service)" }
@@ -22,12 +23,26 @@ private struct GermanLoginStates: LoginStateWording {
         heading: "Niemand wurde angemeldet",
         "Sie haben auf Ihrem Gerät angegeben, dass Sie das nicht waren. Die Anmeldung wurde gestoppt.",
         advice: "Hat Ihnen jemand diesen Code gezeigt? Vielleicht wollte sich jemand als Sie anmelden.")
+    let wrongPairing = StateText(
+        heading: "Niemand wurde angemeldet",
+        "Auf dem Gerät wurden andere Ziffern eingegeben als die dieser Seite. Die Anmeldung wurde gestoppt.",
+        advice: "Kam ein Link mit einer Nachricht oder einem Anruf? Vielleicht wollte sich jemand als Sie anmelden.",
+        alternative: "Nur vertippt? Beginnen Sie neu, dann gibt es neue Ziffern.")
     let expired = StateText(
         heading: "Die Zeit ist abgelaufen", "Niemand wurde angemeldet.",
         advice: "Beginnen Sie neu, sobald Sie Ihr Gerät zur Hand haben.")
 
     func scanned(service: String, host: String) -> StateText {
         StateText("Machen Sie auf Ihrem Gerät weiter", advice: comparison(service, host))
+    }
+
+    func pairing(_ digits: String, service: String, host: String, offersLink: Bool) -> StateText {
+        StateText(
+            title: "Ziffern auf Ihrem Gerät eingeben", "Geben Sie auf Ihrem Gerät \(digits) ein",
+            advice: "Prüfen Sie, ob Ihr Gerät \(service) und \(host) nennt. Nennen Sie die Ziffern niemandem.",
+            alternative: offersLink
+                ? "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner der App oder öffnen Sie sie hier."
+                : "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
     }
 
     func confirming(service: String, host: String) -> StateText {

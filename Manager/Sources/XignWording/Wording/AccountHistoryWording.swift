@@ -45,7 +45,8 @@ package enum HistoryFilter: String, Sendable, Equatable, CaseIterable { case all
 /// The events that a history tells, by the names of the audit log. A wrong PIN and the sessions of the
 /// console have none of their own there.
 package enum HistoryKind: String, Sendable, Equatable, CaseIterable {
-    case loginConfirmed, loginRefused, wrongPIN, loginDeclined, loginDisowned, loginDisownedLater, codeReused
+    case loginConfirmed, loginRefused, wrongPIN, pairingFailed, loginDeclined, loginDisowned, loginDisownedLater,
+        codeReused
     case sessionBegun, sessionEnded, consoleSessionBegun, consoleSessionEnded
     case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
     case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged

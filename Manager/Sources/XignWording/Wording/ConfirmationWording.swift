@@ -15,11 +15,13 @@ package protocol ConfirmationWording: Sendable {
 package protocol ConfirmationStateWording: Sendable {
     var waiting: StateText { get }
     var scanned: StateText { get }
+    func pairing(_ digits: String) -> StateText
     var confirming: StateText { get }
     var resultReady: StateText { get }
     var awaitingReturn: StateText { get }
     var returned: StateText { get }
     var cancelled: StateText { get }
     var notMe: StateText { get }
+    var wrongPairing: StateText { get }
     var expired: StateText { get }
 }

@@ -114,7 +114,8 @@ package enum AuditKind: String, Sendable, Equatable, CaseIterable {
     case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
     case deviceLocked, deviceUnlocked, pinChanged, factorAdded, utilityRefused, recoveryIssued
     case sessionTaken, loginConfirmed, loginRefused, loginDeclined, loginDisowned, loginDisownedLater
-    case correctionsExhausted, codeIssued, codeRedeemed, codeRefused, codeReused, sessionBegun, sessionEnded
+    case correctionsExhausted, pairingFailed, codeIssued, codeRedeemed, codeRefused, codeReused, sessionBegun,
+        sessionEnded
     case grantGiven, grantWithdrawn, actRequested, actApproved, actWithdrawn, actExpired, actRefused
     case auditExported, auditShortened, invitationExpired
 }

@@ -17,6 +17,8 @@ package protocol LoginWording: Sendable {
     var startOver: String { get }
     /// Begins again after a device has answered that is not the person's own.
     var startOverWithYourDevice: String { get }
+    /// Begins again, so that no digits are asked for.
+    var startOverWithoutDigits: String { get }
     /// A link to the service's website, after a login without result.
     func toWebsite(of service: String) -> Phrase
 }
@@ -26,6 +28,9 @@ package protocol LoginStateWording: Sendable {
     var waiting: StateText { get }
     /// A device has started.
     func scanned(service: String, host: String) -> StateText
+    /// A device has started with a code that it did not scan itself: its user types the page's digits there.
+    /// - Parameter offersLink: true where a link can open the app on the browser's own device.
+    func pairing(_ digits: String, service: String, host: String, offersLink: Bool) -> StateText
     /// The device shows what is to be confirmed.
     func confirming(service: String, host: String) -> StateText
     /// Confirmed: the browser goes back to the website by itself.
@@ -37,6 +42,8 @@ package protocol LoginStateWording: Sendable {
     var cancelled: StateText { get }
     /// The user said on the device: this was not me.
     var notMe: StateText { get }
+    /// The digits that the user typed were not those of the page, or the device sent none.
+    var wrongPairing: StateText { get }
     var expired: StateText { get }
 }
 

@@ -89,6 +89,7 @@ struct SecurityRequirementsTests {
             }
             return error?.error
         }
+        try manager.setOpenedQRCodes(.refuse)
         let (session, secret) = try claims(try TestBrowser(manager))
         #expect(refusal(.openedQRCode(secret), session) == .scanRequired)
         #expect(refusal(.sessionToken(.random(count: 32)), session) == .wrongChannel)

@@ -52,8 +52,8 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"returned"}"# && stream.next() == nil)
     }
 
-    @Test("a page learns how its user declined, and that is the end", arguments: [Abort.Reason.cancelled, .notMe])
-    func declined(reason: Abort.Reason) throws {
+    @Test("a page learns how its user declined, and that is the end", arguments: DeclineReason.allCases)
+    func declined(reason: DeclineReason) throws {
         let provider = try Provider()
         let server = try EventServer(provider)
         var browser = Browser(provider)

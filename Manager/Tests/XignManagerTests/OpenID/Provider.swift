@@ -115,7 +115,7 @@ final class Provider: Sendable {
         try finish(id, factors: factors)
     }
 
-    func decline(_ id: SessionID, _ reason: Abort.Reason) throws {
+    func decline(_ id: SessionID, _ reason: DeclineReason) throws {
         try claim(id)
         try write { _ = try $0.processes.decline(id, reason: reason) }
     }

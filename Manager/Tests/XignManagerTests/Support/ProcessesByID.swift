@@ -23,7 +23,7 @@ extension Processes {
         try persist(try known(id).confirmed(by: factors, failuresBefore: 0, returnHash: returnHash, at: now))
     }
 
-    func decline(_ id: SessionID, reason: Abort.Reason) throws -> Bool { try persist(try known(id).declined(reason)) }
+    func decline(_ id: SessionID, reason: DeclineReason) throws -> Bool { try persist(try known(id).declined(reason)) }
     func expire(_ id: SessionID) throws -> Bool { try persist(try known(id).expired()) }
     func collect(_ id: SessionID, at now: Timestamp) throws -> Bool { try persist(try known(id).collected(at: now)) }
 

@@ -131,7 +131,10 @@ struct TestBrowser {
     var page: String { get throws { String(decoding: try get("").bytes, as: UTF8.self) } }
 
     /// Fetches a path below the login page.
-    func get(_ rest: String) throws -> Response { router.respond(to: try request(.get, path + rest)) }
+    /// - Parameter cookie: nil: the browser's own.
+    func get(_ rest: String, cookie: String? = nil) throws -> Response {
+        router.respond(to: try request(.get, path + rest, cookie: cookie))
+    }
 
     /// Reads the login page from a place up to the next quotation mark.
     private func page(from place: String, behind beginning: String) throws -> String {

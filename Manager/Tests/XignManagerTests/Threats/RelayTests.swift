@@ -28,15 +28,22 @@ struct RelayTests {
         #expect(try attacker.state == "waiting")
     }
 
-    @Test("The data of a QR code that arrive as a link claim nothing, and the attacker waits in vain")
-    func mailed() async throws {
+    @Test(
+        "The data of a QR code that arrive as a link get the attacker nothing: the victim has no digits to type",
+        arguments: [OpenedQRCodePolicy.refuse, .pair])
+    func mailed(_ policy: OpenedQRCodePolicy) async throws {
+        try manager.setOpenedQRCodes(policy)
         let victim = try await TestDevice.activated(manager)
         let attacker = try TestBrowser(manager)
         let data = try InitializationLink(parsing: try attacker.qrCode).data
         let link = InitializationLink.appLink(data, at: manager.context.appLinkOrigin)
-        let error = await #expect(throws: XignSdkError.self) { try await victim.start(link, source: .opened) }
-        #expect(error?.errorCode == .scanRequired)
-        #expect(try attacker.state == "waiting")
+        let error = await #expect(throws: XignSdkError.self) {
+            let request = try await victim.start(link, source: .opened)
+            #expect(request.setPairingDigits(try attacker.otherDigits))
+            _ = try await victim.prepare(request)
+        }
+        #expect(error?.errorCode == (policy == .refuse ? .scanRequired : .pairingFailed))
+        #expect(try attacker.state == (policy == .refuse ? "waiting" : "declined-pairing"))
     }
 
     @Test("Out of a QR code no link can be made, which would live as long as the session, nor another claim")
@@ -75,6 +82,16 @@ struct RelayTests {
         manager.clock.advance(seconds: 4)
         guard case .userLogin = try await victim.logIn(attacker) else { throw TestFailure(what: "no login") }
         // The one who is logged in is the victim; the one who holds the code is the attacker.
+        #expect(try attacker.proceed()["code"] != nil)
+    }
+
+    @Test("Limit: digits that are relayed live log in the browser that began the session")
+    func liveDigits() throws {
+        let victim = try RawDevice(manager)
+        let attacker = try TestBrowser(manager)
+        let claimed = try victim.claimed(try attacker.session)
+        let told = try attacker.digits
+        #expect(try victim.finish(try victim.prepared(claimed, digits: told)).result != nil)
         #expect(try attacker.proceed()["code"] != nil)
     }
 }

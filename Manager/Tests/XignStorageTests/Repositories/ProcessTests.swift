@@ -60,6 +60,44 @@ extension Storage {
             }
         }
 
+        @Test("a pairing comes back as it was stored, and no digits are left of it", arguments: Engine.allCases)
+        func pairing(_ engine: Engine) throws {
+            try withProcesses(engine) { database, login in
+                let digits = try #require(PairingDigits("07"))
+                func stored() throws -> Process? { try database.read { try $0.processes.find(login.process.id) } }
+                let claimed = try #require(
+                    login.process.paired(by: digits).claimed(Self.claim, through: .crossDevice, at: Self.now))
+                #expect(try apply(claimed, database))
+                #expect(try stored() == claimed.process)
+                guard case .right(let proven)? = claimed.process.judged(digits) else {
+                    Issue.record("right digits were refused")
+                    return
+                }
+                #expect(try apply(proven, database))
+                #expect(try stored()?.pairing == .proven)
+                #expect(try apply(proven.process.declined(.cancelled), database))
+                #expect(try stored()?.pairing == nil)
+            }
+        }
+
+        @Test("wrong digits are stored as the reason of the end", arguments: Engine.allCases)
+        func wrongPairing(_ engine: Engine) throws {
+            try withProcesses(engine) { database, login in
+                let digits = try #require(PairingDigits("07"))
+                let claimed = try #require(
+                    login.process.paired(by: digits).claimed(Self.claim, through: .crossDevice, at: Self.now))
+                #expect(try apply(claimed, database))
+                guard case .wrong(let declined)? = claimed.process.judged(nil) else {
+                    Issue.record("missing digits were accepted")
+                    return
+                }
+                #expect(try apply(declined, database))
+                let stored = try database.read { try $0.processes.find(login.process.id) }
+                #expect(stored?.phase == .declined(Self.claim, .pairing))
+                #expect(stored?.pairing == nil)
+            }
+        }
+
         @Test("a process that ends keeps what its late requests are recognized by", arguments: Engine.allCases)
         func ends(_ engine: Engine) throws {
             try withProcesses(engine) { database, login in

@@ -47,12 +47,15 @@ extension ApplyRun {
         expect(Service.sessionSecondsRange.contains(seconds), "\(path).sessionSeconds", "5 to 600")
         let claimsIn = ClaimDestination(rawValue: declared.claimsIn ?? "userInfo")
         expect(claimsIn != nil, "\(path).claimsIn", "userInfo or idToken")
+        let openedQRCodes = OpenedQRCodePolicy(rawValue: declared.openedQRCodes ?? "pair")
+        expect(openedQRCodes != nil, "\(path).openedQRCodes", "refuse, pair or allow")
         return Service(
             id: old?.id ?? .random(), organizationID: organization.id, name: declared.name, displayName: displayName,
             description: description, website: website(declared.website, "\(path).website"),
             redirectURIs: declared.redirectUris,
             signingAlgorithm: algorithm ?? .es256, proofKey: proofKey(declared, path), secretHash: old?.secretHash,
-            isActive: declared.active ?? true, allowsInApp: declared.inApp ?? false, sessionSeconds: seconds,
+            isActive: declared.active ?? true, allowsInApp: declared.inApp ?? false,
+            openedQRCodes: openedQRCodes ?? .pair, sessionSeconds: seconds,
             attributes: attributes(declared.attributes ?? [], "\(path).attributes"), claimsIn: claimsIn ?? .userInfo,
             security: declared.security.map { security($0, "\(path).security") } ?? .none,
             policyVersion: old?.policyVersion ?? 1)

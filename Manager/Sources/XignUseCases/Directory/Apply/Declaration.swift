@@ -98,6 +98,8 @@ package struct Declaration: Sendable, Decodable {
         package var active: Bool?
         /// Lets the service's own apps log in directly or through the service's Keycloak; the default is `false`.
         package var inApp: Bool?
+        /// The policy for QR codes that an app has not scanned itself: `refuse`, `pair` (the default) or `allow`.
+        package var openedQRCodes: String?
         /// The seconds that a login page waits: 5 to 600.
         package var sessionSeconds: Int64?
         /// The attributes that it asks its users for; none by default.

@@ -26,7 +26,7 @@ extension Service {
             ("displayName", displayName), ("description", description), ("website", website),
             ("redirectUris", redirectURIs.joined(separator: ", ")), ("signingAlgorithm", signingAlgorithm.rawValue),
             ("pkce", proofKey.rawValue), ("active", isActive ? "yes" : "no"), ("inApp", allowsInApp ? "yes" : "no"),
-            ("sessionSeconds", "\(sessionSeconds)"),
+            ("openedQRCodes", openedQRCodes.rawValue), ("sessionSeconds", "\(sessionSeconds)"),
             ("attributes", attributes.isEmpty ? nil : attributes.map(\.text).joined(separator: ", ")),
             ("claimsIn", claimsIn.rawValue), ("security", security.text),
         ]
