@@ -13,7 +13,6 @@ private struct EnglishConfirmationStates: ConfirmationStateWording {
     func pairing(_ digits: String) -> StateText {
         StateText(
             title: "Type the digits on your device", "Type \(digits) on your device",
-            advice: "Tell the digits to nobody.",
             alternative: "Without digits: cancel, begin again, and scan with the scanner in your app."
         )
     }
@@ -27,8 +26,7 @@ private struct EnglishConfirmationStates: ConfirmationStateWording {
         advice: "Somebody may have opened your account in a browser. Log out all browsers.")
     let wrongPairing = StateText(
         heading: "Nothing was done", "The digits typed on the device are not those of this page.",
-        advice:
-            "Did the digits come from a message or a call? Somebody may have opened your account: log out all browsers.",
-        alternative: "Only mistyped? Begin again: you get new digits.")
+        advice: "Did somebody tell you digits? Your account may be open in another browser: log out all browsers.",
+        alternative: "Mistyped, or read in another tab? Begin again: you get new digits.")
     let expired = StateText(heading: "The time is over", "Nothing was done.")
 }

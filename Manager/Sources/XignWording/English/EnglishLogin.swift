@@ -24,8 +24,8 @@ private struct EnglishLoginStates: LoginStateWording {
     let wrongPairing = StateText(
         heading: "Nobody was logged in",
         "The digits typed on the device are not those of this page. The login was stopped.",
-        advice: "Did a link or digits reach you by a message or a call? Somebody may have tried to log in as you.",
-        alternative: "Only mistyped? Start over: you get new digits.")
+        advice: "Not your device, or did somebody tell you digits? Then somebody else may have tried to log in.",
+        alternative: "Mistyped, or read in another tab? Start over: you get new digits.")
     let expired = StateText(
         heading: "The time is over", "Nobody was logged in.", advice: "Start over when you have your device at hand.")
 
@@ -36,7 +36,7 @@ private struct EnglishLoginStates: LoginStateWording {
     func pairing(_ digits: String, service: String, host: String, offersLink: Bool) -> StateText {
         StateText(
             title: "Type the digits on your device", "Type \(digits) on your device",
-            advice: "Check that your device says \(service) and \(host). Tell the digits to nobody.",
+            advice: "Check that your device says \(service) and \(host).",
             alternative: offersLink
                 ? "Without digits: start over, and scan with the scanner in your app or open your app on this device."
                 : "Without digits: start over, and scan with the scanner in your app.")

@@ -13,7 +13,6 @@ private struct GermanConfirmationStates: ConfirmationStateWording {
     func pairing(_ digits: String) -> StateText {
         StateText(
             title: "Ziffern auf Ihrem Gerät eingeben", "Geben Sie auf Ihrem Gerät \(digits) ein",
-            advice: "Nennen Sie die Ziffern niemandem.",
             alternative: "Ohne Ziffern: Brechen Sie ab, beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
     }
     let confirming = StateText("Ihr Gerät wartet auf Ihre Bestätigung")
@@ -27,7 +26,7 @@ private struct GermanConfirmationStates: ConfirmationStateWording {
     let wrongPairing = StateText(
         heading: "Es ist nichts geschehen", "Auf dem Gerät wurden andere Ziffern eingegeben als die dieser Seite.",
         advice:
-            "Hat jemand Ihnen Ziffern genannt? Vielleicht ist Ihr Konto anderswo offen: Melden Sie alle Browser ab.",
-        alternative: "Nur vertippt? Beginnen Sie neu, dann gibt es neue Ziffern.")
+            "Hat Ihnen jemand Ziffern genannt? Vielleicht ist Ihr Konto anderswo offen: Melden Sie alle Browser ab.",
+        alternative: "Vertippt oder in einem anderen Tab abgelesen? Beginnen Sie neu, dann gibt es neue Ziffern.")
     let expired = StateText(heading: "Die Zeit ist abgelaufen", "Es ist nichts geschehen.")
 }

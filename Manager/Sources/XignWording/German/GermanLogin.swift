@@ -26,8 +26,9 @@ private struct GermanLoginStates: LoginStateWording {
     let wrongPairing = StateText(
         heading: "Niemand wurde angemeldet",
         "Auf dem Gerät wurden andere Ziffern eingegeben als die dieser Seite. Die Anmeldung wurde gestoppt.",
-        advice: "Kam ein Link mit einer Nachricht oder einem Anruf? Vielleicht wollte sich jemand als Sie anmelden.",
-        alternative: "Nur vertippt? Beginnen Sie neu, dann gibt es neue Ziffern.")
+        advice:
+            "Nicht Ihr Gerät, oder hat Ihnen jemand Ziffern genannt? Vielleicht wollte jemand anderes sich anmelden.",
+        alternative: "Vertippt oder in einem anderen Tab abgelesen? Beginnen Sie neu, dann gibt es neue Ziffern.")
     let expired = StateText(
         heading: "Die Zeit ist abgelaufen", "Niemand wurde angemeldet.",
         advice: "Beginnen Sie neu, sobald Sie Ihr Gerät zur Hand haben.")
@@ -39,7 +40,7 @@ private struct GermanLoginStates: LoginStateWording {
     func pairing(_ digits: String, service: String, host: String, offersLink: Bool) -> StateText {
         StateText(
             title: "Ziffern auf Ihrem Gerät eingeben", "Geben Sie auf Ihrem Gerät \(digits) ein",
-            advice: "Prüfen Sie, ob Ihr Gerät \(service) und \(host) nennt. Nennen Sie die Ziffern niemandem.",
+            advice: "Prüfen Sie, ob Ihr Gerät \(service) und \(host) nennt.",
             alternative: offersLink
                 ? "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner der App oder öffnen Sie sie hier."
                 : "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
