@@ -2,19 +2,15 @@
 //
 // Requests go to the page's own origin, which is one of the manager's: a browser would ask for CORS elsewhere.
 
+import { isRefusal } from "./answers.js";
 import { decode, encode } from "./bytes.js";
 import { signES256 } from "./crypto.js";
-import { codes, NoAnswer, Refused, Unreadable, Untrusted } from "./errors.js";
-import { isBoolean, isCount, isInteger, isString, list, oneOf, open } from "./forms.js";
+import { NoAnswer, Refused, Unreadable, Untrusted } from "./errors.js";
+import { isObject } from "./forms.js";
 import { begin, condensed, follow, isCurrent, readDocument, readDocuments } from "./key-material.js";
 import { managerIdentifier } from "./origin.js";
 import { contentType, sealRequest, strongest } from "./sealed-channel.js";
 import { limits, parse, serialize } from "./strict-json.js";
-
-export const isLockout = open({ isPermanent: isBoolean }, { retryAfterSeconds: isCount, lockedUntil: isInteger });
-const isRefusal = open(
-  { error: oneOf(...Object.keys(codes)) },
-  { lockout: isLockout, retryAfterSeconds: isCount, findings: list(isString), minimumVersion: isString });
 
 export class Connection {
   #storage;
@@ -29,22 +25,35 @@ export class Connection {
   // MARK: Key material
 
   /**
-   * Resolves to the key material of the manager with an origin. An unknown manager is trusted on first use, if it is
-   * the one that serves this page; a page has one manager.
+   * Resolves to the key material of a pid's manager. An unknown manager is trusted on first use, if it is the one that
+   * serves this page; a page has one manager.
    * @throws {Untrusted} `wrongManager` for every other, `keyMaterialInvalid`
    */
-  async manager(origin) {
-    const idm = managerIdentifier(origin);
-    const stored = await this.#chain(idm);
-    if (!stored && (await this.#storage.managers()).length > 0) throw new Untrusted("wrongManager");
-    const chain = stored ?? await begin(await this.#published(""));
-    if (!chain) throw new Untrusted("keyMaterialInvalid");
+  async manager(pid) {
+    const idm = managerIdentifier(pid.origin);
+    const chain = await this.#chain(idm)
+      ?? await this.#locked(idm, async () => await this.#chain(idm) ?? this.#first(pid));
     const { material } = chain.at(-1);
-    const origins = [material.url, ...material.appLinkOrigins];
-    if (material.url !== origin || !origins.includes(this.#origin)) throw new Untrusted("wrongManager");
-    if (!stored) await this.#save(idm, chain);
+    this.#check(material, pid);
     return material;
   }
+
+  async #first(pid) {
+    if ((await this.#storage.managers()).length > 0) throw new Untrusted("wrongManager");
+    const chain = await begin(await this.#published(""));
+    if (!chain) throw new Untrusted("keyMaterialInvalid");
+    this.#check(chain.at(-1).material, pid);
+    return this.#save(managerIdentifier(pid.origin), chain);
+  }
+
+  #check({ url, appLinkOrigins }, { origin, appLinkOrigin }) {
+    const isLinked = appLinkOrigin === undefined || appLinkOrigins.includes(appLinkOrigin);
+    const isServed = [url, ...appLinkOrigins].includes(this.#origin);
+    if (url !== origin || !isLinked || !isServed) throw new Untrusted("wrongManager");
+  }
+
+  /** Tabs store key material one after the other, so that none replaces newer documents. */
+  #locked(idm, work) { return this.#storage.locked(`${idm} key material`, work); }
 
   /** Resolves to the key material that is stored for a manager; undefined if there is none. */
   async known(idm) { return (await this.#chain(idm))?.at(-1).material; }
@@ -66,6 +75,7 @@ export class Connection {
     const documents = condensed(chain);
     await this.#storage.saveKeyMaterial(idm, documents.map(({ bytes }) => bytes));
     this.#chains.set(idm, documents);
+    return documents;
   }
 
   async #published(query) {
@@ -81,11 +91,12 @@ export class Connection {
   async #update(idm) {
     const known = await this.#chain(idm);
     const published = await this.#published(`?after=${known.at(-1).material.sequence}`);
-    this.#chains.delete(idm);
-    const stored = await this.#chain(idm) ?? known;
-    const { chain, isComplete } = await follow(stored, published);
-    await this.#save(idm, chain);
-    if (!isComplete) throw new Untrusted("keyMaterialInvalid");
+    return this.#locked(idm, async () => {
+      this.#chains.delete(idm);
+      const { chain, isComplete } = await follow(await this.#chain(idm) ?? known, published);
+      await this.#save(idm, chain);
+      if (!isComplete) throw new Untrusted("keyMaterialInvalid");
+    });
   }
 
   async #encryptionKey(idm) {
@@ -156,7 +167,7 @@ async function read(sealed, answer) {
   const body = await sealed.open(answer.content);
   try {
     const content = parse(body, limits.message);
-    if (open({})(content)) return content;
+    if (isObject(content)) return content;
   } catch { /* as below */ }
   throw new Unreadable();
 }
