@@ -1,0 +1,80 @@
+import XignProtocol
+
+// Judges inputs by the readers of XignProtocol, for the differential test with the authenticator's modules in a browser
+// (EndToEnd/test_authenticator_differential.py). A line of the input has a kind and bytes in base64url; the line of the
+// output has the judgement, `-` where the reader refuses the bytes.
+
+func judge(_ kind: Substring, _ bytes: [UInt8]) -> String? {
+    switch kind {
+    case "json": (try? StrictJSON.parse(bytes, limits: .statement)).map { text($0.serialized) }
+    case "consent": (try? ConsentStatement(parsing: bytes)).map { text($0.serialized) }
+    case "keyMaterial": (try? KeyMaterial(parsing: bytes)).map(describe)
+    case "signed": signed(bytes)
+    case "origin": string(bytes).flatMap { ManagerOrigin($0) }?.idmIdentifier
+    case "link": string(bytes).map(link)
+    case "text": string(bytes).map { "\(DisplayText.isValid($0))" }
+    case "typed": string(bytes).flatMap { try? DisplayText.canonical($0) }.map { text(Array($0.utf8)) }
+    case "bytes": string(bytes).flatMap { Base64URL.decode($0) }.map(text)
+    case "pin": string(bytes).flatMap { PIN($0) }.map { $0.isCommon ? "common" : "allowed" }
+    case "key": StatementVerificationKey(rawRepresentation: bytes).map { _ in "accepted" }
+    case "open": answer(Open.self, bytes)
+    case "start": answer(Start.self, bytes)
+    case "prepare": answer(Prepare.self, bytes)
+    case "finish": answer(Finish.self, bytes)
+    case "personalizeFinish": answer(PersonalizeFinish.self, bytes)
+    case "status": answer(Status.self, bytes)
+    case "startUtility": answer(StartUtility.self, bytes)
+    case "aliasChoices": answer(AliasChoices.self, bytes)
+    default: "unknown kind"
+    }
+}
+
+func text(_ bytes: [UInt8]) -> String { Base64URL.encode(bytes) }
+
+func string(_ bytes: [UInt8]) -> String? { String(validating: bytes, as: UTF8.self) }
+
+func describe(_ material: KeyMaterial) -> String {
+    """
+    \(material.idmIdentifier) \(material.epoch) \(material.sequence) \(material.expiresAt) \(material.threshold) \
+    \(material.encryptionKeys.count)
+    """
+}
+
+func signed(_ bytes: [UInt8]) -> String? {
+    for type in [StatementType.consent, .enrolment, .keyChange] {
+        guard let statement = try? SignedStatement(parsing: bytes, type: type) else { continue }
+        return "\(type.rawValue) \(statement.factors.map(\.rawValue).joined(separator: ",")) \(text(statement.payload))"
+    }
+    return (try? SignedKeyMaterial(parsing: bytes)).map { describe($0.material) }
+}
+
+func link(_ text: String) -> String {
+    // No page is opened by a Deep-Link.
+    let isDeepLink = text.contains("#") && !text.hasPrefix("https://") && !text.hasPrefix("http://")
+    if isDeepLink { return "notInitializationData" }
+    do throws(InitializationPayload.ParsingError) {
+        let link = try InitializationLink(parsing: text)
+        let (kind, origin) = (link.data.process.kind, link.data.origin)
+        return switch link.source {
+        case .bare: "\(kind) \(origin)"
+        case .appLink(let appLinkOrigin): "\(kind) \(origin) \(appLinkOrigin)"
+        case .deepLink: "a Deep-Link"
+        }
+    } catch {
+        return "\(error)"
+    }
+}
+
+func answer<Operation: DeviceOperation>(_ operation: Operation.Type, _ bytes: [UInt8]) -> String? {
+    switch try? OperationAnswer<Operation.Response>(parsing: bytes) {
+    case .response: "accepted"
+    case .failure(let refusal): "refused \(refusal.error.rawValue)"
+    case nil: nil
+    }
+}
+
+while let line = readLine() {
+    let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let bytes = Base64URL.decode(parts[1]) else { preconditionFailure("not an input: \(line)") }
+    print(judge(parts[0], bytes) ?? "-")
+}
