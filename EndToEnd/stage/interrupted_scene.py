@@ -19,14 +19,25 @@ from .website import Website
 class InterruptedScene:
     """A manager and an interceptor that run until `close`. The website is registered, but does not run."""
 
-    def __init__(self, folder: Path, *, database: str | None = None, settings: str = ""):
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        database: str | None = None,
+        settings: str = "",
+        interceptor: type[Interceptor] = Interceptor,
+        platforms: tuple[str, ...] = (),
+        configuration: tuple[str, ...] = (),
+    ):
+        """`platforms` are those that the website's role accepts, by default all but browsers; `configuration` has lines
+        for `manager.yaml`."""
         self.folder = folder
         self.database = database
         self.apps: list[App] = []
         with ExitStack() as started:
             started.callback(self.stop_apps)
             listening_port = free_port()
-            self.interceptor = Interceptor(listening_port)
+            self.interceptor = interceptor(listening_port)
             started.callback(self.interceptor.stop)
             self.manager = Manager(
                 folder,
@@ -35,7 +46,14 @@ class InterruptedScene:
                 database=database,
             )
             website = Website(folder)
-            self.manager.apply(settings + website.declaration())
+            self.manager.configure(*configuration)
+            declaration = website.declaration()
+            if platforms:
+                alternatives = "alternatives: [[pin, device]]"
+                assert alternatives in declaration, "the example's role has them in one line"
+                role = f"{alternatives}\n            platforms: [{', '.join(platforms)}]"
+                declaration = declaration.replace(alternatives, role)
+            self.manager.apply(settings + declaration)
             started.callback(self.manager.stop)
             self.manager.start()
             service = self.manager.service("demo")

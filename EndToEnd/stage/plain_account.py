@@ -20,10 +20,14 @@ class PlainSession:
         self.browser = PlainBrowser(cookies)
         begun = self.browser.post(f"{origin}{surface}/login", to=surface)
         page = PlainLoginPage(self.browser, urljoin(origin, begun.headers["Location"]))
-        confirmed = device.login(page.process_data)
-        assert confirmed.returncode == 0, confirmed.stderr
+        self.confirm(device, page)
         self.entered = page.proceed()
         self.submit(surface, f"{surface}/known")
+
+    def confirm(self, device: Authenticator, page: PlainLoginPage) -> None:
+        """Lets the device scan the code of the login."""
+        confirmed = device.login(page.process_data)
+        assert confirmed.returncode == 0, confirmed.stderr
 
     def get(self, path: str = "") -> requests.Response:
         """Opens a page, by default the first one."""

@@ -65,12 +65,23 @@ class PlainLoginPage:
         """The text of the current QR code, computed from the page's data (docs/protocol.md, section 2)."""
         offset = int(self.data["data-step-offset"]) / 1000 + time.time() - self.begun
         step = int(self.data["data-step"]) + int(offset // int(self.data["data-step-seconds"]))
-        key = decoded(self.data["data-qr-key"])
-        secret = hmac.digest(key, b"xign/1 qr" + step.to_bytes(8, "big"), hashlib.sha256)[:16]
-        version, kind = 1, int(self.data["data-pid-kind"])
-        return encoded(
-            bytes([version, kind]) + self.session + secret + self.data["data-manager-origin"].encode("ascii")
-        )
+        secret = hmac.digest(self.qr_key, b"xign/1 qr" + step.to_bytes(8, "big"), hashlib.sha256)[:16]
+        return self.pid(int(self.data["data-pid-kind"]), secret)
+
+    @property
+    def link_data(self) -> str:
+        """The data of the link to the app on this device."""
+        secret = hmac.digest(self.qr_key, b"xign/1 link", hashlib.sha256)[:16]
+        return self.pid(int(self.data["data-pid-kind"]) + 1, secret)
+
+    @property
+    def qr_key(self) -> bytes:
+        return decoded(self.data["data-qr-key"])
+
+    def pid(self, kind: int, secret: bytes) -> str:
+        version = 1
+        origin = self.data["data-manager-origin"].encode("ascii")
+        return encoded(bytes([version, kind]) + self.session + secret + origin)
 
     def follow(self, server: str) -> Iterator[str]:
         """The states that this server sends to the page, from the current one to the last."""

@@ -1,11 +1,12 @@
 """Pages that test the authenticator's modules in a browser, in front of a manager."""
 
 import contextlib
+import json
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 from .browser import Browser
-from .interceptor import Interceptor
+from .interceptor import Interceptor, Moment
 from .processes import REPOSITORY, free_port
 
 VECTORS = REPOSITORY / "Tests/XignProtocolTests/Vectors"
@@ -28,6 +29,18 @@ class ProtocolPages(Interceptor):
 
     def __init__(self, manager_port: int | None = None):
         super().__init__(manager_port or free_port())
+
+    def lose_answers(self, operation: str, count: int) -> None:
+        """Loses the next answers of an operation. A device sends each request twice."""
+        self.lose(operation, Moment.ANSWER, count)
+
+    def lose_requests(self, operation: str, count: int) -> None:
+        """Loses the next requests of an operation."""
+        self.lose(operation, Moment.REQUEST, count)
+
+    def lose(self, operation: str, moment: Moment, count: int) -> None:
+        if count > 0:
+            self.once(operation, moment, lambda: self.lose(operation, moment, count - 1))
 
     @property
     def url(self) -> str:
@@ -58,3 +71,42 @@ def report(browser: Browser, expression: str) -> dict:
     """Evaluates an expression in the empty page, and returns the report of its checks."""
     browser.evaluate(expression)
     return browser.evaluate("report")
+
+
+class ProtocolError(Exception):
+    """A step of the authenticator's client threw an error. `code` is its code."""
+
+    def __init__(self, answer: dict):
+        super().__init__(answer["code"])
+        self.code = answer["code"]
+        self.status = answer.get("status")
+        self.lockout = answer.get("lockout")
+
+
+class ProtocolPage:
+    """A tab with the empty page, in which a test drives the authenticator's client (`driver.js`)."""
+
+    def __init__(self, browser: Browser, pages: ProtocolPages):
+        self.browser = browser
+        self.pages = pages
+        self.load()
+
+    def load(self) -> None:
+        """Loads the page anew: everything in memory is lost."""
+        self.browser.open(self.pages.url)
+        self.browser.evaluate("import('/checks/driver.js').then(({ begin }) => begin())")
+
+    def step(self, name: str, **values):
+        """Performs a step, and returns its outcome. Raises `ProtocolError`."""
+        answer = json.loads(self.browser.evaluate(f"perform({json.dumps(name)}, {json.dumps(values)})"))
+        if "code" in answer:
+            raise ProtocolError(answer)
+        return answer.get("value")
+
+    def failure(self, name: str, **values) -> str:
+        """Performs a step that must fail, and returns the code of its error."""
+        try:
+            value = self.step(name, **values)
+        except ProtocolError as error:
+            return error.code
+        raise AssertionError(f"{name} did not fail: {value}")
