@@ -10,14 +10,15 @@ package struct AuthenticatorModules: Sendable {
     /// Every module, `main` among them.
     package let all: [WebAsset]
 
-    fileprivate init(_ files: [(name: String, bytes: [UInt8])]) {
+    /// - Parameter files: with their folders and without `.js`; the main one first.
+    package init(_ files: [(name: String, bytes: [UInt8])]) {
+        let files = files.map { (name: $0.name, bytes: Self.withoutComments($0.bytes)) }
         var content: [UInt8] = []
         for (name, bytes) in files { content += name.utf8 + [0] + bytes + [0] }
         let folder = "/assets/authenticator.\(WebAsset.hash(of: content))"
         all = files.map { name, bytes in
             WebAsset(
-                path: "\(folder)/\(name).js", contentType: "text/javascript; charset=utf-8",
-                bytes: Self.withoutComments(bytes))
+                path: "\(folder)/\(name).js", contentType: "text/javascript; charset=utf-8", bytes: bytes)
         }
         main = all[0]
     }

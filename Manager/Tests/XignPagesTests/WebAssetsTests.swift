@@ -16,7 +16,7 @@ struct WebAssetsTests {
         #expect(WebAssets.asset(at: "/assets/../login.css") == nil)
     }
 
-    @Test("all modules of the authenticator are below one path, with a hash that changes with any of them")
+    @Test("all modules of the authenticator are below one path, with a hash")
     func modules() throws {
         let modules = WebAssets.authenticator
         #expect(modules.main.path.wholeMatch(of: #/\/assets\/authenticator\.[0-9a-f]{16}\/page\/main\.js/#) != nil)
@@ -27,6 +27,23 @@ struct WebAssetsTests {
             #expect(module.contentType == "text/javascript; charset=utf-8")
         }
         #expect(WebAssets.asset(at: "/assets/authenticator/page/main.js") == nil)
+    }
+
+    @Test("the path of all modules changes with the code or the name of any of them, and not with a comment")
+    func moduleHash() {
+        let files: [(name: String, bytes: [UInt8])] = [
+            ("page/main", Array("import \"./view.js\";".utf8)), ("page/view", Array("let x = 1;".utf8)),
+        ]
+        let path = AuthenticatorModules(files).main.path
+        var changed = files
+        changed[1].bytes = Array("let x = 2;".utf8)
+        #expect(AuthenticatorModules(changed).main.path != path)
+        changed = files
+        changed[1].name = "page/views"
+        #expect(AuthenticatorModules(changed).main.path != path)
+        changed = files
+        changed[1].bytes = Array("// one\n  let x = 1;".utf8)
+        #expect(AuthenticatorModules(changed).main.path == path)
     }
 
     @Test("each module in the folders of the authenticator is served, so that no import fails")
@@ -48,7 +65,8 @@ struct WebAssetsTests {
             let lines = String(decoding: module.bytes, as: UTF8.self).split(separator: "\n")
             #expect(!lines.isEmpty, "\(module.path)")
             for line in lines {
-                #expect(!line.hasPrefix("//") && !line.hasPrefix("/*") && !line.hasPrefix("* "), "\(module.path): \(line)")
+                let isComment = ["//", "/*", "* "].contains { line.hasPrefix($0) }
+                #expect(!isComment, "\(module.path): \(line)")
                 #expect(!line.hasPrefix(" "), "\(module.path): \(line)")
             }
         }
