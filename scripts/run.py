@@ -12,12 +12,22 @@ from stage.scene import Scene
 FOLDER = REPOSITORY / ".build" / "run"
 MANAGER_PORT, WEBSITE_PORT = 8080, 8090
 
+# The page of the authenticator is at the other name of this machine: `App-Links` never lead to the manager's own.
+CONFIGURATION = ("surfaces: [account, authenticator]",)
+
 INSTRUCTIONS = """
   Website   {website}
   Account   {issuer}/account
   Manager   {issuer}/.well-known/openid-configuration
 
-Once, in a second terminal, make `xign` Ada's authenticator. Her activation PIN is {pin}.
+With nothing but a browser, which becomes Ada's authenticator:
+
+  1. Open her invitation and type her activation PIN {pin}. Then choose a new PIN.
+       {link}
+  2. In the same browser, open {website} and click “Log in”, then “Open in app” below the QR code.
+     Agree, and type your new PIN. The website greets you.
+
+Or with `xign`, the authenticator for the terminal. Her activation PIN there is {pin}, too.
 
   cd {folder}
   {xign} --home ada trust key-material.json
@@ -58,15 +68,18 @@ def main() -> None:
         require_free_port(port)
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    with Scene(FOLDER, manager_port=MANAGER_PORT, website_port=WEBSITE_PORT, attributes=True) as scene:
-        activation = scene.manager.invite("ada")
+    with Scene(
+        FOLDER, manager_port=MANAGER_PORT, website_port=WEBSITE_PORT, attributes=True, configuration=CONFIGURATION
+    ) as scene:
+        in_browser, in_terminal = scene.manager.invite("ada"), scene.manager.invite("ada")
         key_material = scene.manager.key_material()
         here = Path.cwd()
         print(
             INSTRUCTIONS.format(
                 website=scene.website.url,
                 issuer=scene.manager.issuer,
-                pin=activation.pin,
+                pin=in_terminal.pin,
+                link=in_browser.link,
                 fingerprint=key_material.fingerprint,
                 folder=FOLDER.relative_to(here) if FOLDER.is_relative_to(here) else FOLDER,
                 xign=PROGRAMS / "xign",
