@@ -65,8 +65,9 @@ WORDS = {
     },
 }
 REASON = "Called from the number that we know"
-# The console has a host name of its own, at the same address. By default the links to the app have that one.
-CONFIGURATION = ("consoleOrigin: http://localhost:{port}", "appLinkOrigins: [https://app.login.example]")
+# The console has a host name of its own, at the same address. By default App-Links lead to that one.
+CONFIGURATION = ("consoleOrigin: http://localhost:{port}",)
+APP_LINKS = "https://app.login.example"
 SETTINGS = "settings:\n  lockoutSeconds: [600]\n"
 
 
@@ -74,7 +75,9 @@ class Office(Scene):
     """A manager whose console has an origin of its own, and its two administrators."""
 
     def __init__(self, folder: Path):
-        super().__init__(folder, settings=SETTINGS, administrator="grace", configuration=CONFIGURATION)
+        super().__init__(
+            folder, settings=SETTINGS, administrator="grace", configuration=CONFIGURATION, app_links=APP_LINKS
+        )
         self.console = f"http://localhost:{self.manager.port}"
         self.grace = Authenticator(folder / "grace")
         self.grace.trust(self.manager.key_material())

@@ -44,10 +44,12 @@ class Manager:
         database: str | None = None,
         issuer: str | None = None,
         administrator: str | None = None,
+        app_links: str | None = None,
     ):
         """`port` is the port of the issuer; the manager listens on `listening_port` if a proxy is in front of it.
 
         `administrator` is the name of the first one, whose activation is then `first_activation`.
+        `app_links` is the origin of App-Links, where it is not the default.
         """
         self.folder = folder
         self.data = folder / "data"
@@ -56,6 +58,7 @@ class Manager:
         self.issuer = issuer or f"http://127.0.0.1:{self.port}"
         self.process: Process | None = None
         options = ["--issuer", self.issuer, *(["--database", database] if database else [])]
+        options += ["--app-link-origin", app_links] if app_links else []
         if administrator:
             picture, pin = folder / f"{administrator}.png", "20481632"
             options += ["--administrator", administrator, "--qr", picture, "--pin-stdin", "--json"]

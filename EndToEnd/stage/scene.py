@@ -25,13 +25,17 @@ class Scene:
         attributes: bool = False,
         administrator: str | None = None,
         configuration: tuple[str, ...] = (),
+        app_links: str | None = None,
     ):
         """`settings` is YAML that the manager applies in addition to the website's declaration. With `attributes`, the
         website requests the example's attributes; otherwise none. `configuration` has lines for `manager.yaml`, in
-        which `{port}` is the manager's port. `administrator` is the name of the first one."""
+        which `{port}` is the manager's port. `administrator` is the name of the first one. `app_links` is the origin of
+        App-Links, where it is not the default."""
         self.folder = folder
         with ExitStack() as started:
-            self.manager = Manager(folder, port=manager_port, database=database, administrator=administrator)
+            self.manager = Manager(
+                folder, port=manager_port, database=database, administrator=administrator, app_links=app_links
+            )
             self.manager.configure(*(line.format(port=self.manager.port) for line in configuration))
             self.console = self.manager.issuer
             self.website = Website(folder, port=website_port)

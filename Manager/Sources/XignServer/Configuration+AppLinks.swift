@@ -1,3 +1,4 @@
+import XignProtocol
 import XignUseCases
 import XignWeb
 
@@ -32,6 +33,31 @@ extension Configuration {
         try Self.requireDifferent(links.apps.apple.map(\.text), "apps.apple")
         try Self.requireDifferent(links.apps.android.map(\.package), "apps.android")
         return links
+    }
+
+    /// Reads the origins of the App-Links of a new manager.
+    /// - Parameter texts: empty for the one that belongs to the issuer.
+    package func appLinkOrigins(_ texts: [String]) throws -> [ManagerOrigin] {
+        let (issuer, member) = (try issuerOrigin(), "--app-link-origin")
+        guard !texts.isEmpty else { return [try Self.defaultAppLinkOrigin(issuer)] }
+        let origins = try texts.map { try Self.origin($0, member) }
+        for origin in origins {
+            guard origin.host != issuer.host else {
+                throw ManagerError(
+                    .configuration,
+                    "\(member) must have another host than the issuer: browsers open no app from a page's own host, and "
+                        + "the authenticator must not get the cookies of pages.")
+            }
+            guard origin.isSecure || !issuer.isSecure else {
+                throw ManagerError(.configuration, "\(member) must be https, as the issuer is.")
+            }
+        }
+        try Self.requireDifferent(texts, member)
+        // The limit of key material (protocol, section 2).
+        guard origins.count <= 8 else {
+            throw ManagerError(.configuration, "\(member) can be given 8 times at most.")
+        }
+        return origins
     }
 
     private static func appleApp(_ text: String) throws -> AppleAppID {
@@ -73,5 +99,19 @@ extension Configuration {
         for text in texts where !known.insert(text).inserted {
             throw ManagerError(.configuration, "\(member) names \(text) twice: remove one of them.")
         }
+    }
+
+    /// The issuer's host with `app.` before it; on loopback its other name, so that the origins differ there too.
+    /// - Throws: `ManagerError` for an IP address.
+    private static func defaultAppLinkOrigin(_ issuer: ManagerOrigin) throws -> ManagerOrigin {
+        let port = issuer.port == (issuer.isSecure ? 443 : 80) ? "" : ":\(issuer.port)"
+        let text =
+            issuer.isSecure
+            ? "https://app.\(issuer.host)\(port)"
+            : "http://\(issuer.host == "localhost" ? "127.0.0.1" : "localhost")\(port)"
+        guard let origin = ManagerOrigin(text) else {
+            throw ManagerError(.configuration, "\(issuer) has no domain: name --app-link-origin, too.")
+        }
+        return origin
     }
 }

@@ -9,8 +9,6 @@ import YAML
 package struct Configuration: Sendable, Decodable {
     /// The address where browsers and devices reach this manager.
     package var issuer: String
-    /// Origins of the links in QR codes and mails, other than the issuer's.
-    package var appLinkOrigins: [String]?
     /// A URL of PostgreSQL; nil means a file in the data folder.
     package var database: String?
     /// The address to listen on; nil means loopback.
@@ -38,6 +36,8 @@ package struct Configuration: Sendable, Decodable {
     package var console: Console?
     /// Rate limits and concurrency limits; one that is not set keeps its default.
     package var limits: Limits?
+    /// A key of older files, which had no effect.
+    private var appLinkOrigins: [String]?
 
     /// The settings of the console.
     package struct Console: Sendable, Decodable {
@@ -47,32 +47,27 @@ package struct Configuration: Sendable, Decodable {
         package init(networks: [String]?) { self.networks = networks }
     }
 
-    package init(issuer: String, appLinkOrigins: [String]?, database: String?) {
+    package init(issuer: String, database: String?) {
         self.issuer = issuer
-        self.appLinkOrigins = appLinkOrigins
         self.database = database
     }
 
     package static func read(_ path: String) throws -> Configuration {
         let bytes = try PrivateFile.read(path)
-        do { return try YAMLDecoder().decode(Configuration.self, from: bytes) } catch {
+        let configuration: Configuration
+        do { configuration = try YAMLDecoder().decode(Configuration.self, from: bytes) } catch {
             throw ManagerError(.configuration, "\(path): \(error)")
         }
+        guard configuration.appLinkOrigins == nil else {
+            throw ManagerError(
+                .configuration,
+                "\(path): remove appLinkOrigins, which had no effect. The origins of links are part of the manager's "
+                    + "keys, and chosen once: `xignin-manager init --app-link-origin`.")
+        }
+        return configuration
     }
 
     package func issuerOrigin() throws -> ManagerOrigin { try Self.origin(issuer, "issuer") }
-
-    package func appLinks() throws -> [ManagerOrigin] {
-        let issuer = try issuerOrigin()
-        guard let appLinkOrigins else { return [Self.defaultAppLinkOrigin(issuer)] }
-        let origins = try appLinkOrigins.map { try Self.origin($0, "appLinkOrigins") }
-        guard !origins.isEmpty, !origins.contains(issuer) else {
-            throw ManagerError(
-                .configuration,
-                "appLinkOrigins must differ from the issuer: browsers do not open an app from the page's own address.")
-        }
-        return origins
-    }
 
     package func listeningPort() throws -> UInt16 {
         let issuer = try issuerOrigin()
@@ -129,10 +124,6 @@ package struct Configuration: Sendable, Decodable {
             "# Configuration of a Xign manager. Restart it after a change.", "",
             "# Where browsers and devices reach it. Never changes: it is part of every signature.", "issuer: \(issuer)",
         ]
-        if let appLinkOrigins {
-            lines += ["", "# Where the links in QR codes lead; the app claims these origins."]
-            lines.append("appLinkOrigins: [\(appLinkOrigins.joined(separator: ", "))]")
-        }
         if let database { lines += ["", "database: \(Self.quoted(database))"] }
         lines += [
             "", "# What people can do in a browser besides logging in to websites.",
@@ -180,15 +171,10 @@ package struct Configuration: Sendable, Decodable {
         guard origin != issuer else {
             throw ManagerError(.configuration, "\(member) must differ from the issuer, or be left out.")
         }
-        guard try !appLinks().contains(origin) else {
-            throw ManagerError(
-                .configuration,
-                "\(member) must differ from appLinkOrigins: browsers do not open an app from the page's own address.")
-        }
         return origin
     }
 
-    private static func origin(_ text: String, _ member: String) throws -> ManagerOrigin {
+    static func origin(_ text: String, _ member: String) throws -> ManagerOrigin {
         guard let origin = ManagerOrigin(text) else {
             throw ManagerError(
                 .configuration,
@@ -196,15 +182,5 @@ package struct Configuration: Sendable, Decodable {
                     + "http only for localhost, 127.0.0.1 and [::1]. It is: \(text)")
         }
         return origin
-    }
-
-    /// The issuer's host with `app.` before it; on loopback its other name, so that the origins differ there too.
-    private static func defaultAppLinkOrigin(_ issuer: ManagerOrigin) -> ManagerOrigin {
-        let port = issuer.idmIdentifier.drop { $0 != ":" }
-        let text =
-            issuer.isSecure
-            ? "https://app.\(issuer.idmIdentifier)"
-            : "http://\(issuer.host == "localhost" ? "127.0.0.1" : "localhost")\(port)"
-        return ManagerOrigin(text) ?? issuer
     }
 }

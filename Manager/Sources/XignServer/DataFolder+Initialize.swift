@@ -8,18 +8,19 @@ extension DataFolder {
     /// Creates a manager: the folder, its keys, its configuration, and the database that the configuration names.
     ///
     /// A process that does the same in this folder at the same time waits.
+    /// - Parameter appLinkOrigins: the origins of its App-Links; empty for the default.
     /// - Returns: the fingerprint of the root keys.
     /// - Throws: `ManagerError`; `StorageError`. The files that this call has written are removed then, except a
     ///   key-encryption key whose database may exist.
-    package func initialize(_ configuration: Configuration) throws -> String {
-        let issuer = try configuration.issuerOrigin()
+    package func initialize(_ configuration: Configuration, appLinkOrigins: [String] = []) throws -> String {
+        let appLinkOrigins = try configuration.appLinkOrigins(appLinkOrigins)
         try create()
         return try locked {
             let isNewKey = !hasKeyEncryptionKey
             try makeKeyEncryptionKey()
             let database = try openDatabase(configuration, override: nil)
             defer { database.close() }
-            do { return try initialize(database, issuer, configuration) } catch let error as ManagerError {
+            do { return try initialize(database, appLinkOrigins, configuration) } catch let error as ManagerError {
                 // The database is unchanged. A key that is not its own would stand in the way of the right one.
                 if isNewKey { removeUnusedKeyEncryptionKey() }
                 throw error
@@ -29,13 +30,14 @@ extension DataFolder {
 
     /// Writes configuration and root keys, then the database.
     private func initialize(
-        _ database: any Database, _ issuer: ManagerOrigin, _ configuration: Configuration
+        _ database: any Database, _ appLinkOrigins: [ManagerOrigin], _ configuration: Configuration
     ) throws -> String {
+        let issuer = try configuration.issuerOrigin()
         var written: [String] = []
         var fingerprint = ""
         do {
             try Initialization.run(
-                database: database, issuer: issuer, appLinkOrigins: try configuration.appLinks(), at: Clock.system.now()
+                database: database, issuer: issuer, appLinkOrigins: appLinkOrigins, at: Clock.system.now()
             ) { roots in
                 let rootKeys = RootKeyFile(
                     issuer: issuer.description, rootKeys: roots.privateKeys.map { Base64URL.encode($0.bytes) })

@@ -23,7 +23,7 @@ package final class Manager: Sendable {
     /// - Parameters:
     ///   - surfaces: the parts of the pages that are served. One that is off has no routes.
     ///   - appLinks: the settings of the origins to which App-Links lead.
-    /// - Throws: as `Context.init`; `ManagerError` for an authenticator that would share its host with other pages.
+    /// - Throws: as `Context.init`; `ManagerError` where pages have the host of App-Links.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
         surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(),
@@ -36,15 +36,20 @@ package final class Manager: Sendable {
         self.surfaces = surfaces
         sites = surfaces.sites(issuer: issuer)
         self.appLinks = appLinks
-        // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5).
-        let hosts = Set(sites.map(\.origin.host))
-        appLinkOrigins = context.appLinkOrigins.filter { !hosts.contains($0.host) }
-        if appLinks.hasAuthenticator, appLinkOrigins != context.appLinkOrigins {
+        // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5). At the
+        // issuer's own host, where old managers without a domain name have them, links lead to a page of the issuer's.
+        appLinkOrigins = context.appLinkOrigins.filter { $0.host != issuer.host }
+        let hosts = Set(appLinkOrigins.map(\.host))
+        if let site = sites.first(where: { hosts.contains($0.origin.host) }) {
             throw ManagerError(
                 .configuration,
-                "surfaces can name authenticator only where its host has no other pages. App-Links lead to "
-                    + "\(context.appLinkOrigins.map(\.description).joined(separator: ", ")): give the account pages and "
-                    + "the console another host, or leave authenticator out.")
+                "\(site.origin) must have another host: App-Links lead there, and nothing else is served.")
+        }
+        guard !appLinks.hasAuthenticator || !appLinkOrigins.isEmpty else {
+            throw ManagerError(
+                .configuration,
+                "surfaces cannot name authenticator: App-Links lead to the issuer's own host, whose pages have cookies."
+            )
         }
         context.observeProcesses { [unfinished = admission.unfinishedLogins] change in
             if case .changed(let id, to: .claimed) = change { unfinished.remove(id) }

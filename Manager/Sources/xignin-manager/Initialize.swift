@@ -11,6 +11,11 @@ extension Command {
             "issuer", "URL",
             "Where browsers and devices will reach it: https://login.example.org; without it \(issuerForTrials).",
             parse: { $0 })
+        let appLinkOrigins = Parameter<[String]>.options(
+            "app-link-origin", "URL",
+            "Where the links of QR codes and invitations lead: https://app.login.example.org, which is the default for the "
+                + "issuer https://login.example.org. The first one is in new links.",
+            parse: { $0 })
         let administrator = Parameter<String?>.option(
             "administrator", "NAME", "Add the first administrator, too, and print an activation for their device.",
             parse: { try UserName($0).text })
@@ -21,13 +26,13 @@ extension Command {
                 Writes the data folder. Move root-keys.json offline: whoever has it can speak for this manager, and the manager itself \
                 does not need it. Keep a copy of key-encryption-key apart from the database's backups.
 
-                The issuer can never be changed. http is for trials on this machine.
+                The issuer and the origins of links can never be changed. http is for trials on this machine.
 
                 With --administrator it prints a link and a QR code for that person's authenticator, valid for 24 hours, and a PIN. \
                 Hand them over through different channels: whoever has both administers this manager. The link works once the \
                 manager serves.
                 """,
-            [issuer, administrator, HandoutOptions.picture, HandoutOptions.pinStdin, json]
+            [issuer, appLinkOrigins, administrator, HandoutOptions.picture, HandoutOptions.pinStdin, json]
         ) { given, console in
             guard given[administrator] != nil || !given.hasHandoutOptions else {
                 throw Failure(.usage, "--qr and --pin-stdin are for the activation of --administrator NAME")
@@ -36,9 +41,9 @@ extension Command {
             try explaining {
                 let folder = given.folder
                 let configuration = Configuration(
-                    issuer: given[issuer] ?? issuerForTrials, appLinkOrigins: nil, database: given[Options.database])
+                    issuer: given[issuer] ?? issuerForTrials, database: given[Options.database])
                 let origin = try configuration.issuerOrigin()
-                let fingerprint = try folder.initialize(configuration)
+                let fingerprint = try folder.initialize(configuration, appLinkOrigins: given[appLinkOrigins])
                 var handout: Handout?
                 if let name = given[administrator], let pin {
                     handout = try given.addFirstAdministrator(name, pin, configuration)

@@ -27,7 +27,7 @@ final class OperatorsFolder: Sendable {
         let key = manager.keyEncryptionKey.withUnsafeBytes { Base64URL.encode(Array($0)) }
         try PrivateFile.create("\(path)/key-encryption-key", Array("\(key)\n".utf8))
         let configuration = Configuration(
-            issuer: manager.issuer.description, appLinkOrigins: nil, database: manager.place.address)
+            issuer: manager.issuer.description, database: manager.place.address)
         try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
     }
 

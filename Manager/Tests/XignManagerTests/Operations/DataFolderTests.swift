@@ -61,7 +61,7 @@ struct DataFolderTests {
         ])
     func address(database: String) throws {
         try folder.create()
-        let written = Configuration(issuer: "https://login.example.org", appLinkOrigins: nil, database: database)
+        let written = Configuration(issuer: "https://login.example.org", database: database)
         try PrivateFile.create(folder.configurationPath, Array(written.yaml.utf8))
         #expect(try Configuration.read(folder.configurationPath).database?.hasSameBytes(as: database) == true)
     }
@@ -69,7 +69,7 @@ struct DataFolderTests {
     @Test("a new manager serves all surfaces; a configuration that names none serves none")
     func surfaces() throws {
         try folder.create()
-        var configuration = Configuration(issuer: "https://login.example.org", appLinkOrigins: nil, database: nil)
+        var configuration = Configuration(issuer: "https://login.example.org", database: nil)
         #expect(try configuration.servedSurfaces().surfaces == [])
         try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
         #expect(
@@ -126,7 +126,7 @@ struct DataFolderTests {
         "origins and networks that cannot be used are refused",
         arguments: [
             "consoleOrigin: https://login.example.org", "accountOrigin: https://login.example.org",
-            "consoleOrigin: https://app.login.example.org", "consoleOrigin: http://localhost:8080",
+            "consoleOrigin: http://localhost:8080", "appLinkOrigins: [https://app.login.example.org]",
             "consoleOrigin: https://console.example.org/", "consoleOrigin: console.example.org", "accountOrigin: ''",
             "console: {networks: []}", "console: {networks: [192.0.2.1/24]}", "console: {networks: [office]}",
         ])
