@@ -13,6 +13,7 @@ struct IDToken {
 
     let issuer: ManagerOrigin
     let code: AuthorizationCode
+    let contextClass: AuthenticationMethods.ContextClass
     let released: ReleasedClaims
     let accessToken: BearerToken
     let issuedAt: Timestamp
@@ -20,6 +21,7 @@ struct IDToken {
     init(issuer: ManagerOrigin, grant: RedeemCode.Grant) {
         self.issuer = issuer
         code = grant.code
+        contextClass = grant.contextClass
         released = grant.released
         accessToken = grant.accessToken
         issuedAt = grant.issuedAt
@@ -44,7 +46,7 @@ struct IDToken {
             ("aud", .string(code.serviceID.text)),
             ("exp", .integer((issuedAt + Self.lifetimeSeconds).seconds)), ("iat", .integer(issuedAt.seconds)),
             ("auth_time", .integer(code.authenticatedAt.seconds)),
-            ("acr", .string(AuthenticationMethods.contextClass(for: code.factors).rawValue)),
+            ("acr", .string(contextClass.rawValue)),
             ("amr", .array(AuthenticationMethods.references(for: code.factors).map { .string($0) })),
             ("at_hash", .string(accessTokenHash)), ("roles", .array([.string(code.roleName)])),
         ]

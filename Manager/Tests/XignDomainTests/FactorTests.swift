@@ -18,8 +18,17 @@ struct FactorTests {
 
     @Test("A login with several factors has a context class of its own")
     func contextClass() {
-        #expect(AuthenticationMethods.contextClass(for: [.device]) == .device)
-        #expect(AuthenticationMethods.contextClass(for: [.device, .pin]) == .multiFactor)
+        #expect(AuthenticationMethods.contextClass(for: [.device], inBrowser: false) == .device)
+        #expect(AuthenticationMethods.contextClass(for: [.device, .pin], inBrowser: false) == .multiFactor)
+    }
+
+    @Test("The context class of an authenticator in a browser is that of the same factors, and ends in :web")
+    func contextClassInBrowser() {
+        for factors in [[.device], [.device, .pin]] as [[FactorType]] {
+            let app = AuthenticationMethods.contextClass(for: factors, inBrowser: false)
+            let browser = AuthenticationMethods.contextClass(for: factors, inBrowser: true)
+            #expect(browser.rawValue == "\(app.rawValue):web")
+        }
     }
 
     @Test("Failures with a guessable factor have a series of their own", arguments: FactorType.allCases)

@@ -47,6 +47,11 @@ public struct Role: Sendable, Equatable {
         return role.alternatives.isEmpty ? nil : role
     }
 
+    /// Returns true if the role takes authenticators in browsers, or those of other platforms.
+    public func takesSome(inBrowser: Bool) -> Bool {
+        platforms?.contains { ($0 == .web) == inBrowser } ?? !inBrowser
+    }
+
     /// Returns true if a device of this platform may use the role through this channel.
     /// - Parameter platform: as it was enrolled; nil for a device that named none.
     public func takes(platform: String?, on channel: Channel) -> Bool {

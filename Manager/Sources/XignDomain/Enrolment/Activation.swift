@@ -84,6 +84,13 @@ extension Activation {
     /// True for an activation whose device can log in now, or after a lockout that ends.
     public var isUsable: Bool { state == .active && !lockout.isPermanent }
 
+    /// True for an authenticator in a browser, whose keys whoever serves its page can use (docs/threat-model.md). It is
+    /// the word of its enrolment: a signal for policy, and not a control.
+    public var isBrowser: Bool { platform.flatMap(Platform.init(rawValue:)) == .web }
+
+    /// True for an activation whose device can log in at the console, and confirm the acts of administrators.
+    public var isUsableAtConsole: Bool { isUsable && !isBrowser }
+
     /// The SHA-256 of what a page shows of the activation to a person who is to change or remove it: id and alias.
     public var objectDigest: [UInt8] { Array(SHA256.hash(data: id.bytes + Array(alias.utf8))) }
 }

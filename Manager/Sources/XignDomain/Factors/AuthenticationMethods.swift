@@ -16,6 +16,10 @@ public enum AuthenticationMethods {
         case device = "urn:xign:acr:device"
         /// Several factors.
         case multiFactor = "urn:xign:acr:multi-factor"
+        /// One factor, which is a browser. A website that demands `device` does not get it.
+        case deviceInBrowser = "urn:xign:acr:device:web"
+        /// Several factors, in a browser. A website that demands `multiFactor` does not get it.
+        case multiFactorInBrowser = "urn:xign:acr:multi-factor:web"
     }
 
     /// Returns the `amr` of a login in which `factors` have signed: their references, and `mfa` for two factors or
@@ -27,7 +31,13 @@ public enum AuthenticationMethods {
     }
 
     /// Returns the `acr` of a login in which `factors` have signed.
-    public static func contextClass(for factors: [FactorType]) -> ContextClass {
-        factors.count > 1 ? .multiFactor : .device
+    /// - Parameter inBrowser: true for an authenticator in a browser, by its enrolment.
+    public static func contextClass(for factors: [FactorType], inBrowser: Bool) -> ContextClass {
+        switch (factors.count > 1, inBrowser) {
+        case (false, false): .device
+        case (true, false): .multiFactor
+        case (false, true): .deviceInBrowser
+        case (true, true): .multiFactorInBrowser
+        }
     }
 }

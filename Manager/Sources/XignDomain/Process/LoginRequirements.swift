@@ -45,11 +45,14 @@ public struct LoginRequirements: Sendable, Equatable {
     public func admits(account: AccountID) -> Bool { accountID.map { $0 == account } ?? true }
 
     /// Returns the roles with those of their alternatives that have a demanded class, without the roles that have none.
-    public func meeting(_ roles: [Role]) -> [Role] {
+    /// - Parameter inBrowser: true for an authenticator in a browser, which has classes of its own.
+    public func meeting(_ roles: [Role], inBrowser: Bool) -> [Role] {
         guard let contextClasses else { return roles }
         return roles.compactMap { role in
             var role = role
-            role.alternatives.removeAll { !contextClasses.contains(AuthenticationMethods.contextClass(for: $0)) }
+            role.alternatives.removeAll {
+                !contextClasses.contains(AuthenticationMethods.contextClass(for: $0, inBrowser: inBrowser))
+            }
             return role.alternatives.isEmpty ? nil : role
         }
     }

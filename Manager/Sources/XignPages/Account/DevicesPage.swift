@@ -18,6 +18,8 @@ package struct DeviceModel: Sendable, Equatable {
     /// The device that confirmed this login.
     var isThisLogin = false
     var system: String?
+    /// True for a page in a browser, which is shown in place of the system.
+    var isBrowser = false
     var connected: Moment?
     var lastUsed: Moment?
     /// The end of the time in which a new device has fewer rights.
@@ -29,6 +31,7 @@ package struct DeviceModel: Sendable, Equatable {
 
     package init(
         id: String, alias: String, state: State, isThisLogin: Bool = false, system: String? = nil,
+        isBrowser: Bool = false,
         connected: Moment? = nil, lastUsed: Moment? = nil, coolDownUntil: Moment? = nil, wrongPINs: Int = 0,
         cancelTicket: String? = nil
     ) {
@@ -37,6 +40,7 @@ package struct DeviceModel: Sendable, Equatable {
         self.state = state
         self.isThisLogin = isThisLogin
         self.system = system
+        self.isBrowser = isBrowser
         self.connected = connected
         self.lastUsed = lastUsed
         self.coolDownUntil = coolDownUntil
@@ -111,7 +115,11 @@ package enum DevicesPage {
     static func facts(_ device: DeviceModel, _ wording: any Wording) -> SummaryList {
         let words = wording.account.devices
         var rows: [(term: String, value: HTML)] = []
-        if let system = device.system { rows.append((words.system, "<bdi>\(system)</bdi>")) }
+        if device.isBrowser {
+            rows.append((words.system, "\(words.inBrowser)"))
+        } else if let system = device.system {
+            rows.append((words.system, "<bdi>\(system)</bdi>"))
+        }
         if let connected = device.connected { rows.append((words.connected, connected.day(in: wording))) }
         if let used = device.lastUsed { rows.append((words.lastUsed, used.dayAndTime(in: wording))) }
         if case .waiting(let until) = device.state {

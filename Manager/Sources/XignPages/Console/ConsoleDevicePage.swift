@@ -18,6 +18,8 @@ package struct ConsoleDevice: Sendable, Equatable {
     var alias: String
     var state: State
     var system: String?
+    /// True for a page in a browser, which is shown in place of the system.
+    var isBrowser: Bool
     /// The store of the device's keys, in its own words.
     var keyStore: String?
     /// The kind of the proof that the keys are in this store.
@@ -31,7 +33,8 @@ package struct ConsoleDevice: Sendable, Equatable {
     var unlocks: Int
 
     package init(
-        id: String, shortID: String, alias: String, state: State, system: String? = nil, keyStore: String? = nil,
+        id: String, shortID: String, alias: String, state: State, system: String? = nil, isBrowser: Bool = false,
+        keyStore: String? = nil,
         attestation: String? = nil, connected: Moment? = nil, lastUsed: Moment? = nil, failuresInARow: Int = 0,
         recentFailures: Int = 0, unlocks: Int = 0
     ) {
@@ -40,6 +43,7 @@ package struct ConsoleDevice: Sendable, Equatable {
         self.alias = alias
         self.state = state
         self.system = system
+        self.isBrowser = isBrowser
         self.keyStore = keyStore
         self.attestation = attestation
         self.connected = connected
@@ -69,7 +73,11 @@ package struct ConsoleDevice: Sendable, Equatable {
     func facts(in wording: any Wording) -> [(term: String, value: HTML)] {
         let words = wording.console.accounts
         var rows: [(term: String, value: HTML)] = [(words.deviceID, "<code>\(shortID)</code>")]
-        if let system { rows.append((words.system, HTML.isolated(system))) }
+        if isBrowser {
+            rows.append((words.system, "\(words.inBrowser)"))
+        } else if let system {
+            rows.append((words.system, HTML.isolated(system)))
+        }
         if let connected { rows.append((words.connected, connected.day(in: wording))) }
         if case .waiting = state { return rows }
         rows.append((words.lastUsed, lastUsed?.dayAndTime(in: wording) ?? "\(words.never)"))
@@ -109,6 +117,7 @@ package enum ConsoleDevicePage {
                 <h1><bdi>\(name)</bdi></h1>
                 \(device.tag(in: wording))\
                 \(SummaryList(owner + device.allFacts(in: wording)).html)\
+                \(device.isBrowser ? "<p>\(words.inBrowserExplanation)</p>\n" as HTML : "")\
                 \(account.holdsManagerGrant ? Notice(.info, "<p>\(words.needsTwoPersons)</p>").html : "")\
                 \(device.state == .lockedForGood ? "<p>\(words.lockedForGoodAdvice)</p>\n" as HTML : "")\
                 \(acts.isEmpty ? "" : ActLinks.html(acts, below: "\(account.address)/devices/\(device.id)", wording))

@@ -27,7 +27,7 @@ package struct AdministratorGrants {
         ).map(grant)
     }
 
-    /// Returns the administrators of the manager who can act: active, with a device that is not locked for good.
+    /// Returns the administrators of the manager who can act: active, with a device that is usable at the console.
     package func usableAdministrators() throws -> Set<AccountID> {
         let rows = try transaction.rows(
             """
@@ -35,6 +35,7 @@ package struct AdministratorGrants {
             JOIN account a ON a.id = g.account_id JOIN activation d ON d.account_id = g.account_id
             WHERE g.scope = \(Scope.manager) AND a.is_active = \(true)
                 AND d.state = \(Activation.State.active) AND d.is_locked_for_good = \(false)
+                AND (d.platform IS NULL OR d.platform <> \(Platform.web.rawValue))
             """)
         let usable: Set<AccountID> = Set(try rows.map { try $0("account_id") })
         return Set(try all(in: .manager).filter { $0.role == .administrator }.map(\.accountID)).intersection(usable)

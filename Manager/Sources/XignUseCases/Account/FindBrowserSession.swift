@@ -27,7 +27,9 @@ package struct FindBrowserSession: Sendable {
             case .account: grants = []
             case .console: grants = try transaction.administratorGrants.all(of: account.id)
             }
-            guard session.surface == .account || grants.mayEnterConsole else { return nil }
+            guard session.surface == .account || grants.mayEnterConsole && activation.isUsableAtConsole else {
+                return nil
+            }
             (self.session, self.account, self.activation) = (session, account, activation)
         }
     }

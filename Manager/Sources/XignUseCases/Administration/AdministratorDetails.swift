@@ -12,7 +12,7 @@ package struct AdministratorDetails: Encodable, Sendable {
     package let grantedAt: String
     /// True for a grant that a file declares.
     package let declared: Bool
-    /// True if the account is active and has a device that is not locked for good.
+    /// True if the account is active and has a device that is usable at the console.
     package let usable: Bool
 }
 
@@ -22,7 +22,7 @@ extension Context {
         try database.read { transaction in
             try transaction.administratorGrants.all().compactMap { grant in
                 guard let account = try transaction.accounts.find(id: grant.accountID) else { return nil }
-                let hasDevice = try transaction.activations.all(of: account.id).contains(where: \.isUsable)
+                let hasDevice = try transaction.activations.all(of: account.id).contains(where: \.isUsableAtConsole)
                 return AdministratorDetails(
                     user: account.name, role: grant.role,
                     organization: try transaction.organizationName(of: grant.scope), grantedBy: grant.grantedBy,

@@ -2,8 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The rule that a manager which has an administrator keeps one: somebody active with the manager's grant and a usable
-/// device.
+/// The rule that a manager which has an administrator keeps one: somebody active with the manager's grant and a device
+/// that is usable at the console.
 ///
 /// A lockout is never refused for it, and neither is a device that ends itself: both protect an account.
 extension Transaction {
@@ -19,6 +19,6 @@ extension Transaction {
     func isLastAdministrator(_ account: AccountID, losing device: ActivationID? = nil) throws -> Bool {
         guard try administratorGrants.usableAdministrators() == [account] else { return false }
         guard let device else { return true }
-        return try !activations.all(of: account).contains { $0.isUsable && $0.id != device }
+        return try !activations.all(of: account).contains { $0.isUsableAtConsole && $0.id != device }
     }
 }

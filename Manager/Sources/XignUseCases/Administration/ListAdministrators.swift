@@ -6,7 +6,7 @@ package struct ListAdministrators: Sendable {
     package struct Entry: Sendable {
         package let grant: AdministratorGrant
         package let account: Account
-        /// True if the account is active and has a device that is not locked for good.
+        /// True if the account is active and has a device that is usable at the console.
         package let isUsable: Bool
         /// The last confirmation with any device of the account.
         package let lastUsedAt: Timestamp?
@@ -29,7 +29,7 @@ package struct ListAdministrators: Sendable {
                 let devices = try transaction.activations.all(of: account.id)
                 return Entry(
                     grant: grant, account: account,
-                    isUsable: account.isActive && devices.contains(where: \.isUsable),
+                    isUsable: account.isActive && devices.contains(where: \.isUsableAtConsole),
                     lastUsedAt: devices.compactMap(\.lastUsedAt).max())
             }.sorted { $0.account.name < $1.account.name }
         }

@@ -16,6 +16,7 @@ package struct ListLockedDevices: Sendable {
         package let alias: String
         /// As the device describes itself.
         package let platform: String?
+        package let isBrowser: Bool
         /// Nil for a device that is locked for good.
         package let lockedUntil: Timestamp?
         package let failuresInARow: Int
@@ -96,6 +97,7 @@ extension Transaction {
         return ListLockedDevices.Entry(
             account: account.publicID, userName: account.name, isAccountActive: account.isActive,
             device: activation.id, alias: activation.alias, platform: activation.platform,
+            isBrowser: activation.isBrowser,
             lockedUntil: lockout.isPermanent ? nil : lockout.lockedUntil, failuresInARow: lockout.failuresInARow,
             lastUsedAt: activation.lastUsedAt)
     }

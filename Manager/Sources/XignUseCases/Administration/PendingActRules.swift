@@ -36,7 +36,7 @@ struct PendingActRules {
 
     private func isConfirmingDeviceUsable() throws -> Bool {
         let device = try transaction.evidence.record(of: pending.process)?.activationID
-        return try device.flatMap { try transaction.activations.find($0) }?.isUsable ?? false
+        return try device.flatMap { try transaction.activations.find($0) }?.isUsableAtConsole ?? false
     }
 
     private func mayApprove(_ account: AccountID) throws -> Bool {

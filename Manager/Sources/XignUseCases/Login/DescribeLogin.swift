@@ -44,7 +44,10 @@ package struct DescribeLogin: Sendable {
     static func channels(
         of roles: [Role], _ policy: Policy, _ requirements: LoginRequirements
     ) -> Set<Channel> {
-        let offered = requirements.meeting(roles.compactMap { $0.offered(by: policy) })
+        let possible = roles.compactMap { $0.offered(by: policy) }
+        let offered = [false, true].flatMap { inBrowser in
+            requirements.meeting(possible.filter { $0.takesSome(inBrowser: inBrowser) }, inBrowser: inBrowser)
+        }
         return Set(offered.flatMap { $0.channels ?? Role.loginChannels })
     }
 }

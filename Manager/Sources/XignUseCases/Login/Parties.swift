@@ -99,12 +99,16 @@ struct Parties {
         }
     }
 
-    /// Returns what is left of roles by the device's platform, the channel and the website's demands. The
-    /// built-in service has one role, which every device can take.
+    /// Returns what is left of roles by the device's platform, the channel and the website's demands.
+    ///
+    /// The only role of a built-in service takes every device. At the console it takes no browser: that would give the
+    /// rights of an operator to whoever serves the page in it.
     private func offered(_ roles: [Role], through channel: Channel) -> [Role] {
-        guard let requirements else { return roles }
-        return requirements.meeting(
-            roles.filter { $0.takes(platform: activation.platform, on: channel) }
-                .compactMap { $0.offered(by: policy, to: activation.platform) })
+        guard let requirements else {
+            return service.id == BuiltInParties.consoleID && activation.isBrowser ? [] : roles
+        }
+        let taken = roles.filter { $0.takes(platform: activation.platform, on: channel) }
+            .compactMap { $0.offered(by: policy, to: activation.platform) }
+        return requirements.meeting(taken, inBrowser: activation.isBrowser)
     }
 }

@@ -12,6 +12,7 @@ package struct RedeemCode: Sendable {
     package struct Grant: Sendable {
         package let service: Service
         package let code: AuthorizationCode
+        package let contextClass: AuthenticationMethods.ContextClass
         package let released: ReleasedClaims
         package let accessToken: BearerToken
         package let issuedAt: Timestamp
@@ -95,6 +96,7 @@ private struct Redemption {
             try record(.codeRefused, detail: reason.rawValue)
             return .failure(.invalidGrant)
         }
+        let isInBrowser = try transaction.activations.find(code.activationID)?.isBrowser ?? false
         let accessToken = presented.accessToken
         try transaction.grants.insert(
             AccessToken(
@@ -107,7 +109,9 @@ private struct Redemption {
         }
         return .success(
             RedeemCode.Grant(
-                service: service, code: code, released: released, accessToken: accessToken, issuedAt: now))
+                service: service, code: code,
+                contextClass: AuthenticationMethods.contextClass(for: code.factors, inBrowser: isInBrowser),
+                released: released, accessToken: accessToken, issuedAt: now))
     }
 
     private func reasonForRefusal() throws -> Reason? {

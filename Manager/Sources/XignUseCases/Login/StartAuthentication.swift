@@ -131,7 +131,7 @@ private struct ClaimAttempt {
     private var isOpenedQRCode: Bool {
         switch request.claim {
         case .openedQRCode: true
-        case .qrCode: activation.platform.flatMap(Platform.init(rawValue:)) == .web
+        case .qrCode: activation.isBrowser
         case .link, .inApp, .sessionToken: false
         }
     }

@@ -21,9 +21,9 @@ struct ActRules {
         case .own(let act): try isCurrent(requested.object, of: act) ? refusal(ofOwn: act) : .changed
         // Nobody learns of an object that they have no right to, not even that it has changed.
         case .administration(let administration):
-            try coolDown ?? refusal(of: administration)
+            try browser ?? coolDown ?? refusal(of: administration)
                 ?? (AdministeredObject(administration.effect, transaction)?.digest == requested.object ? nil : .changed)
-        case .approve(let id): try coolDown ?? refusal(ofApproving: id, as: requested)
+        case .approve(let id): try browser ?? coolDown ?? refusal(ofApproving: id, as: requested)
         }
     }
 
@@ -81,6 +81,9 @@ struct ActRules {
     }
 
     // MARK: Administrators
+
+    /// `start` refuses a browser before this; a process of an older version may have passed it.
+    private var browser: ActRefusal? { activation.isBrowser ? .notPermitted : nil }
 
     private func refusal(of administration: Administration) throws -> ActRefusal? {
         let effect = administration.effect

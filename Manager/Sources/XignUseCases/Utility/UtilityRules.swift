@@ -35,7 +35,8 @@ struct UtilityRules {
         switch utility {
         case .changePin: nil
         case .addFactor(let factor): try isOffered(factor) ? nil : ProtocolError(.factorRefused)
-        case .newActivation: try coolDown ?? (isBelowLimits() ? nil : ProtocolError(.notAllowed))
+        case .newActivation:
+            try coolDown ?? (isBelowLimits() && !isBrowserOfOperator() ? nil : ProtocolError(.notAllowed))
         case .delete:
             try coolDown
                 ?? (transaction.isLastAdministrator(activation.accountID) ? ProtocolError(.notAllowed) : nil)
@@ -63,6 +64,12 @@ struct UtilityRules {
             of: activation.accountID, since: now - policy.lockout.budgetSeconds)
         return counts.pending < ActivationLimits.pending && counts.pending + counts.active < ActivationLimits.active
             && wrongPINs < LockoutPolicy.accountActivationLimit
+    }
+
+    /// True for the browser of somebody who may enter the console. It could otherwise make a device for the console,
+    /// where it is refused itself.
+    private func isBrowserOfOperator() throws -> Bool {
+        try activation.isBrowser && transaction.administratorGrants.all(of: activation.accountID).mayEnterConsole
     }
 
     private func refusal(ofRevoking target: ActivationID) throws -> ProtocolError? {

@@ -111,7 +111,7 @@ extension AccountVisit {
             }
         return DeviceModel(
             id: device.id.description, alias: device.alias, state: state, isThisLogin: device.id == activation.id,
-            system: device.platform, connected: device.personalizedAt.map { Moment($0) },
+            system: device.platform, isBrowser: device.isBrowser, connected: device.personalizedAt.map { Moment($0) },
             lastUsed: device.lastUsedAt.map { Moment($0) },
             coolDownUntil: device.coolUntil.flatMap { now < $0 ? Moment($0) : nil },
             wrongPINs: device.lockout.pinFailures,

@@ -180,6 +180,7 @@ extension LockedDevicesPage.Entry {
             device: ConsoleDevice(
                 id: entry.device.description, shortID: entry.device.short, alias: entry.alias,
                 state: entry.lockedUntil.map { .locked(until: Moment($0)) } ?? .lockedForGood, system: entry.platform,
+                isBrowser: entry.isBrowser,
                 lastUsed: entry.lastUsedAt.map { Moment($0) }, failuresInARow: entry.failuresInARow))
     }
 }

@@ -14,7 +14,8 @@ extension ConsoleDevice {
     ) {
         self.init(
             id: activation.id.description, shortID: activation.id.short, alias: activation.alias,
-            state: State(state), system: activation.platform, keyStore: activation.keyStore?.rawValue,
+            state: State(state), system: activation.platform, isBrowser: activation.isBrowser,
+            keyStore: activation.keyStore?.rawValue,
             attestation: attestation, connected: activation.personalizedAt.map { Moment($0) },
             lastUsed: activation.lastUsedAt.map { Moment($0) }, failuresInARow: activation.lockout.failuresInARow,
             recentFailures: recentFailures, unlocks: activation.unlocks)

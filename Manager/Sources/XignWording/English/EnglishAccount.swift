@@ -79,6 +79,7 @@ private struct EnglishDevices: DevicesWording {
     let waiting = "not connected yet"
     let lockedForGood = "locked for good"
     let system = "System"
+    let inBrowser = "In the browser"
     let connected = "Connected"
     let lastUsed = "Last used"
     let connectUntil = "Connect it until"

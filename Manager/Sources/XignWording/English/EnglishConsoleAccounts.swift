@@ -78,6 +78,11 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
     let deviceID = "Device id"
     let unnamedDevice = "A device without a name"
     let system = "System"
+    let inBrowser = "In the browser"
+    let inBrowserExplanation =
+        "This device is a page in a browser. Its keys are in the browser’s storage: they can be deleted there, and "
+        + "whoever controls the page can use them. It does not open the console and confirms no act of an "
+        + "administrator. Services take it only where a role names it."
     let keyStore = "Keys are kept in"
     let attestation = "Proof of the keys"
     let noAttestation = "none"

@@ -80,6 +80,7 @@ private struct GermanDevices: DevicesWording {
     let waiting = "noch nicht verbunden"
     let lockedForGood = "dauerhaft gesperrt"
     let system = "System"
+    let inBrowser = "Im Browser"
     let connected = "Verbunden"
     let lastUsed = "Zuletzt benutzt"
     let connectUntil = "Verbinden bis"

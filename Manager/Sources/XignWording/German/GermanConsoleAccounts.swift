@@ -79,6 +79,11 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
     let deviceID = "Kennung des Geräts"
     let unnamedDevice = "Ein Gerät ohne Namen"
     let system = "System"
+    let inBrowser = "Im Browser"
+    let inBrowserExplanation =
+        "Dieses Gerät ist eine Seite in einem Browser. Seine Schlüssel liegen im Speicher des Browsers: Sie können "
+        + "dort gelöscht werden, und wer die Seite beherrscht, kann sie verwenden. Es öffnet die Konsole nicht und "
+        + "bestätigt nichts, was Administratoren tun. Dienste nehmen es nur an, wo eine Rolle es nennt."
     let keyStore = "Die Schlüssel liegen in"
     let attestation = "Nachweis der Schlüssel"
     let noAttestation = "keiner"

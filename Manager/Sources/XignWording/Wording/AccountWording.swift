@@ -76,6 +76,8 @@ package protocol DevicesWording: Sendable {
     /// A number of wrong PINs in a row.
     func wrongPINs(_ count: Int) -> String
     var system: String { get }
+    /// In place of a system: the authenticator is a page in a browser.
+    var inBrowser: String { get }
     var connected: String { get }
     var lastUsed: String { get }
     var connectUntil: String { get }

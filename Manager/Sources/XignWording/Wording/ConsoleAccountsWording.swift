@@ -53,6 +53,10 @@ package protocol ConsoleAccountsWording: Sendable {
     func lockedUntil(_ time: String) -> Phrase
     func waitsUntil(_ time: String) -> Phrase
     var system: String { get }
+    /// In place of a system: the authenticator is a page in a browser.
+    var inBrowser: String { get }
+    /// The meaning of a device in a browser for operators.
+    var inBrowserExplanation: String { get }
     var keyStore: String { get }
     var attestation: String { get }
     var noAttestation: String { get }
