@@ -67,6 +67,13 @@ struct ChangeScreenTests {
                 == ["Remove a device from the account", "Device: without a name", "In use since: not yet in use"])
     }
 
+    @Test("of a device that is a page in a browser: in words")
+    func browser() throws {
+        let browser = RevokedActivation(
+            activationId: "AAECAwQFBgcICQoLDA0ODw", alias: "tablet", platform: "Web", since: nil)
+        #expect(try lines(screen(.revoke(browser))).contains("System: in a browser"))
+    }
+
     @Test("of an invitation: who invites, every role with its service, and the address")
     func invitation() throws {
         #expect(

@@ -53,7 +53,7 @@ struct ChangeScreen {
 
     private func details(of activation: RevokedActivation) -> [Row] {
         var rows: [Row] = [(labels.device, activation.alias.map { Text($0, .bold) } ?? labels.nameless)]
-        if let platform = activation.platform { rows.append((labels.system, "\(platform)")) }
+        if let platform = activation.platform { rows.append((labels.system, words.devices.system(platform))) }
         let since = activation.since.map { Text(words.time.day(PointInTime($0, in: timeZone))) }
         rows.append((labels.inUseSince, since ?? labels.notYetInUse))
         rows.append((labels.id, "\(activation.activationId.prefix(DeviceList.idLength))"))

@@ -56,7 +56,7 @@ struct DeviceList {
         for device in all {
             let information = device.information
             table.append([
-                "\(information.alias ?? "")", "\(information.platform ?? "")", information.state(words),
+                "\(information.alias ?? "")", words.system(information.platform ?? ""), information.state(words),
                 "\(information.activationId.prefix(Self.idLength))", "\(device.idmIdentifier)",
             ])
         }
@@ -84,8 +84,13 @@ extension ActivationInformation {
 
     /// The properties that tell devices of the same name apart.
     fileprivate func circumstances(_ words: any DeviceWording) -> Text {
-        platform.map { "\($0), \(state(words))" } ?? state(words)
+        platform.map { "\(words.system($0)), \(state(words))" } ?? state(words)
     }
+}
+
+extension DeviceWording {
+    /// Returns the name of a platform (docs/protocol.md, section 4) for people.
+    func system(_ platform: String) -> Text { platform == "Web" ? inBrowser : "\(platform)" }
 }
 
 extension String {

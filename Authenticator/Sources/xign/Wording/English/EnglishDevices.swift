@@ -43,6 +43,7 @@ struct EnglishDevices: DeviceWording {
 
     // MARK: The list
 
+    var inBrowser: Text { "in a browser" }
     var columns: [Text] { ["NAME", "SYSTEM", "STATE", "ID", "MANAGER"] }
     func waiting(until time: String) -> Text { "waits for its device until \(time)" }
     func inUse(since: PointInTime?, isThisDevice: Bool) -> Text {

@@ -49,6 +49,7 @@ struct GermanDevices: DeviceWording {
 
     // MARK: The list
 
+    var inBrowser: Text { "im Browser" }
     var columns: [Text] { ["NAME", "SYSTEM", "ZUSTAND", "KENNUNG", "MANAGER"] }
     func waiting(until time: String) -> Text { "wartet auf sein Gerät bis \(time) Uhr" }
     func inUse(since: PointInTime?, isThisDevice: Bool) -> Text {

@@ -18,6 +18,8 @@ protocol DeviceWording: Sendable {
 
     // MARK: The list
 
+    /// The system of an authenticator that is a page in a browser.
+    var inBrowser: Text { get }
     /// The titles of the table: name, system, state, id, manager.
     var columns: [Text] { get }
     /// Returns the state of a code that waits for its device.
