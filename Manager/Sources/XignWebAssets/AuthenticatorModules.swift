@@ -44,6 +44,7 @@ extension WebAssets {
     package static let authenticator = AuthenticatorModules([
         ("page/main", PackageResources.main_js),
         ("page/view", PackageResources.view_js),
+        ("protocol/activations", PackageResources.activations_js),
         ("protocol/answers", PackageResources.answers_js),
         ("protocol/attributes", PackageResources.attributes_js),
         ("protocol/bytes", PackageResources.bytes_js),
