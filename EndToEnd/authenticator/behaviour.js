@@ -7,7 +7,6 @@ import { checkConsent, checkNext } from "../protocol/consent.js";
 import { devicePublicKey, generateDeviceKey, hmacKey } from "../protocol/crypto.js";
 import { isEd25519Key } from "../protocol/ed25519.js";
 import { ConsentMismatch, PidError, StorageLost } from "../protocol/errors.js";
-import { types } from "../protocol/jws.js";
 import * as keyMaterial from "../protocol/key-material.js";
 import { readLink } from "../protocol/pid.js";
 import { allows, isPin, pinKey } from "../protocol/pin.js";
@@ -16,7 +15,7 @@ import { Malformed, parse, serialize, write } from "../protocol/strict-json.js";
 import { Storage } from "../protocol/storage.js";
 import { isAddress, isDescription } from "../protocol/text.js";
 import { accepts, check, rejects, run } from "./checks.js";
-import { readEnrolment, readKeyChange, writePid } from "./other-ends.js";
+import { generateSigningKey, readEnrolment, readKeyChange, signKeyMaterial, writePid } from "./other-ends.js";
 
 // MARK: Statements
 
@@ -107,24 +106,11 @@ async function composed() {
 
 // MARK: Key material
 
-async function signingKey() {
-  const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
-  return { ...pair, raw: new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)) };
-}
-
-async function document(material, keys) {
-  const payload = encode(serialize(material));
-  const signatures = await Promise.all(keys.map(async ({ privateKey, raw }) => {
-    const kid = await keyMaterial.verificationKeyIdentifier(raw);
-    const header = encode(serialize({ alg: "Ed25519", kid, typ: types.keyMaterial }));
-    const signature = await crypto.subtle.sign("Ed25519", privateKey, utf8(`${header}.${payload}`));
-    return { protected: header, signature: encode(new Uint8Array(signature)) };
-  }));
-  return keyMaterial.readDocument(serialize({ payload, signatures }));
-}
+const document = async (material, keys) =>
+  keyMaterial.readDocument(serialize(await signKeyMaterial(material, keys)));
 
 async function successions() {
-  const [root, other, online, thief] = await Promise.all([1, 2, 3, 4].map(signingKey));
+  const [root, other, online, thief] = await Promise.all([1, 2, 3, 4].map(generateSigningKey));
   const base = {
     v: 1, idmIdentifier: "login.example.org", url: "https://login.example.org",
     appLinkOrigins: ["https://app.login.example.org"], epoch: 1, sequence: 1, expiresAt: 1800000000,

@@ -1,13 +1,14 @@
 // What the other ends of the protocol compute and read: the manager, apps, and enclaves. The authenticator of a browser
 // does not need it, but the published vectors contain it.
 
-import { concat, decode, encode, lp, u32, utf8 } from "../protocol/bytes.js";
-import { hkdf, hmac, sha256, xwing } from "../protocol/crypto.js";
+import { concat, decode, encode, lp, random, u32, utf8 } from "../protocol/bytes.js";
+import { encrypt, expand, extract, hkdf, hmac, sha256, xwing } from "../protocol/crypto.js";
 import { isEd25519Key } from "../protocol/ed25519.js";
 import { bytes, closed, isCount, isString, list, oneOf, open } from "../protocol/forms.js";
 import { context, dhkemSecret } from "../protocol/hpke.js";
+import { verificationKeyIdentifier } from "../protocol/key-material.js";
 import { requestInfo } from "../protocol/sealed-channel.js";
-import { limits, parse, require } from "../protocol/strict-json.js";
+import { limits, parse, require, serialize } from "../protocol/strict-json.js";
 import { isDisplayText } from "../protocol/text.js";
 
 const { subtle } = crypto;
@@ -197,3 +198,42 @@ export function isAsAsked({ way, purpose, factor, target, organization, address,
   return utility.factor === factor && utility.activation?.id === target && answer.purpose === purpose;
 }
 
+
+// MARK: A manager
+
+/** Seals an answer to an opened request. `change` may spoil the padding. */
+export async function sealAnswer({ encapsulated, hpke }, body, change = (plaintext) => plaintext) {
+  const nonce = random(32);
+  const prk = await extract(concat(encapsulated, nonce), await hpke.export(utf8("xign/1 response"), 32));
+  const length = 4 + body.length;
+  const plaintext = concat(u32(body.length), body, new Uint8Array(Math.ceil(length / 1024) * 1024 - length));
+  const key = await expand(prk, utf8("key"), 32);
+  return concat(nonce, await encrypt(key, await expand(prk, utf8("nonce"), 12), change(plaintext)));
+}
+
+/** A key pair of X25519 as bytes. */
+export async function generateEncryptionKey() {
+  const pair = await subtle.generateKey("X25519", true, ["deriveBits"]);
+  const privateKey = new Uint8Array(await subtle.exportKey("pkcs8", pair.privateKey)).slice(-32);
+  const publicKey = new Uint8Array(await subtle.exportKey("raw", pair.publicKey));
+  return { suite: "x25519-sha256-aes256gcm", publicKey, privateKey };
+}
+
+/** A key pair of Ed25519, with the public key as bytes. */
+export async function generateSigningKey() {
+  const pair = await subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+  return { privateKey: pair.privateKey, raw: new Uint8Array(await subtle.exportKey("raw", pair.publicKey)) };
+}
+
+/** Signs key material by keys of Ed25519. */
+export async function signKeyMaterial(material, keys) {
+  const payload = encode(serialize(material));
+  const signatures = await Promise.all(keys.map(async ({ privateKey, raw }) => {
+    const header = encode(serialize({
+      alg: "Ed25519", kid: await verificationKeyIdentifier(raw), typ: "xign-key-material+jws",
+    }));
+    const signature = await subtle.sign("Ed25519", privateKey, utf8(`${header}.${payload}`));
+    return { protected: header, signature: encode(new Uint8Array(signature)) };
+  }));
+  return { payload, signatures };
+}
