@@ -25,7 +25,6 @@ def scene(tmp_path_factory):
         folder,
         settings=settings,
         interceptor=ProtocolPages,
-        platforms=("Web",),
         configuration=("surfaces: [account, authenticator]",),
     ) as scene:
         yield scene

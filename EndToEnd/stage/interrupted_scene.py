@@ -26,11 +26,9 @@ class InterruptedScene:
         database: str | None = None,
         settings: str = "",
         interceptor: type[Interceptor] = Interceptor,
-        platforms: tuple[str, ...] = (),
         configuration: tuple[str, ...] = (),
     ):
-        """`platforms` are those that the website's role accepts, by default all but browsers; `configuration` has lines
-        for `manager.yaml`."""
+        """`configuration` has lines for `manager.yaml`."""
         self.folder = folder
         self.database = database
         self.apps: list[App] = []
@@ -47,13 +45,7 @@ class InterruptedScene:
             )
             website = Website(folder)
             self.manager.configure(*configuration)
-            declaration = website.declaration()
-            if platforms:
-                alternatives = "alternatives: [[pin, device]]"
-                assert alternatives in declaration, "the example's role has them in one line"
-                role = f"{alternatives}\n            platforms: [{', '.join(platforms)}]"
-                declaration = declaration.replace(alternatives, role)
-            self.manager.apply(settings + declaration)
+            self.manager.apply(settings + website.declaration())
             started.callback(self.manager.stop)
             self.manager.start()
             service = self.manager.service("demo")

@@ -3,7 +3,7 @@
 import { hasSubject } from "./consent.js";
 import { codes } from "./errors.js";
 import {
-  areAlternatives, bytes, factors, isBoolean, isCount, isIdentifier, isInteger, isObject, isString, list, map,
+  areAlternatives, bytes, factors, isBoolean, isCount, isIdentifier, isInteger, isString, list, map,
   oneMember, oneOf, open, party,
 } from "./forms.js";
 import { isAddress, isDescription, isDisplayText } from "./text.js";
@@ -29,9 +29,9 @@ const isPersonalize = open({
   openToken: bytes(32), challenge: bytes(32), userName: isDisplayText, pinPolicy: isPolicy, newPinRequired: isBoolean,
   requiredFactors: list(isFactor), optionalFactors: list(isFactor), wrongPins: isCount,
 }, { alias: isDisplayText, organization: isOrganization, service: isService });
-/** The answer to `open`. Without the word `merge`, no manager sends that member. */
+/** The answer to `open`. `merge` is for devices that announce the word. */
 export const isOpened = oneMember({
-  personalize: isPersonalize, merge: isObject, lockout: isLockout, alreadyUsedAt: isInteger,
+  personalize: isPersonalize, merge: () => false, lockout: isLockout, alreadyUsedAt: isInteger,
 });
 
 const activated = { userName: isDisplayText, alias: isDisplayText, factors: list(isFactor) };
