@@ -1,4 +1,4 @@
-// What the vectors do not cover: each field of a statement, successions of key material, strict JSON at its limits, the
+// Behaviour beyond the vectors: each field of a statement, successions of key material, strict JSON at its limits, the
 // form of answers, and what the browser's storage reveals.
 
 import { decode, encode, random, utf8 } from "../protocol/bytes.js";

@@ -6,11 +6,12 @@ import { Client } from "../protocol/client.js";
 import { generateDeviceKey, hmacKey } from "../protocol/crypto.js";
 import { ConsentMismatch, Failure, NoAnswer, Refused, Unreadable, Untrusted } from "../protocol/errors.js";
 import { readLink } from "../protocol/pid.js";
+import { keyIdentifier } from "../protocol/sealed-channel.js";
 import { limits, parse, serialize } from "../protocol/strict-json.js";
 import { Storage } from "../protocol/storage.js";
 import { begin, check, rejects, run } from "./checks.js";
 import {
-  generateEncryptionKey, generateSigningKey, openRequest, sealAnswer, signKeyMaterial, writePid,
+  generateEncryptionKey, generateSigningKey, generateXWingKey, openRequest, sealAnswer, signKeyMaterial, writePid,
 } from "./other-ends.js";
 
 const origin = location.origin;
@@ -29,8 +30,8 @@ class Manager {
   constructor() { globalThis.fetch = (url, options) => this.#answer(new URL(url), options); }
 
   /** Publishes another document. Requests to the keys of the others are answered by 409. */
-  async publish({ days = 30, signers = [online], ...changes } = {}) {
-    this.keys = [await generateEncryptionKey()];
+  async publish({ days = 30, signers = [online], keys, ...changes } = {}) {
+    this.keys = keys ?? [await generateEncryptionKey()];
     const material = {
       v: 1, idmIdentifier: idm, url: origin, appLinkOrigins: [], epoch: 1, sequence: this.documents.length + 1,
       expiresAt: now() + days * 24 * 60 * 60, rootKeys: [encode(root.raw)], threshold: 1, onlineKey: encode(online.raw),
@@ -46,10 +47,12 @@ class Manager {
     }
     const operation = pathname.split("/").at(-1);
     this.requests.push(operation);
-    let opened;
-    try {
-      opened = await openRequest({ suite: this.keys[0].suite, idm, operation }, this.keys[0].privateKey, body);
-    } catch { return new Response("", { status: 409 }); }
+    const kid = encode(body.slice(1, 9));
+    const kids = await Promise.all(this.keys.map(async (key) => encode(await keyIdentifier(key))));
+    const key = this.keys[kids.indexOf(kid)];
+    if (!key) return new Response("", { status: 409 });
+    this.suite = key.suite;
+    const opened = await openRequest({ suite: key.suite, idm, operation }, key.privateKey, body);
     const answer = this.answers[operation];
     const request = parse(opened.body, limits.message);
     const content = typeof answer === "function" ? await answer(request, opened) : answer;
@@ -129,6 +132,18 @@ async function newKeys() {
   await client.start(link(3)).catch(({ status, retryAfterSeconds }) =>
     check("the time of another try", status === 429 && retryAfterSeconds === 7));
   check("a busy manager is asked for no keys", manager.requests.join() === "start");
+}
+
+async function strongestKey() {
+  const { manager, client, link } = await stage();
+  manager.answers.start = website();
+  manager.documents = [];
+  await manager.publish({ keys: [await generateEncryptionKey(), await generateXWingKey(), await generateXWingKey()] });
+  await client.start(link(3));
+  check("X-Wing comes before X25519", manager.suite === "xwing-sha256-aes256gcm");
+  await manager.publish();
+  await client.start(link(3));
+  check("X25519 where there is nothing else", manager.suite === "x25519-sha256-aes256gcm");
 }
 
 async function expiredKeys() {
@@ -258,4 +273,4 @@ async function otherStatements() {
 }
 
 begin("the stage");
-await run({ newKeys, expiredKeys, foreignKeys, nonsense, otherActs, otherStatements });
+await run({ newKeys, strongestKey, expiredKeys, foreignKeys, nonsense, otherActs, otherStatements });

@@ -7,7 +7,7 @@ import { readLink } from "../protocol/pid.js";
 import { Storage } from "../protocol/storage.js";
 
 let client;
-/** What earlier steps returned: the opened activation, the process, the statement. */
+/** Values of earlier steps: the opened activation, the process, the statement. */
 const kept = {};
 
 const steps = {

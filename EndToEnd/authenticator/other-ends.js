@@ -1,4 +1,4 @@
-// What the other ends of the protocol compute and read: the manager, apps, and enclaves. The authenticator of a browser
+// The other ends of the protocol: computations and readers of managers, apps and enclaves. The authenticator of a browser
 // does not need it, but the published vectors contain it.
 
 import { concat, decode, encode, lp, random, u32, utf8 } from "../protocol/bytes.js";
@@ -217,6 +217,14 @@ export async function generateEncryptionKey() {
   const privateKey = new Uint8Array(await subtle.exportKey("pkcs8", pair.privateKey)).slice(-32);
   const publicKey = new Uint8Array(await subtle.exportKey("raw", pair.publicKey));
   return { suite: "x25519-sha256-aes256gcm", publicKey, privateKey };
+}
+
+/** A key pair of X-Wing as bytes; the private key is its seed. */
+export async function generateXWingKey() {
+  const pair = await subtle.generateKey(xwing, true, ["encapsulateBits", "decapsulateBits"]);
+  const privateKey = new Uint8Array(await subtle.exportKey("raw-seed", pair.privateKey));
+  const publicKey = new Uint8Array(await subtle.exportKey("raw-public", pair.publicKey));
+  return { suite: "xwing-sha256-aes256gcm", publicKey, privateKey };
 }
 
 /** A key pair of Ed25519, with the public key as bytes. */

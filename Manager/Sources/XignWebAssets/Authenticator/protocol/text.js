@@ -11,7 +11,7 @@ const invisible = new RegExp("[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u0600-\\u0605\\
 const white = "\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const ends = new RegExp(`^[${white}]+|[${white}]+$`, "g");
 const blank = new RegExp(`^[${white}\\u200c\\u200d\\ufe0f]*$`);
-// The same mark twice in a row, or five in a row. Joiners do not interrupt a row.
+// One mark twice in a row, or five marks in a row. Joiners do not interrupt a row.
 const heap = /([\p{Mn}\p{Me}])\p{Cf}*\1|(?:[\p{Mn}\p{Me}]\p{Cf}*){5}/u;
 
 const isVisible = (text) => text.isWellFormed() && !invisible.test(text) && !blank.test(text);
