@@ -1,5 +1,5 @@
-// The other ends of the protocol: computations and readers of managers, apps and enclaves. The authenticator of a browser
-// does not need it, but the published vectors contain it.
+// The other ends of the protocol: computations and readers of managers, apps and enclaves. The authenticator of a
+// browser does not need them, but the published vectors contain them.
 
 import { concat, decode, encode, lp, random, u32, utf8 } from "../protocol/bytes.js";
 import { encrypt, expand, extract, hkdf, hmac, sha256, xwing } from "../protocol/crypto.js";

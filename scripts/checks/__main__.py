@@ -12,9 +12,11 @@ import documents
 import imports
 import lengths
 import listings
+import page_scripts
 import threat_model
 
-CHECKS = {module.__name__: module for module in (documents, lengths, comments, listings, imports, threat_model, apple)}
+MODULES = (documents, lengths, comments, listings, imports, page_scripts, threat_model, apple)
+CHECKS = {module.__name__: module for module in MODULES}
 
 
 def main() -> int:

@@ -8,6 +8,7 @@ from fault import Fault
 from imports import Module, faults_of_imports, faults_of_manifests, faults_of_rules, imported, modules
 from lengths import is_too_long
 from listings import Listing, faults_of, listings, regions
+from page_scripts import faults_of as faults_of_script
 from threat_model import faults_of_line, faults_of_tables
 
 LONG = "word " * 30
@@ -48,6 +49,14 @@ def test_only_the_beginning_of_a_comment_is_judged():
     assert list(headless_openings("/// A cache.\n/// What it holds is old.\n")) == []
     assert list(headless_openings("let a = 1\n    /// Whether it is old.\n")) == [(2, "Whether")]
     assert list(headless_openings("/// Whole seconds.\n/// Offers.")) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["x" * 121, "console.log(pin);", "element.innerHTML = name;", "eval(text)", "localStorage.setItem(a, b)"]
+)
+def test_a_script_of_a_page_neither_logs_nor_makes_markup(line):
+    assert [number for number, _ in faults_of_script(f"// A script.\n{line}\n")] == [2]
+    assert list(faults_of_script("element.textContent = name;\nconst isConsole = retrieval(name);\n")) == []
 
 
 @pytest.mark.parametrize(
