@@ -276,47 +276,6 @@ struct AppLinkTests {
         }
         #expect(try Self.get("/a", at: manager, [evil], method: .post).status == .methodNotAllowed)
     }
-
-    // MARK: Middleware and limits
-
-    @Test("share the limits of the issuer's host", arguments: ["/a", "/api/device/v1/start"])
-    func limits(_ target: String) throws {
-        var limits = Limits()
-        limits.exempt = []
-        limits.requests = try .checked(1, 2)
-        limits.deviceRequests = try .checked(1, 2)
-        let manager = try Self.manager(limits: limits)
-        let method = target == "/a" ? XignHTTP.Method.get : .post
-        for _ in 0..<2 {
-            #expect(try Self.get(target, at: manager, method: method).status != .tooManyRequests)
-        }
-        for host in [manager.appLinkHost, manager.issuer.requestHost] {
-            let answer = try Self.get(target, at: manager, host: host, method: method)
-            #expect(answer.status == .tooManyRequests, "\(host)")
-            #expect(Int(answer["Retry-After"] ?? "") ?? 0 > 0, "\(host)")
-        }
-    }
-
-    @Test("refuse requests that the proxy received without TLS")
-    func withoutTLS() throws {
-        let provider = try Provider()
-        let router = provider.manager.router(provider.pages)
-        let refused = router.respond(to: try Request(.get, "/a", host: "app.login.example.org", scheme: .http))
-        #expect(refused.status == .forbidden)
-        let answer = router.respond(to: try Request(.get, "/a", host: "app.login.example.org", scheme: .https))
-        #expect(answer.status == .ok)
-        #expect(answer["Strict-Transport-Security"] == "max-age=31536000")
-    }
-
-    @Test("stay closed where a surface is restricted to networks")
-    func restrictedSurfaces() throws {
-        var surfaces: ServedSurfaces = [.account, .console]
-        surfaces.networks[.console] = [try #require(AddressRange("127.0.0.0/8"))]
-        let manager = try Self.manager(surfaces: surfaces)
-        #expect(try Self.get("/a", at: manager).status == .ok)
-        #expect(try Self.get("/console", at: manager).status == .notFound)
-        #expect(try Self.get("/console", at: manager, host: manager.issuer.requestHost).status != .notFound)
-    }
 }
 
 extension TestManager {
