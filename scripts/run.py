@@ -12,7 +12,6 @@ from stage.scene import Scene
 FOLDER = REPOSITORY / ".build" / "run"
 MANAGER_PORT, WEBSITE_PORT = 8080, 8090
 
-# The page of the authenticator is at the other name of this machine: `App-Links` never lead to the manager's own.
 CONFIGURATION = ("surfaces: [account, authenticator]",)
 
 INSTRUCTIONS = """
@@ -20,14 +19,16 @@ INSTRUCTIONS = """
   Account   {issuer}/account
   Manager   {issuer}/.well-known/openid-configuration
 
-With nothing but a browser, which becomes Ada's authenticator:
+Ada has an invitation, with the activation PIN {pin}. Use it once, in one of these ways.
 
-  1. Open her invitation and type her activation PIN {pin}. Then choose a new PIN.
+With nothing but a browser, which becomes her authenticator:
+
+  1. Open the invitation, type the activation PIN, and choose a new PIN.
        {link}
   2. In the same browser, open {website} and click “Log in”, then “Open in app” below the QR code.
      Agree, and type your new PIN. The website greets you.
 
-Or with `xign`, the authenticator for the terminal. Her activation PIN there is {pin}, too.
+Or with `xign`, the authenticator for the terminal. Once, in a second terminal:
 
   cd {folder}
   {xign} --home ada trust key-material.json
@@ -71,15 +72,15 @@ def main() -> None:
     with Scene(
         FOLDER, manager_port=MANAGER_PORT, website_port=WEBSITE_PORT, attributes=True, configuration=CONFIGURATION
     ) as scene:
-        in_browser, in_terminal = scene.manager.invite("ada"), scene.manager.invite("ada")
+        activation = scene.manager.invite("ada")
         key_material = scene.manager.key_material()
         here = Path.cwd()
         print(
             INSTRUCTIONS.format(
                 website=scene.website.url,
                 issuer=scene.manager.issuer,
-                pin=in_terminal.pin,
-                link=in_browser.link,
+                pin=activation.pin,
+                link=activation.link,
                 fingerprint=key_material.fingerprint,
                 folder=FOLDER.relative_to(here) if FOLDER.is_relative_to(here) else FOLDER,
                 xign=PROGRAMS / "xign",
