@@ -107,6 +107,7 @@ struct OperatorCommandTests {
                   - name: shop
                     redirectUris: ["https://shop.example.org/callback"]
                     signingAlgorithm: ES256
+                    openedQRCodes: refuse
                     security: { refuse: [rooted], minimumSystem: { iOS: "17.6" } }
                     roles:
                       - { name: customer, alternatives: [[pin, device]] }
@@ -119,12 +120,14 @@ struct OperatorCommandTests {
         #expect(applied.errors.contains("warning: role guest at service shop: takes browsers"))
         #expect(!applied.errors.contains("customer"))
         let shown = try folder.run(["service", "show", "shop"]).output
+        #expect(shown.contains("Opened codes:   refuse\n"))
         #expect(shown.contains("Devices:        not rooted, iOS 17.6 or later\n"))
         #expect(shown.contains("Role:           customer: device + pin\n"))
         #expect(shown.contains("Role:           visitor: device, on Android or iOS, by sameDevice\n"))
         let json = try folder.run(["service", "show", "shop", "--json"]).output
         #expect(json.contains("\"platforms\""))
         #expect(json.contains("\"minimumSystem\""))
+        #expect(json.contains("\"openedQRCodes\" : \"refuse\""))
     }
 
     @Test("An address that is in use is named")
