@@ -90,6 +90,14 @@ struct PairingTests {
         #expect(try claimed().declined(.cancelled)?.process.pairing == nil)
     }
 
+    @Test("A wrong pair is a sign of an attack to operators, and a login to the person")
+    func topics() {
+        let event = AuditEvent(.pairingFailed, at: Self.now)
+        #expect(event.topic == .security)
+        #expect(event.historyTopic == .logins)
+        #expect(event.actor == .person)
+    }
+
     @Test("The manager's own services: the account pages pair, and the console refuses")
     func builtIn() {
         func policy(_ surface: BrowserSession.Surface?) -> OpenedQRCodePolicy {

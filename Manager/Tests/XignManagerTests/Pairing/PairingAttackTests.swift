@@ -19,6 +19,18 @@ struct PairingAttackTests {
     @Test("Of all hundred pairs of digits at the same moment one is judged", arguments: Engine.allCases)
     func allAtOnce(_ engine: Engine) throws {
         let manager = try TestManager(engine)
+        try sendAllAtOnce(manager, nodes: [manager.manager])
+    }
+
+    @Test("The same through two managers on one PostgreSQL")
+    func twoManagers() throws {
+        let manager = try TestManager(.postgreSQL)
+        let second = try manager.secondNode()
+        defer { second.context.database.close() }
+        try sendAllAtOnce(manager, nodes: [manager.manager, second])
+    }
+
+    private func sendAllAtOnce(_ manager: TestManager, nodes: [Manager]) throws {
         let device = try RawDevice(manager)
         // Until the first one to be judged is a wrong one: of a hundred, one is right.
         for _ in 0..<3 {
@@ -29,7 +41,8 @@ struct PairingAttackTests {
             let errors = concurrently(100) { index in
                 do {
                     let digits = "\(index / 10)\(index % 10)"
-                    if try device.prepare(claimed, digits: digits).statement != nil { statements.withLock { $0 += 1 } }
+                    let answer = try device.prepare(claimed, digits: digits, at: nodes[index % nodes.count])
+                    if answer.statement != nil { statements.withLock { $0 += 1 } }
                 } catch let error as ProtocolError where error.error == .pairingFailed {
                     refusals.withLock { $0 += 1 }
                 }
@@ -65,9 +78,9 @@ struct PairingAttackTests {
         #expect(try device.prepare(claimed, digits: digits).statement != nil)
     }
 
-    @Test("Digits that were drawn stay, whatever the same device claims the login with")
-    func anotherClaim() throws {
-        let manager = try TestManager()
+    @Test("Digits that were drawn stay, whatever the same device claims the login with", arguments: Engine.allCases)
+    func anotherClaim(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let opened = try device.claimed(try browser.session)
@@ -79,9 +92,9 @@ struct PairingAttackTests {
         #expect(try device.prepare(scanned, digits: digits).statement != nil)
     }
 
-    @Test("A device that scanned the code first is asked for digits when it then opens it")
-    func openedLater() throws {
-        let manager = try TestManager()
+    @Test("A device that scanned the code first is asked for digits when it then opens it", arguments: Engine.allCases)
+    func openedLater(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         _ = try device.prepare(try device.claimed(try browser.session, .scanned), digits: nil)
@@ -90,9 +103,9 @@ struct PairingAttackTests {
         #expect(throws: ProtocolError(.pairingFailed)) { try device.prepare(opened, digits: nil) }
     }
 
-    @Test("A link does not free a claimed login from its digits")
-    func link() throws {
-        let manager = try TestManager()
+    @Test("A link does not free a claimed login from its digits", arguments: Engine.allCases)
+    func link(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let session = try browser.session
@@ -108,9 +121,9 @@ struct PairingAttackTests {
         #expect(try browser.state == "scanned-pairing")
     }
 
-    @Test("Another device neither takes the login nor learns that digits are asked for")
-    func anotherDevice() throws {
-        let manager = try TestManager()
+    @Test("Another device neither takes the login nor learns that digits are asked for", arguments: Engine.allCases)
+    func anotherDevice(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let other = try RawDevice(manager, user: "mallory")
         let browser = try TestBrowser(manager)
@@ -128,9 +141,9 @@ struct PairingAttackTests {
         #expect(try browser.state == "scanned-pairing")
     }
 
-    @Test("A browser that calls itself a scanner is asked for digits")
-    func web() throws {
-        let manager = try TestManager()
+    @Test("A browser that calls itself a scanner is asked for digits", arguments: Engine.allCases)
+    func web(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         try manager.acceptWeb()
         let device = try RawDevice(manager, platform: "Web")
         let browser = try TestBrowser(manager)
@@ -150,9 +163,11 @@ struct PairingAttackTests {
         #expect(try device.claimed(try browser.session, .scanned, client: client).started.pairing)
     }
 
-    @Test("A client that cannot ask for digits is too old, and the login goes on waiting for another one")
-    func supports() throws {
-        let manager = try TestManager()
+    @Test(
+        "A client that cannot ask for digits is too old, and the login goes on waiting for another one",
+        arguments: Engine.allCases)
+    func supports(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         #expect(throws: ProtocolError(.clientTooOld)) {
@@ -162,9 +177,9 @@ struct PairingAttackTests {
         #expect(!(try device.claimed(try browser.session, .scanned, client: RawDevice.client)).started.pairing)
     }
 
-    @Test("A client that stops to ask for digits does not get past them")
-    func supportsNoLonger() throws {
-        let manager = try TestManager()
+    @Test("A client that stops to ask for digits does not get past them", arguments: Engine.allCases)
+    func supportsNoLonger(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         _ = try device.claimed(try browser.session)

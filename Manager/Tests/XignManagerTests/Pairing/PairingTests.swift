@@ -33,9 +33,11 @@ struct PairingTests {
         #expect(try browser.proceed()["code"] != nil)
     }
 
-    @Test("A device that scanned the code is asked for no digits, and some that it sends are ignored")
-    func scanned() throws {
-        let manager = try TestManager()
+    @Test(
+        "A device that scanned the code is asked for no digits, and some that it sends are ignored",
+        arguments: Engine.allCases)
+    func scanned(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session, .scanned)
@@ -65,9 +67,11 @@ struct PairingTests {
         #expect(events.allSatisfy { $0.activationID == device.activation })
     }
 
-    @Test("The refusal is given again to the same request, and by another manager after a restart")
-    func repeatedRefusal() throws {
-        let manager = try TestManager()
+    @Test(
+        "The refusal is given again to the same request, and by another manager after a restart",
+        arguments: Engine.allCases)
+    func repeatedRefusal(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session)
@@ -80,9 +84,9 @@ struct PairingTests {
         #expect(try manager.events(.pairingFailed).count == 1)
     }
 
-    @Test("A repeated request with right digits gets the same statement")
-    func repeatedSuccess() throws {
-        let manager = try TestManager()
+    @Test("A repeated request with right digits gets the same statement", arguments: Engine.allCases)
+    func repeatedSuccess(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session)
@@ -93,9 +97,11 @@ struct PairingTests {
         #expect(first.statement == second.statement)
     }
 
-    @Test("Right digits are asked for once: a refused role, other digits and another start change nothing")
-    func noted() throws {
-        let manager = try TestManager()
+    @Test(
+        "Right digits are asked for once: a refused role, other digits and another start change nothing",
+        arguments: Engine.allCases)
+    func noted(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session)

@@ -1,6 +1,7 @@
 """The digits on the login page, where a device has opened the code: for everybody, with and without scripts.
 
-The device is `xign`, which takes a code in its arguments as opened. A phone's browser is in `test_phone_pairing.py`.
+The device is `xign`, which takes a code in its arguments as opened; its own side is in `test_pairing_by_xign.py`. A
+phone's browser is in `test_phone_pairing.py`.
 """
 
 import pytest
