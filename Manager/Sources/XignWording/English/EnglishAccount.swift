@@ -135,7 +135,7 @@ private struct EnglishConnecting: ConnectingWording {
     let picture = "QR code that connects the new device"
     let openInApp = "Open in app on this device"
     let copyLink = "Copy the link"
-    let neverAsked = "We never ask for your own PIN, on no page and in no mail."
+    let neverAsked = "Your authenticator alone asks for your own PIN: no other page does, and no mail."
     let done = "I have connected it"
     let cancel = "Discard code and PIN"
     let notYetTitle = "Not connected yet"

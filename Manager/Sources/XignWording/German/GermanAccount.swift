@@ -141,7 +141,7 @@ private struct GermanConnecting: ConnectingWording {
     let picture = "QR-Code, der das neue Gerät verbindet"
     let openInApp = "In der App auf diesem Gerät öffnen"
     let copyLink = "Link kopieren"
-    let neverAsked = "Wir fragen nie nach Ihrer eigenen PIN, auf keiner Seite und in keiner Mail."
+    let neverAsked = "Nur Ihr Authenticator fragt nach Ihrer eigenen PIN: keine andere Seite und keine Mail."
     let done = "Ich habe es verbunden"
     let cancel = "Code und PIN verwerfen"
     let notYetTitle = "Noch nicht verbunden"
