@@ -43,6 +43,12 @@ extension WebAssets {
     /// `main` comes first.
     package static let authenticator = AuthenticatorModules([
         ("page/main", PackageResources.main_js),
+        ("page/activating", PackageResources.activating_js),
+        ("page/confirming", PackageResources.confirming_js),
+        ("page/data", PackageResources.data_js),
+        ("page/failures", PackageResources.failures_js),
+        ("page/home", PackageResources.home_js),
+        ("page/moments", PackageResources.moments_js),
         ("page/view", PackageResources.view_js),
         ("protocol/activations", PackageResources.activations_js),
         ("protocol/answers", PackageResources.answers_js),

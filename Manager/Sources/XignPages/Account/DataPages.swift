@@ -236,7 +236,7 @@ package enum DataFormPage {
 
 extension DataName {
     /// The token of `autocomplete` (HTML, section 4.10.18.7.1).
-    fileprivate var autocomplete: String {
+    var autocomplete: String {
         switch self {
         case .nickname: "nickname"
         case .givenName: "given-name"
@@ -250,7 +250,7 @@ extension DataName {
         }
     }
 
-    fileprivate var fieldType: String {
+    var fieldType: String {
         switch self {
         case .birthdate: "date"
         case .email: "email"

@@ -33,11 +33,11 @@ package enum AuthenticatorPage {
                 <div class="step">
                 <h1 tabindex="-1">\(words.title)</h1>
                 <noscript><p>\(words.needsScripts)</p></noscript>
+                <p class="late">\(words.unsuitable.whatToDo)</p>
                 </div>
                 <p role="status" class="progress"></p>
                 </main>
-                <template id="one-moment">\(words.oneMoment)</template>
-                \(steps(in: wording))\
+                \(templates(in: wording))\
 
                 """
         ).html
@@ -54,8 +54,12 @@ package enum AuthenticatorPage {
             """
     }
 
-    private static func steps(in wording: any Wording) -> [HTML] {
-        [StepTemplate("unsuitable", RefusalSteps.content(wording.authenticator.unsuitable)).html]
-            + RefusalSteps.all(in: wording.authenticator)
+    private static func templates(in wording: any Wording) -> [HTML] {
+        let steps =
+            OverviewSteps(wording: wording).templates + ActivationSteps(wording: wording).templates
+            + ConfirmationSteps(wording: wording).templates + DataSteps(wording: wording).templates
+            + PINSteps(wording: wording).templates + RefusalSteps(wording: wording).templates
+            + [StepTemplate(sentence: "one-moment", wording.authenticator.oneMoment)]
+        return steps.map(\.html)
     }
 }

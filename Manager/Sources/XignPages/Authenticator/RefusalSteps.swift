@@ -1,27 +1,21 @@
 import XignWording
 
-/// The steps that say why the authenticator goes no further.
-enum RefusalSteps {
-    /// A step for each refusal, with the id `refusal-` and its code.
-    static func all(in words: any AuthenticatorWording) -> [HTML] {
-        AuthenticatorRefusal.allCases.map { code in
-            StepTemplate(
-                "refusal-\(code.rawValue)",
-                """
-                \(content(words.refusal(code)))\
-                <p><button class="secondary" data-act="leave">\(words.toOverview)</button></p>
+/// The steps that say why the authenticator goes no further: `refusal-` and the code of the refusal.
+struct RefusalSteps {
+    let wording: any Wording
 
-                """
-            ).html
-        }
-    }
+    var templates: [StepTemplate] {
+        let words = wording.authenticator
+        let actions: HTML = """
+            <div class="actions">
+            <button type="button" class="primary" data-if="retry" data-act="retry">\(words.tryAgain)</button>
+            \(HTML.act("leave", words.toOverview))\
+            </div>
 
-    static func content(_ refusal: Refusal) -> HTML {
-        """
-        <h1 tabindex="-1">\(refusal.title)</h1>
-        <p>\(refusal.whatHappened)</p>
-        <p>\(refusal.whatToDo)</p>
-
-        """
+            """
+        return [StepTemplate("unsuitable", words.unsuitable)]
+            + AuthenticatorRefusal.allCases.map {
+                StepTemplate("refusal-\($0.rawValue)", words.refusal($0), actions: actions)
+            }
     }
 }

@@ -5,6 +5,12 @@ struct GermanAuthenticator: AuthenticatorWording {
         "Diese Seite braucht JavaScript: Sie ist ein Authenticator und bewahrt Ihre Schlüssel in diesem Browser auf. "
         + "Nichts wurde bestätigt, und niemand wurde angemeldet."
     let toOverview = "Zur Übersicht"
+    let tryAgain = "Noch einmal versuchen"
+    let overview: any AuthenticatorOverviewWording = GermanAuthenticatorOverview()
+    let activation: any AuthenticatorActivationWording = GermanAuthenticatorActivation()
+    let pin: any AuthenticatorPINWording = GermanAuthenticatorPIN()
+    let confirmation: any AuthenticatorConfirmationWording = GermanAuthenticatorConfirmation()
+    let data: any AuthenticatorDataWording = GermanAuthenticatorData()
     let unsuitable = Refusal(
         title: "Dieser Browser kann kein Authenticator sein",
         whatHappened: "Ihm fehlt eine Art der Verschlüsselung oder des Speichers. Private Fenster haben oft keinen "
@@ -12,14 +18,238 @@ struct GermanAuthenticator: AuthenticatorWording {
         whatToDo: "Öffnen Sie den Link in einem normalen Fenster eines aktuellen Browsers, oder verwenden Sie eine "
             + "Authenticator-App.")
 
-    func refusal(_ refusal: AuthenticatorRefusal) -> Refusal {
-        switch refusal {
-        case .unexpected:
-            Refusal(
-                title: "Das hat nicht geklappt",
-                whatHappened: "Damit hat niemand gerechnet. Es wurde nichts bestätigt.",
-                whatToDo: "Laden Sie diese Seite neu, und beginnen Sie noch einmal. Bleibt es so, dann sagen Sie es "
-                    + "dem Betreiber.")
-        }
+    func refusal(_ refusal: AuthenticatorRefusal) -> Refusal { GermanAuthenticatorRefusals.words(for: refusal) }
+}
+
+private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
+    let heading = "Der Authenticator in diesem Browser"
+    let headingWithoutActivation = "Dieser Browser ist noch nicht verbunden"
+    let howToConnect =
+        "Scannen Sie den Code Ihrer Einladung mit der Kamera dieses Geräts, oder öffnen Sie ihren Link in diesem "
+        + "Browser."
+    let howToLogIn =
+        "Um sich anzumelden, scannen Sie den Code auf der Anmeldeseite mit der Kamera dieses Geräts."
+    let account = "Konto"
+    let manager = "Bei"
+    let device = "Gerät"
+    let unfinished =
+        "Das Verbinden wurde unterbrochen. Öffnen Sie den Code noch einmal, um es abzuschließen, oder entfernen Sie "
+        + "diesen Eintrag."
+    let pinUnclear =
+        "Eine Änderung der PIN wurde unterbrochen: Versuchen Sie zuerst die neue PIN, dann die alte."
+    let changePIN = "PIN ändern"
+    let remove = "Aus diesem Browser entfernen"
+    let keysAreGone = "Die Schlüssel werden für immer entfernt. Das Konto selbst bleibt."
+    let keep = "Behalten"
+    let notTold =
+        "Der Manager antwortet nicht, deshalb wurde nichts entfernt. Wenn Sie nur hier entfernen, führt der Manager "
+        + "diesen Browser weiter: Entfernen Sie ihn dann auch auf der Seite Ihres Kontos."
+    let removeAnyway = "Nur hier entfernen"
+    let removedTitle = "Aus diesem Browser entfernt"
+    let removed = "Der Manager weiß es, und die Schlüssel sind gelöscht. Ihr Konto bleibt."
+    let removedHereAlone =
+        "Die Schlüssel sind gelöscht. Der Manager weiß es nicht: Entfernen Sie diesen Browser auf der Seite Ihres "
+        + "Kontos."
+
+    func howToLogInHere(openInApp: String) -> String {
+        "Um sich auf diesem Gerät selbst anzumelden, drücken Sie auf der Anmeldeseite „\(openInApp)“."
+    }
+    func removeTitle(account: String) -> Phrase { "\(account) aus diesem Browser entfernen?" }
+    func consequences(account: String, manager: String) -> Phrase {
+        "Mit diesem Browser können Sie sich dann nicht mehr als \(account) bei \(manager) anmelden."
+    }
+}
+
+private struct GermanAuthenticatorActivation: AuthenticatorActivationWording {
+    let title = "Diesen Browser mit Ihrem Konto verbinden"
+    let explanation =
+        "Dann bestätigen Sie Anmeldungen hier, mit einer PIN. Die Schlüssel dafür gibt es nur in diesem Browser auf "
+        + "diesem Gerät."
+    let lossTitle = "Was die Schlüssel löscht"
+    let losses = [
+        "Sie löschen die Daten von Websites, oder Sie entfernen den Browser.",
+        "Das ist ein privates Fenster, und es wird geschlossen.",
+        "Safari auf iPhone, iPad oder Mac: sieben Tage Nutzung ohne Besuch dieser Seite.",
+        "Jeder Browser, wenn auf dem Gerät der Platz knapp wird.",
+    ]
+    let secondDevice =
+        "Ohne die Schlüssel können Sie sich hier nicht anmelden. Verbinden Sie bald ein zweites Gerät: auf der Seite "
+        + "Ihres Kontos."
+    let appIsSafer =
+        "Eine Authenticator-App bewahrt Schlüssel besser auf, als ein Browser es kann. Verwenden Sie lieber sie, wenn "
+        + "Sie die Wahl haben."
+
+    let pinTitle = "Geben Sie die Aktivierungs-PIN ein"
+    let pinExplanation =
+        "Sie haben sie getrennt vom Code erhalten, oder ein anderes Ihrer Geräte zeigt sie."
+    let pin = "Aktivierungs-PIN"
+    let lockedForGood = Refusal(
+        title: "Dieser Code gilt nicht mehr",
+        whatHappened: "Die Aktivierungs-PIN war zu oft falsch.",
+        whatToDo: "Sie brauchen einen neuen Code, von einem anderen Ihrer Geräte oder vom Betreiber.")
+    let alreadyUsedTitle = "Dieser Code wurde schon verwendet"
+    let alreadyUsedAdvice =
+        "Waren das nicht Sie, dann hat jemand anderes ein Gerät mit Ihrem Konto verbunden: Sagen Sie es sofort dem "
+        + "Betreiber."
+
+    let invitedBy = "Eingeladen von"
+    let service = "Für"
+    let keepsPIN = "Die PIN dieses Browsers ist die, die Sie eingegeben haben."
+    let name = "Name dieses Browsers"
+    let nameHint = "Unter diesem Namen finden Sie ihn bei Ihren Geräten. Auch der Betreiber sieht ihn."
+    let nameFlaw = "Wählen Sie einen Namen aus höchstens 64 sichtbaren Buchstaben, Ziffern und Zeichen."
+    let connect = "Verbinden"
+    let otherPINSent =
+        "Geben Sie die PIN des ersten Versuchs ein: Vielleicht ist sie angekommen. Oder öffnen Sie den Code noch "
+        + "einmal, und beginnen Sie neu."
+
+    let doneTitle = "Dieser Browser ist verbunden"
+    let isKept =
+        "Der Browser behält die Schlüssel, wenn der Platz knapp wird. Alles andere kann sie trotzdem löschen."
+    let isNotKept =
+        "Der Browser sagt nicht zu, dass er die Schlüssel behält: Er löscht sie vielleicht, wenn der Platz knapp wird "
+        + "oder wenn Sie lange nicht hier waren."
+
+    func wrongPIN(wait: String) -> Phrase {
+        "Die Aktivierungs-PIN war falsch. Den nächsten Versuch haben Sie in: \(wait)."
+    }
+    func alreadyUsed(date: String) -> Phrase { "Das war am \(date)." }
+    func chooseTitle(account: String) -> Phrase { "Als \(account) verbinden" }
+    func wrongPINsBefore(count: String) -> Phrase {
+        "Falsche Aktivierungs-PINs vor dieser: \(count). Haben nicht Sie sie eingegeben, dann hat jemand anderes den "
+            + "Code: Sagen Sie es dem Betreiber."
+    }
+    func nameProposal(system: String) -> Phrase { "Browser auf \(system)" }
+}
+
+private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
+    let title = "Geben Sie Ihre PIN ein"
+    let label = "PIN"
+    let show = "Anzeigen"
+    let confirm = "Bestätigen"
+    let notAPIN = "Eine PIN hat 5 bis 32 Ziffern. Es wurde kein Versuch gezählt."
+    let wrong = "Die PIN war falsch. Geben Sie sie noch einmal ein."
+
+    let new = "Neue PIN"
+    let again = "Neue PIN noch einmal"
+    let common = "Das ist eine der häufigsten PINs. Wählen Sie eine andere."
+    let differ = "Die beiden Eingaben unterscheiden sich. Geben Sie beide noch einmal ein."
+    let isActivationPIN = "Wählen Sie eine andere als die Aktivierungs-PIN, denn die haben andere gesehen."
+    let isPresent = "Das ist die jetzige PIN. Wählen Sie eine andere."
+
+    let lockedTitle = "Die PIN war falsch"
+    let overTitle = "Nach falschen PINs gesperrt"
+    let overAdvice = "Beginnen Sie danach neu."
+    let lockedForGood = Refusal(
+        title: "Dauerhaft gesperrt",
+        whatHappened: "Die PIN war zu oft falsch. Mit diesem Browser können Sie sich nicht mehr anmelden.",
+        whatToDo: "Entfernen Sie hier die Verbindung. Verbinden Sie den Browser dann neu: mit einem Code von einem "
+            + "anderen Ihrer Geräte oder vom Betreiber.")
+
+    let changeTitle = "PIN ändern"
+    let present = "Jetzige PIN"
+    let otherDevices = "Die anderen Geräte Ihres Kontos behalten ihre eigenen PINs."
+    let change = "PIN ändern"
+    let noAnswer = "Der Manager hat nicht geantwortet. Prüfen Sie das Netz, und drücken Sie die Taste noch einmal."
+    let changeUnclear =
+        "Der Manager hat nicht geantwortet: Die PIN ist vielleicht geändert, vielleicht nicht. Drücken Sie die Taste "
+        + "noch einmal. Oder versuchen Sie beim nächsten Mal zuerst die neue PIN."
+    let otherPINSent = "Geben Sie dieselbe neue PIN wie vorher ein: Vielleicht ist sie angekommen."
+    let changedTitle = "Die PIN ist geändert"
+    let changed = "Von jetzt an gilt in diesem Browser die neue PIN."
+
+    func hint(minimum: String, maximum: String) -> Phrase {
+        "\(minimum) bis \(maximum) Ziffern, die nur Sie kennen. Niemand kann sie Ihnen später nennen."
+    }
+    func length(minimum: String, maximum: String) -> Phrase {
+        "Eine neue PIN hat \(minimum) bis \(maximum) Ziffern."
+    }
+    func locked(span: String) -> Phrase { "Gesperrt für \(span). Danach können Sie es hier noch einmal versuchen." }
+    func over(date: String) -> Phrase { "Gesperrt bis \(date). Es wurde nichts bestätigt." }
+}
+
+private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording {
+    let role = "Rolle"
+    let receives = "Dort erhält man"
+    let roleAndPseudonym = "Ihre Rolle und ein Pseudonym, das keine andere Website erhält."
+    let logIn = "Anmelden"
+    let cancel = "Abbrechen"
+    let notMe = "Das war ich nicht"
+
+    let digitsTitle = "Geben Sie die Ziffern von der Seite ein"
+    let digitsExplanation = "Die Seite mit dem Code zeigt jetzt zwei Ziffern. Geben Sie sie hier ein."
+    let digits = "Zwei Ziffern"
+    let oneTry = "Sie haben einen Versuch. Andere Ziffern beenden den Vorgang."
+    let withoutDigits =
+        "Sie können die Ziffern nicht lesen oder eingeben? Brechen Sie ab, und verwenden Sie eine Authenticator-App; "
+        + "oder öffnen Sie die Anmeldeseite auf diesem Gerät, und verwenden Sie dort den Link."
+    let digitsFlaw = "Geben Sie beide Ziffern ein."
+
+    let actTitle = "Das bestätigen?"
+
+    let doneTitle = "Bestätigt"
+    let actDone = "Machen Sie in dem Browser weiter, in dem Sie begonnen haben."
+    let returning = "Es geht zurück zu der Seite, auf der Sie begonnen haben."
+    let back = "Weiter"
+    let loginCancelled = Refusal(
+        title: "Anmeldung abgebrochen", whatHappened: "Niemand wurde angemeldet.",
+        whatToDo: "Sie können diese Seite schließen.")
+    let loginNotMe = Refusal(
+        title: "Niemand wurde angemeldet",
+        whatHappened: "Der Manager weiß, dass nicht Sie diese Anmeldung begonnen haben.",
+        whatToDo: "Hat Ihnen jemand den Code gezeigt oder geschickt? Vielleicht wollte sich jemand als Sie anmelden: "
+            + "Öffnen Sie ihn nicht noch einmal.")
+    let actCancelled = Refusal(
+        title: "Abgebrochen", whatHappened: "Es ist nichts geschehen.", whatToDo: "Sie können diese Seite schließen.")
+    let actNotMe = Refusal(
+        title: "Es ist nichts geschehen",
+        whatHappened: "Der Manager weiß, dass nicht Sie das begonnen haben.",
+        whatToDo: "Vielleicht hat jemand Ihr Konto in einem Browser geöffnet. Melden Sie alle Browser ab.")
+
+    func title(service: String) -> Phrase { "Bei \(service) anmelden?" }
+    func codeWarning(origin: String) -> Phrase {
+        "Machen Sie nur weiter, wenn Sie \(origin) selbst geöffnet und dort den Code gescannt haben. Vielleicht hat ihn "
+            + "Ihnen jemand geschickt."
+    }
+    func linkWarning(origin: String) -> Phrase {
+        "Machen Sie nur weiter, wenn Sie \(origin) selbst in diesem Browser geöffnet haben. Vielleicht hat Ihnen jemand "
+            + "den Link geschickt."
+    }
+    func digitsWarning(notMe: String) -> String {
+        "Hat Ihnen jemand die Ziffern genannt, oder haben Sie keine solche Seite vor sich? Drücken Sie „\(notMe)“."
+    }
+    func asks(manager: String) -> Phrase { "\(manager) möchte von Ihnen bestätigt haben:" }
+    func comparison(notMe: String) -> String {
+        "Die Seite in Ihrem Browser zeigt denselben Text. Wenn nicht, oder wenn Sie das dort nicht verlangt haben, "
+            + "drücken Sie „\(notMe)“."
+    }
+    func continueElsewhere(service: String) -> Phrase {
+        "Machen Sie in dem Browser weiter, in dem Sie begonnen haben: Dort werden Sie bei \(service) angemeldet."
+    }
+    func failedAttempts(count: String) -> Phrase {
+        "Fehlversuche seit Ihrer letzten Anmeldung: \(count). Waren das nicht Ihre, dann verwendet jemand anderes dieses "
+            + "Gerät: Sagen Sie es dem Betreiber."
+    }
+}
+
+private struct GermanAuthenticatorData: AuthenticatorDataWording {
+    let optional = "Freiwillig. Lassen Sie das Feld leer, wenn Sie es nicht angeben möchten."
+    let leaveOut = "Nicht senden"
+    let leftOut = "Bleibt weg: Der Manager hat keinen geprüften Wert"
+    let isStored = "Was Sie hier eingeben, wird in Ihrem Konto gespeichert."
+    let isRemembered = "Was Sie hier auswählen, gilt für diese Website auch beim nächsten Mal."
+    let problem = "Das lässt sich so noch nicht senden"
+    let required = "Füllen Sie das aus: Die Website verlangt es."
+    let unavailableTitle = "Die Website verlangt mehr"
+    let unavailableAdvice =
+        "Lassen Sie es vom Betreiber eintragen und prüfen, und beginnen Sie die Anmeldung dann neu. Niemand wurde "
+        + "angemeldet."
+    let alreadyStored =
+        "Der Manager hat schon einen Wert, oder der Wert muss geprüft sein. Beginnen Sie die Anmeldung neu."
+    let missing = "Der Manager hat diesen Wert nicht mehr. Beginnen Sie die Anmeldung neu."
+    let aliasGone = "Wählen Sie einen der Werte."
+
+    func unavailable(service: String) -> Phrase {
+        "\(service) verlangt Daten, die der Manager nicht hat oder nicht geprüft hat:"
     }
 }

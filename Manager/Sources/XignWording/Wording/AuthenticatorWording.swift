@@ -10,14 +10,202 @@ package protocol AuthenticatorWording: Sendable {
     var needsScripts: String { get }
     /// The button that leads to the activations of this browser.
     var toOverview: String { get }
+    var tryAgain: String { get }
+    var overview: any AuthenticatorOverviewWording { get }
+    var activation: any AuthenticatorActivationWording { get }
+    var pin: any AuthenticatorPINWording { get }
+    var confirmation: any AuthenticatorConfirmationWording { get }
+    var data: any AuthenticatorDataWording { get }
     /// The browser lacks something that the authenticator needs.
     var unsuitable: Refusal { get }
     func refusal(_ refusal: AuthenticatorRefusal) -> Refusal
 }
 
-/// The reasons why the authenticator goes no further: those of the manager, by the names that the protocol gives them
-/// (protocol, section 3), and its own.
-package enum AuthenticatorRefusal: String, Sendable, CaseIterable {
-    /// An error that nobody expected.
-    case unexpected
+/// The activations of this browser, and their end.
+package protocol AuthenticatorOverviewWording: Sendable {
+    var heading: String { get }
+    var headingWithoutActivation: String { get }
+    var howToConnect: String { get }
+    var howToLogIn: String { get }
+    /// The other way, for a login on the device itself.
+    func howToLogInHere(openInApp: String) -> String
+    var account: String { get }
+    /// The label of the manager's identifier.
+    var manager: String { get }
+    /// The label of the name that the person gave this browser.
+    var device: String { get }
+    /// The activation was interrupted, and the manager does not have its keys.
+    var unfinished: String { get }
+    /// A change of the PIN lost its answer.
+    var pinUnclear: String { get }
+    var changePIN: String { get }
+    var remove: String { get }
+
+    // The question before an activation is removed
+    func removeTitle(account: String) -> Phrase
+    func consequences(account: String, manager: String) -> Phrase
+    var keysAreGone: String { get }
+    var keep: String { get }
+    /// The manager did not answer, so that it still has the device.
+    var notTold: String { get }
+    var removeAnyway: String { get }
+    var removedTitle: String { get }
+    var removed: String { get }
+    var removedHereAlone: String { get }
+}
+
+/// The way to an activation.
+package protocol AuthenticatorActivationWording: Sendable {
+    // Before anything is asked
+    var title: String { get }
+    var explanation: String { get }
+    /// The heading above the ways to lose the keys.
+    var lossTitle: String { get }
+    var losses: [String] { get }
+    /// The advice to have a second device.
+    var secondDevice: String { get }
+    /// An app keeps keys better than a browser.
+    var appIsSafer: String { get }
+
+    // The activation PIN
+    var pinTitle: String { get }
+    var pinExplanation: String { get }
+    var pin: String { get }
+    func wrongPIN(wait: String) -> Phrase
+    /// The title, and what happened, when the activation is void after too many wrong PINs.
+    var lockedForGood: Refusal { get }
+    func alreadyUsed(date: String) -> Phrase
+    var alreadyUsedTitle: String { get }
+    var alreadyUsedAdvice: String { get }
+
+    // The PIN and the name of this browser
+    func chooseTitle(account: String) -> Phrase
+    var invitedBy: String { get }
+    var service: String { get }
+    func wrongPINsBefore(count: String) -> Phrase
+    /// The PIN that was typed stays the PIN.
+    var keepsPIN: String { get }
+    var name: String { get }
+    var nameHint: String { get }
+    /// The proposed name.
+    func nameProposal(system: String) -> Phrase
+    var nameFlaw: String { get }
+    var connect: String { get }
+    var otherPINSent: String { get }
+
+    // The end
+    var doneTitle: String { get }
+    /// The browser has agreed to keep the storage of this page.
+    var isKept: String { get }
+    var isNotKept: String { get }
+}
+
+/// PINs: fields, flaws and lockouts, and the change of a PIN.
+package protocol AuthenticatorPINWording: Sendable {
+    var title: String { get }
+    var label: String { get }
+    var show: String { get }
+    var confirm: String { get }
+    var notAPIN: String { get }
+    var wrong: String { get }
+
+    // A new one
+    var new: String { get }
+    var again: String { get }
+    func hint(minimum: String, maximum: String) -> Phrase
+    func length(minimum: String, maximum: String) -> Phrase
+    var common: String { get }
+    var differ: String { get }
+    /// The new PIN is the activation PIN, which others have seen.
+    var isActivationPIN: String { get }
+    var isPresent: String { get }
+
+    // Lockouts
+    var lockedTitle: String { get }
+    func locked(span: String) -> Phrase
+    var overTitle: String { get }
+    func over(date: String) -> Phrase
+    var overAdvice: String { get }
+    var lockedForGood: Refusal { get }
+
+    // The change
+    var changeTitle: String { get }
+    var present: String { get }
+    var otherDevices: String { get }
+    var change: String { get }
+    /// The answer to a request is lost: pressing the button again repeats it.
+    var noAnswer: String { get }
+    /// The same for a change of the PIN.
+    var changeUnclear: String { get }
+    var otherPINSent: String { get }
+    var changedTitle: String { get }
+    var changed: String { get }
+}
+
+/// A login or an act that waits for its confirmation.
+package protocol AuthenticatorConfirmationWording: Sendable {
+    func title(service: String) -> Phrase
+    var role: String { get }
+    /// The label of the data that the service gets.
+    var receives: String { get }
+    var roleAndPseudonym: String { get }
+    /// A warning of codes that somebody else presents.
+    func codeWarning(origin: String) -> Phrase
+    /// A warning of links that somebody else sent.
+    func linkWarning(origin: String) -> Phrase
+    var logIn: String { get }
+    var cancel: String { get }
+    var notMe: String { get }
+
+    // The digits of the other device's page
+    var digitsTitle: String { get }
+    var digitsExplanation: String { get }
+    var digits: String { get }
+    var oneTry: String { get }
+    /// Nobody may tell the digits.
+    func digitsWarning(notMe: String) -> String
+    /// The ways for a person who cannot read or type digits.
+    var withoutDigits: String { get }
+    var digitsFlaw: String { get }
+
+    // An act
+    var actTitle: String { get }
+    func asks(manager: String) -> Phrase
+    func comparison(notMe: String) -> String
+
+    // The end
+    var doneTitle: String { get }
+    func continueElsewhere(service: String) -> Phrase
+    var actDone: String { get }
+    var returning: String { get }
+    /// The link back to the browser's page.
+    var back: String { get }
+    func failedAttempts(count: String) -> Phrase
+    var loginCancelled: Refusal { get }
+    var loginNotMe: Refusal { get }
+    var actCancelled: Refusal { get }
+    var actNotMe: Refusal { get }
+}
+
+/// The data that a login asks for.
+package protocol AuthenticatorDataWording: Sendable {
+    var optional: String { get }
+    /// The choice to give no value.
+    var leaveOut: String { get }
+    /// The row of an optional value that cannot be given.
+    var leftOut: String { get }
+    /// A typed value becomes a value of the account.
+    var isStored: String { get }
+    /// A choice among several values holds for later logins.
+    var isRemembered: String { get }
+    /// The heading above the flaws.
+    var problem: String { get }
+    var required: String { get }
+    var unavailableTitle: String { get }
+    func unavailable(service: String) -> Phrase
+    var unavailableAdvice: String { get }
+    /// The manager's objections to a value, by the words of the protocol (section 5), but for a flaw of its form.
+    var alreadyStored: String { get }
+    var missing: String { get }
+    var aliasGone: String { get }
 }

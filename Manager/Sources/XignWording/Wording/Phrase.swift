@@ -34,6 +34,9 @@ package struct Phrase: Sendable, Equatable, ExpressibleByStringInterpolation {
         parts = stringInterpolation.parts
     }
 
+    /// Joins the lines of a long text.
+    static func + (first: Phrase, second: Phrase) -> Phrase { Phrase(parts: first.parts + second.parts) }
+
     package struct Interpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
 

@@ -1,10 +1,35 @@
 // The authenticator. A link brings it a pid behind the #, which no server sees; without one it shows the activations of
 // this browser.
 
-import { show } from "./view.js";
+import { Client } from "../protocol/client.js";
+import { Failure } from "../protocol/errors.js";
+import { readLink } from "../protocol/pid.js";
+import { activate } from "./activating.js";
+import { confirm } from "./confirming.js";
+import { fail } from "./failures.js";
+import { showOverview } from "./home.js";
+import { isBusy, page, run, show } from "./view.js";
 
-const leave = () => location.reload();
+async function begin(link, opened) {
+  if ((await Client.missing()).length > 0) return show("unsuitable");
+  const client = await Client.open();
+  if (!link.includes("#")) return showOverview(client);
+  const pid = readLink(link);
+  if (pid.origin !== page.dataset.managerOrigin) throw new Failure("wrongManager");
+  // A page with a fresh code of somebody else's login could lead here: then no camera is needed to deceive a person.
+  if (pid.channel === "crossDevice" && opened !== "byPerson") throw new Failure("openedByPage");
+  return pid.process === "personalization" ? activate(client, pid) : confirm(client, pid);
+}
 
-// Neither the history nor a bookmark keeps the pid.
-history.replaceState(null, "", location.pathname);
-show("refusal-unexpected", { leave });
+function open(opened) {
+  const link = location.href;
+  // Neither the history nor a bookmark keeps the pid.
+  history.replaceState(null, "", location.pathname);
+  if (isBusy()) return;
+  run(() => begin(link, opened).catch((error) => fail(error, () => begin(link, opened))));
+}
+
+open(page.dataset.opened);
+// A second scan may use the same tab, and changes only the part behind the #. No other page can do that: the page's
+// opener policy leaves none a handle to this window.
+addEventListener("hashchange", () => open("byPerson"));

@@ -1,27 +1,123 @@
 // The steps of the page. The server has written each as a template, in the person's language. Text that comes from
 // elsewhere becomes text, never markup.
 
-const page = document.querySelector("main");
-const place = page.querySelector(".step");
+import { fail } from "./failures.js";
 
-/** Fills a clone of a template by the names in its data attributes. Functions are called when their element is pressed. */
+export const page = document.querySelector("main");
+const place = page.querySelector(".step");
+const progress = page.querySelector(".progress");
+
+/** What is typed will not do yet: for each field its name, the template of the sentence, and values for it. */
+export class Flaws extends Error {
+  constructor(...flaws) {
+    super("flaws");
+    this.flaws = flaws;
+  }
+}
+
+// MARK: Templates
+
+/** Clones a template, and fills in values by the names in its data attributes. */
+export function clone(id, values = {}) {
+  return fill(document.getElementById(id).content.cloneNode(true), values);
+}
+
 function fill(part, values) {
-  for (const element of part.querySelectorAll("[data-if]")) if (!values[element.dataset.if]) element.remove();
-  for (const slot of part.querySelectorAll("[data-slot]")) slot.textContent = values[slot.dataset.slot];
-  for (const element of part.querySelectorAll("[data-act]")) {
-    element.addEventListener("click", () => values[element.dataset.act]());
+  const each = (name, act) =>
+    part.querySelectorAll(`[data-${name}]`).forEach((item) => act(item, values[item.dataset[name]]));
+  each("if", (element, value) => { if (!value) element.remove(); });
+  each("slot", (slot, text) => { slot.textContent = text; });
+  each("value", (field, value) => { field.value = value; });
+  each("href", (link, address) => { link.href = address; });
+  each("act", (button, act) => button.addEventListener("click", () => run(act)));
+  each("reveals", reveal);
+  for (const form of part.querySelectorAll("form")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      run(() => values.submit(Object.fromEntries(new FormData(form))));
+    });
   }
-  for (const item of part.querySelectorAll("template[data-each]")) {
-    item.replaceWith(...values[item.dataset.each].map((each) => fill(item.content.cloneNode(true), each)));
-  }
+  // What is put in now is filled already.
+  each("nodes", (parent, nodes) => parent.append(...nodes));
+  each("each", (item, list) => item.replaceWith(...list.map((one) => fill(item.content.cloneNode(true), one))));
   return part;
 }
 
-/** Shows a step, and moves the focus to its heading: a screen reader begins there. */
+/** A button that shows what is typed in the field beside it. */
+function reveal(button) {
+  button.addEventListener("click", () => {
+    const field = document.getElementById(button.dataset.reveals);
+    const isShown = field.type === "text";
+    field.type = isShown ? "password" : "text";
+    button.setAttribute("aria-pressed", String(!isShown));
+  });
+}
+
+// MARK: Steps
+
+let timer;
+
+/**
+ * Shows a step, and moves the focus to its heading: a screen reader begins there.
+ * @returns a function that shows it again, as it was left.
+ */
 export function show(id, values = {}) {
-  place.replaceChildren(fill(document.getElementById(id).content.cloneNode(true), values));
-  page.dataset.step = id;
-  const heading = place.querySelector("h1");
-  document.title = heading.textContent;
-  heading.focus();
+  const nodes = [...clone(id, values).childNodes];
+  const put = () => {
+    clearInterval(timer);
+    place.replaceChildren(...nodes);
+    page.dataset.step = id;
+    const heading = place.querySelector("h1");
+    document.title = heading.textContent;
+    heading.focus();
+    // The focus alone may leave the heading at the edge of the window.
+    scrollTo(0, 0);
+  };
+  put();
+  return put;
+}
+
+/** Calls a function each second until the next step is shown. */
+export function eachSecond(act) { timer = setInterval(act, 1000); }
+
+/** Replaces the text of a slot in the present step. */
+export function update(slot, text) { place.querySelector(`[data-slot=${slot}]`).textContent = text; }
+
+// MARK: Work
+
+let isRunning = false;
+
+export const isBusy = () => isRunning;
+
+/** Does what a button asks for. A second press meanwhile has no effect. */
+export async function run(act) {
+  if (isRunning) return;
+  isRunning = true;
+  page.setAttribute("aria-busy", "true");
+  progress.replaceChildren(clone("one-moment"));
+  complain([]);
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof Flaws) complain(error.flaws);
+    else fail(error);
+  }
+  progress.replaceChildren();
+  page.removeAttribute("aria-busy");
+  isRunning = false;
+}
+
+/** Says beside each field what it needs, and moves the focus to the first. */
+export function complain(flaws) {
+  for (const error of place.querySelectorAll(".error")) error.replaceChildren();
+  for (const input of place.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
+  let first;
+  for (const [name, id, values] of flaws) {
+    const field = place.querySelector(`[data-field="${name}"]`) ?? place.querySelector("[data-field=form]");
+    field.querySelector(".error").replaceChildren(clone(id, values));
+    const input = field.querySelector("input, select");
+    input?.setAttribute("aria-invalid", "true");
+    first ??= input;
+  }
+  first?.focus();
 }

@@ -1,0 +1,100 @@
+import XignWording
+
+/// The data that a login asks for: a field for each value that is missing, and the choice among stored ones.
+struct DataSteps {
+    let wording: any Wording
+
+    private var words: any AuthenticatorDataWording { wording.authenticator.data }
+    /// The words of the account's pages for the same data.
+    private var data: any AccountDataWording { wording.account.data }
+
+    var templates: [StepTemplate] {
+        DataName.allCases.map { StepTemplate(sentence: "name-\($0.rawValue)", data.name($0)) }
+            + DataName.allCases.map { StepTemplate("data-\($0.rawValue)", field($0)) }
+            + DataName.allCases.map {
+                StepTemplate(
+                    sentence: "flaw-form-\($0.rawValue)", data.flaw($0 == .address ? .addressIncomplete : .form, of: $0)
+                )
+            }
+            + [
+                StepTemplate("stored", row("\(HTML.slot("value"))")),
+                StepTemplate("left-out", row("\(words.leftOut)")),
+                StepTemplate("choice", choice),
+                StepTemplate("unavailable", unavailable),
+                StepTemplate(sentence: "flaw-invisible", data.flaw(.invisible, of: .nickname)),
+                StepTemplate(sentence: "flaw-country", data.flaw(.addressCountry, of: .address)),
+                StepTemplate(sentence: "flaw-part-length", data.flaw(.addressTooLong, of: .address)),
+                StepTemplate(sentence: "flaw-required", words.required),
+                StepTemplate(sentence: "flaw-notAvailable", words.alreadyStored),
+                StepTemplate(sentence: "flaw-dataMissing", words.missing),
+                StepTemplate(sentence: "flaw-noAliasSelected", words.aliasGone),
+            ]
+    }
+
+    private func field(_ name: DataName) -> HTML {
+        guard name != .address else { return address }
+        let hint = data.hint(name)
+        return StepField(
+            name: name.rawValue, label: data.name(name), hint: hints(hint), autocomplete: name.autocomplete,
+            type: name.fieldType
+        ).html
+    }
+
+    /// The form of the value, if the form says something, and its fate.
+    private func hints(_ hint: String?) -> HTML {
+        """
+        \(hint.map { "\($0). " as HTML } ?? "")\
+        <span data-if="isOptional">\(words.optional)</span> \(words.isStored)
+        """
+    }
+
+    private var address: HTML {
+        func part(_ name: String, _ label: String, _ autocomplete: String, hint: String? = nil) -> HTML {
+            StepField(
+                name: "address.\(name)", label: label, hint: hint.map { "\($0)" }, autocomplete: autocomplete
+            ).html
+        }
+        return """
+            <fieldset class="field" data-field="address" aria-describedby="address-hint address-error">
+            <legend>\(data.name(.address))</legend>
+            <p class="hint" id="address-hint">\(hints(nil))</p>
+            <p class="error" id="address-error" role="alert"></p>
+            \(part("street_address", data.street, "street-address"))\
+            \(part("postal_code", data.postalCode, "postal-code"))\
+            \(part("locality", data.locality, "address-level2"))\
+            \(part("region", data.region, "address-level1"))\
+            \(part("country", data.country, "country", hint: data.countryHint))\
+            </fieldset>
+
+            """
+    }
+
+    private func row(_ value: HTML) -> HTML {
+        """
+        <dl class="facts"><div><dt data-slot="label"></dt><dd>\(value)</dd></div></dl>
+
+        """
+    }
+
+    private var choice: HTML {
+        """
+        <div class="field"><label><span data-slot="label"></span>
+        <select><option value="" data-if="isOptional">\(words.leaveOut)</option>\
+        <template data-each="aliases"><option data-value="index" data-slot="text"></option></template></select></label>
+        <p class="hint" data-if="isRemembered">\(words.isRemembered)</p>
+        <p class="error" role="alert"></p></div>
+
+        """
+    }
+
+    private var unavailable: HTML {
+        """
+        \(HTML.stepHeading(words.unavailableTitle))\
+        <p>\(words.unavailable(service: "service"), value: HTML.slot)</p>
+        <ul class="plain"><template data-each="missing"><li data-slot="label"></li></template></ul>
+        <p>\(words.unavailableAdvice)</p>
+        <p>\(HTML.act("leave", wording.authenticator.toOverview))</p>
+
+        """
+    }
+}

@@ -1,0 +1,131 @@
+// Logins and acts: who asks for what, the digits of the other device's page, the PIN, and the way back.
+
+import { isPin } from "../protocol/pin.js";
+import { chosen, fieldsFor, unavailable } from "./data.js";
+import { attempt, fail, leave, showLockout } from "./failures.js";
+import { clock, span } from "./moments.js";
+import { complain, eachSecond, Flaws, run, show, update } from "./view.js";
+
+/** A lockout of at most so many seconds passes while the person types the PIN once more. */
+const shortLockout = 5;
+
+export async function confirm(client, pid) {
+  try {
+    const process = await client.start(pid);
+    if (process.purpose === "login") askLogin(client, process);
+    else askAct(client, process);
+  } catch (error) {
+    fail(error, () => confirm(client, pid));
+  }
+}
+
+/** The origin of a website as the login page and browsers show it. */
+const shown = ({ origin }) => origin.replace(/^https:\/\//, "");
+
+function declining(client, process) {
+  const { purpose } = process;
+  return {
+    // The process ends without an answer, too: nobody has confirmed it.
+    cancel: () => { client.abort(process, "cancelled").catch(() => {}); show(`cancelled-${purpose}`, { leave }); },
+    notMe: async () => { await client.abort(process, "notMe"); show(`notMe-${purpose}`, { leave }); },
+  };
+}
+
+// MARK: The request
+
+function askLogin(client, process) {
+  const { service, organization, roles, attributes, channel, record } = process;
+  const missing = unavailable(attributes);
+  if (missing.length > 0) {
+    client.abort(process, "cancelled").catch(() => {});
+    return show("unavailable", { service: service.name, missing, leave });
+  }
+  const again = show("login", {
+    service: service.name, origin: shown(service), organization: organization.name, account: record.userName,
+    role: roles.length === 1 && roles[0].name,
+    roles: roles.length > 1 && roles.map(({ name }, index) => ({ name, index })),
+    isByCode: channel === "crossDevice", isByLink: channel === "sameDevice",
+    fields: fieldsFor(attributes),
+    ...declining(client, process),
+    submit: (values) => {
+      const consent = { role: roles[values.role ?? 0], attributes: chosen(attributes, values) };
+      return proceed(client, process, again, consent);
+    },
+  });
+}
+
+function askAct(client, process) {
+  const { transaction, roles, service } = process;
+  const again = show("act", {
+    manager: service.name, parts: transaction.text, ...declining(client, process),
+    submit: () => proceed(client, process, again, { role: roles[0] }),
+  });
+  document.querySelector(".sentence").lang = transaction.language;
+}
+
+// MARK: The digits
+
+/** @param {Function} again shows the request once more. */
+function proceed(client, process, again, consent) {
+  if (!process.pairing) return prepare(client, process, again, consent);
+  show("type-digits", {
+    ...declining(client, process),
+    submit: ({ digits }) => {
+      const pairing = digits.replace(/\s/g, "");
+      if (!/^[0-9]{2}$/.test(pairing)) throw new Flaws(["digits", "flaw-digits"]);
+      return prepare(client, process, again, { ...consent, pairing });
+    },
+  });
+}
+
+async function prepare(client, process, again, consent) {
+  const { errors, statement } = await attempt(() => client.prepare(process, consent));
+  if (statement) return askPIN(client, process, statement);
+  // The digits were right: the manager judges them first, and asks for them once.
+  process.pairing = false;
+  again();
+  complain(Object.entries(errors).map(([name, error]) =>
+    [name, error === "invalid" ? `flaw-form-${name}` : `flaw-${error}`]));
+}
+
+// MARK: The PIN
+
+/** @param {number} [start] the moment before which the manager judges no PIN, on this page's clock. */
+function askPIN(client, process, statement, start = 0) {
+  show("type-pin", {
+    origin: process.purpose === "login" && shown(process.service), account: process.record.userName,
+    ...declining(client, process),
+    submit: async ({ pin }) => {
+      if (!isPin(pin)) throw new Flaws(["pin", "flaw-not-a-pin"]);
+      await new Promise((resolve) => setTimeout(resolve, start - performance.now()));
+      const { result, lockout, next } = await attempt(() => client.finish(statement, pin));
+      if (result) return done(process, result);
+      if (!next) return showLockout(lockout);
+      afterWrongPIN(lockout, declining(client, process), (start) => askPIN(client, process, next, start));
+    },
+  });
+}
+
+/** Asks for the PIN again: at once after a short lockout, or when a longer one is over. */
+export function afterWrongPIN({ retryAfterSeconds }, ways, ask) {
+  const end = performance.now() + 1000 * retryAfterSeconds;
+  if (retryAfterSeconds <= shortLockout) {
+    ask(end);
+    return complain([["pin", "flaw-wrong-pin"]]);
+  }
+  show("locked", { span: span(retryAfterSeconds), left: clock(retryAfterSeconds), ...ways });
+  eachSecond(() => {
+    const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    update("left", clock(seconds));
+    if (seconds === 0) run(() => ask(end));
+  });
+}
+
+// MARK: The end
+
+function done({ purpose, service }, { failedAttempts: failed, returnURL }) {
+  if (!returnURL) return show(`done-${purpose}`, { service: service.name, failed, leave });
+  show("returning", { returnURL, failed });
+  // A warning is to be read first.
+  if (failed === 0) location.replace(returnURL);
+}

@@ -1,0 +1,40 @@
+// The ends of the way: refusals, lockouts, and whatever else goes wrong.
+
+import { dayAndTime } from "./moments.js";
+import { Flaws, show } from "./view.js";
+
+/** Back to the activations. The pid is gone from the address, so the page begins without it. */
+export const leave = () => location.reload();
+
+const replacements = { invalidOrigin: "notInitializationData" };
+
+/** @param {Function} [retry] repeats what has failed, where the same may work later. */
+export function fail(error, retry) {
+  if (error.lockout) return showLockout(error.lockout);
+  const code = replacements[error.code] ?? error.code;
+  const isKnown = document.getElementById(`refusal-${code}`);
+  const isPassing = ["noAnswer", "tooManyRequests", "internalError", "otherTab", "keyMaterialExpired"].includes(code);
+  show(isKnown ? `refusal-${code}` : "refusal-unexpected", { retry: isPassing && retry, leave });
+}
+
+/** A lockout that outlasts what was to be confirmed. */
+export function showLockout({ isPermanent, lockedUntil }) {
+  if (isPermanent) show("locked-for-good", { leave });
+  else show("locked-until", { date: dayAndTime(lockedUntil), leave });
+}
+
+/**
+ * Does something that a form asked for. An answer that is lost leaves the form as it is: sending it once more repeats
+ * the request.
+ * @param {string} lost the template of the sentence about a lost answer.
+ * @param {string} [other] the template for another PIN than that of the first attempt.
+ */
+export async function attempt(act, lost = "flaw-no-answer", other) {
+  try {
+    return await act();
+  } catch (error) {
+    if (error.code === "noAnswer") throw new Flaws(["form", lost]);
+    if (error.code === "otherPinSent") throw new Flaws(["new-pin", other]);
+    throw error;
+  }
+}

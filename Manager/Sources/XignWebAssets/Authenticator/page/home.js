@@ -1,0 +1,72 @@
+// The activations of this browser: change of the PIN, and removal.
+
+import { isPin, lengths } from "../protocol/pin.js";
+import { checkNewPIN } from "./activating.js";
+import { afterWrongPIN } from "./confirming.js";
+import { attempt, leave, showLockout } from "./failures.js";
+import { Flaws, show } from "./view.js";
+
+export async function showOverview(client) {
+  // An interrupted activation may have succeeded: the manager knows.
+  for (const { idm, isPending } of await client.activations()) if (isPending) await client.resolve(idm).catch(() => {});
+  const activations = await client.activations();
+  show("overview", {
+    isEmpty: activations.length === 0, isConnected: activations.length > 0,
+    activations: activations.map((activation) => {
+      const { idm, userName, alias, isPending, isPinChangePending } = activation;
+      return {
+        account: userName, manager: idm, device: alias, isUnfinished: isPending, isUnclear: isPinChangePending,
+        change: !isPending && (() => changePIN(client, activation)), remove: () => askRemoval(client, activation),
+      };
+    }),
+  });
+}
+
+// MARK: Removal
+
+function askRemoval(client, { idm, userName = idm }) {
+  const values = {
+    account: userName, manager: idm, leave,
+    remove: async () => {
+      try {
+        await client.revoke(idm);
+        show("removed", { leave });
+      } catch {
+        show("remove-unheard", values);
+      }
+    },
+    forget: async () => {
+      await client.forget(idm);
+      show("removed-here", { leave });
+    },
+  };
+  show("remove", values);
+}
+
+// MARK: Change of the PIN
+
+async function changePIN(client, { idm, userName }) {
+  askPINs(client, await client.startChangePin(idm), userName, 0);
+}
+
+/** @param {number} start the moment before which the manager judges no PIN, on this page's clock. */
+function askPINs(client, process, account, start) {
+  const cancel = () => {
+    client.abort(process, "cancelled").catch(() => {});
+    return showOverview(client);
+  };
+  show("change-pin", {
+    account, manager: process.idm, ...lengths(process.pinPolicy), cancel,
+    submit: async ({ pin, "new-pin": newPIN, again }) => {
+      if (!isPin(pin)) throw new Flaws(["pin", "flaw-not-a-pin"]);
+      checkNewPIN(newPIN, again, process.pinPolicy);
+      if (newPIN === pin) throw new Flaws(["new-pin", "flaw-present-pin"]);
+      await new Promise((resolve) => setTimeout(resolve, start - performance.now()));
+      const change = () => client.changePin(process, pin, newPIN);
+      const { result, lockout, next } = await attempt(change, "flaw-change-unclear", "flaw-other-new-pin-sent");
+      if (result) return show("pin-changed", { leave });
+      if (!next) return showLockout(lockout);
+      afterWrongPIN(lockout, { cancel }, (end) => askPINs(client, next, account, end));
+    },
+  });
+}

@@ -1,0 +1,235 @@
+enum EnglishAuthenticatorRefusals {
+    static func words(for refusal: AuthenticatorRefusal) -> Refusal {
+        switch refusal {
+        case .malformed, .unexpected:
+            Refusal(
+                title: "That did not work",
+                whatHappened: "Something happened that nobody expected. Nothing was confirmed.",
+                whatToDo: "Load this page anew, then begin again. If it stays so, tell the operator.")
+        case .notSupported:
+            Refusal(
+                title: "The manager does not offer this",
+                whatHappened: "It does not do what was asked for. Nothing was confirmed.",
+                whatToDo: "Load this page anew, then begin again. If it stays so, ask the operator.")
+        case .clientTooOld:
+            Refusal(
+                title: "This page cannot do that",
+                whatHappened: "It needs something that the authenticator in a browser does not have. Nothing was "
+                    + "confirmed.",
+                whatToDo: "Load this page anew. If it stays so, use an authenticator app.")
+        case .securityInsufficient:
+            Refusal(
+                title: "This needs a device with the app",
+                whatHappened: "Only a device that an app has checked is accepted here. Nothing was confirmed.",
+                whatToDo: "Use an authenticator app on another device: the page with the code waits for it.")
+        case .unauthenticated, .grantMismatch, .grantSpent:
+            Refusal(
+                title: "Your confirmation is no longer valid",
+                whatHappened: "It has expired, or it was used in another tab. Nothing was changed.",
+                whatToDo: "Begin again.")
+        case .activationUnknown:
+            Refusal(
+                title: "This browser is not connected",
+                whatHappened: "It has no keys for this manager, or it was removed from your account. Nothing was "
+                    + "confirmed.",
+                whatToDo:
+                    "Use the device that you have connected. To connect this browser, get a code from that device, "
+                    + "or from the operator.")
+        case .accountDisabled:
+            Refusal(
+                title: "Your account is disabled",
+                whatHappened: "The operator has disabled it. This browser remains connected, and works again with the "
+                    + "account.",
+                whatToDo: "Ask the operator.")
+        case .activationInvalid:
+            Refusal(
+                title: "This code does not work",
+                whatHappened: "It is unknown, it has expired, or it was replaced by another one.",
+                whatToDo: "Get a new code from another device of yours, or from the operator.")
+        case .enrolmentRefused:
+            Refusal(
+                title: "This browser was not connected",
+                whatHappened: "Perhaps another attempt came in between.",
+                whatToDo: "Open the same code again, and begin again.")
+        case .alreadyPersonalized:
+            Refusal(
+                title: "This browser is already connected",
+                whatHappened: "It has an account at this manager, and can have only one there.",
+                whatToDo:
+                    "Accept an invitation with a device that has the app. To use another account in this browser, "
+                    + "remove the present one first.")
+        case .sessionEnded:
+            Refusal(
+                title: "The time is over",
+                whatHappened: "It took too long, or it was ended elsewhere. Nothing was confirmed.",
+                whatToDo: "Begin again on the website, and use the new code.")
+        case .sessionTaken:
+            Refusal(
+                title: "Another device was faster",
+                whatHappened: "Another device has used this code. With this one you have confirmed nothing.",
+                whatToDo: "If that device is not yours, close the page with the code. Begin again with a new one.")
+        case .wrongChannel:
+            Refusal(
+                title: "This link does not fit",
+                whatHappened: "It does not belong to the way on which the login began. Nothing was confirmed.",
+                whatToDo: "Begin again on the website, and use the new code.")
+        case .qrCodeExpired:
+            Refusal(
+                title: "The code has expired",
+                whatHappened: "A code is valid for half a minute. Nothing was confirmed.",
+                whatToDo: "Scan the code that the page shows now.")
+        case .scanRequired:
+            Refusal(
+                title: "Scan this code with an app",
+                whatHappened: "It is not accepted from a browser. Nothing was confirmed.",
+                whatToDo: "Use an authenticator app. Or open the website on this device, and use the link on its login "
+                    + "page.")
+        case .pairingFailed:
+            Refusal(
+                title: "The digits were not right",
+                whatHappened: "They were not those of the page, so it was ended. Nothing was confirmed.",
+                whatToDo: "Begin again on the website, and look at the page in front of you. If somebody told you the "
+                    + "digits, do not go on.")
+        case .otherAccount:
+            Refusal(
+                title: "This is for another account",
+                whatHappened: "This browser is connected to another account. Nothing was done.",
+                whatToDo: "Use a device of that account, or log out on the website first.")
+        case .notAMember:
+            Refusal(
+                title: "You have no access here",
+                whatHappened: "Your account has no role at this website. Nobody was logged in.",
+                whatToDo: "Ask its organization.")
+        case .unmetRequirements:
+            Refusal(
+                title: "This cannot be confirmed in a browser",
+                whatHappened: "The website requires an authenticator app, or a way to log in that your role does not "
+                    + "have. Nothing was confirmed.",
+                whatToDo: "Use a device with the app. If it stays so, ask the operator.")
+        case .roleUnknown:
+            Refusal(
+                title: "You no longer have this role",
+                whatHappened: "It was taken back meanwhile. Nobody was logged in.",
+                whatToDo: "Begin the login again, and choose another one.")
+        case .policyChanged:
+            Refusal(
+                title: "This has changed meanwhile",
+                whatHappened: "Permissions or requirements changed. Nothing was confirmed.",
+                whatToDo: "Begin again on the website.")
+        case .statementMismatch:
+            Refusal(
+                title: "This is out of date",
+                whatHappened: "It went on elsewhere, perhaps in another tab. Here you have confirmed nothing.",
+                whatToDo: "Go on there, or begin again.")
+        case .factorSetMismatch, .factorUnavailable:
+            Refusal(
+                title: "This needs another device",
+                whatHappened: "It requires factors that a browser does not have. Nothing was confirmed.",
+                whatToDo: "Use an authenticator app.")
+        case .tooManyCorrections:
+            Refusal(
+                title: "The login was ended",
+                whatHappened: "The data were not accepted five times. Nobody was logged in.",
+                whatToDo: "Begin the login again on the website.")
+        case .notAllowed:
+            Refusal(
+                title: "This is not allowed",
+                whatHappened: "Your account has reached a limit, or the operator forbids it. Nothing was done.",
+                whatToDo: "Ask the operator.")
+        case .coolDown:
+            Refusal(
+                title: "This browser is too new for that",
+                whatHappened: "For 24 hours a new device may not do everything. Nothing was done.",
+                whatToDo: "Use an older device, or wait until the time is over.")
+        case .factorRefused:
+            Refusal(
+                title: "This factor is not accepted",
+                whatHappened: "This browser has it already, or the manager does not take it. Nothing was changed.",
+                whatToDo: "Use another device.")
+        case .mailUnavailable:
+            Refusal(
+                title: "No mail was sent",
+                whatHappened: "The manager sends no mail. Nothing is lost.",
+                whatToDo: "Use the code that is shown.")
+        case .samePin:
+            Refusal(
+                title: "The PIN stays as it is",
+                whatHappened: "The new PIN is the present one. Nothing was changed.",
+                whatToDo: "Begin again, and choose another one.")
+        case .grantExpired:
+            Refusal(
+                title: "That took too long",
+                whatHappened: "More than five minutes have passed since your PIN. Nothing was changed.",
+                whatToDo: "Begin again.")
+        case .tooManyRequests:
+            Refusal(
+                title: "Too much at the moment",
+                whatHappened: "More was sent than is accepted at a time. Nothing was confirmed.",
+                whatToDo: "Wait a minute, then try again.")
+        case .internalError:
+            Refusal(
+                title: "The manager has a problem",
+                whatHappened: "It could not finish this. Nothing was confirmed.",
+                whatToDo: "Try again later.")
+        case .noAnswer:
+            Refusal(
+                title: "The manager does not answer",
+                whatHappened: "It could not be reached, or it did not answer in time.",
+                whatToDo: "Check the network, then try again.")
+        case .responseInvalid, .keyMaterialInvalid:
+            Refusal(
+                title: "Do not go on",
+                whatHappened: "The answer did not come from the manager that this browser trusts, or it was changed on "
+                    + "the way. Nothing was confirmed.",
+                whatToDo: "Close this page, and tell the operator.")
+        case .consentMismatch:
+            Refusal(
+                title: "Do not go on",
+                whatHappened: "You were to confirm something else than you have seen. Nothing was confirmed.",
+                whatToDo: "Close this page, and tell the operator.")
+        case .keyMaterialExpired:
+            Refusal(
+                title: "The keys of the manager have expired",
+                whatHappened: "Or the clock of this device is wrong. Nothing was confirmed.",
+                whatToDo: "Check date and time, then try again. If it stays so, tell the operator.")
+        case .wrongManager:
+            Refusal(
+                title: "This code belongs elsewhere",
+                whatHappened: "It is for another manager than that of this page. Nothing was confirmed.",
+                whatToDo: "Did somebody send you the link? Then close this page. Otherwise scan the code again.")
+        case .storageUnavailable:
+            Refusal(
+                title: "This browser stores nothing here",
+                whatHappened: "Its storage cannot be used: perhaps this is a private window, or the device is full.",
+                whatToDo: "Open the link in a regular window, or use an authenticator app.")
+        case .storageNewer:
+            Refusal(
+                title: "This page is out of date",
+                whatHappened: "This browser has already used a newer one.",
+                whatToDo: "Close all its tabs, then open the link again.")
+        case .otherTab:
+            Refusal(
+                title: "Another tab is busy",
+                whatHappened: "It uses the same keys, and does not finish. Nothing was confirmed here.",
+                whatToDo: "Close the other tabs with this page, then try again.")
+        case .notInitializationData:
+            Refusal(
+                title: "This is not a code for this page",
+                whatHappened: "The link is incomplete, or it is not from Xign. Nothing was confirmed.",
+                whatToDo: "Scan the code again, or open the link again where you found it.")
+        case .unsupportedFormat:
+            Refusal(
+                title: "This page is too old for the code",
+                whatHappened: "The code needs a newer authenticator. Nothing was confirmed.",
+                whatToDo: "Load this page anew, then scan the code again.")
+        case .openedByPage:
+            Refusal(
+                title: "This code was not scanned",
+                whatHappened:
+                    "A web page led you here, with the code of a login that may be somebody else's. Nothing was "
+                    + "confirmed.",
+                whatToDo: "Close this page. A login begins on the website that you open yourself: there, scan the code "
+                    + "with the camera, or use the link.")
+        }
+    }
+}
