@@ -1,0 +1,453 @@
+"""Each step of the authenticator's page: shown by a scripted client, in both languages, checked as every page is."""
+
+# Long because: the steps of the page one after the other, as a person meets them.
+
+import os
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
+from stage.authenticator_steps import (
+    CODE_OF_ACT,
+    CODE_OF_LOGIN,
+    LINK_OF_ACT,
+    LINK_OF_LOGIN,
+    MANAGER,
+    PERSONALIZATION,
+    Steps,
+    pid,
+)
+from stage.browser import DESKTOP, NARROW, PHONE
+from stage.words import assert_speaks
+
+SHOP = {"id": "1", "name": "Example Shop", "origin": "https://shop.example.org"}
+OWNER = {"id": "2", "name": "Example Trading Ltd"}
+CUSTOMER = {"id": "3", "name": "customer", "alternatives": [["device", "pin"]]}
+BUYER = CUSTOMER | {"id": "4", "name": "buyer"}
+ADA = {"idm": "login.example.org", "url": MANAGER, "isPending": False, "userName": "ada", "alias": "Browser on iPhone"}
+ADA |= {"isPinChangePending": False}
+LOGIN = {
+    "purpose": "login",
+    "channel": "crossDevice",
+    "idm": "login.example.org",
+    "url": MANAGER,
+    "record": {"userName": "ada"},
+    "service": SHOP,
+    "organization": OWNER,
+    "roles": [CUSTOMER],
+    "attributes": {},
+    "pairing": True,
+}
+LINK = LOGIN | {"channel": "sameDevice", "pairing": False}
+ACT = LINK | {
+    "purpose": "transaction",
+    "service": {"id": "xign.account", "name": "login.example.org", "origin": MANAGER},
+    "transaction": {
+        "type": "removeDevice",
+        "language": "en",
+        "text": [
+            {"literal": "Remove a device, which can then no longer log in:"},
+            {"name": "Pixel 8"},
+            {"literal": "Account:"},
+            {"name": "ada"},
+        ],
+    },
+}
+OPENED = {
+    "userName": "ada",
+    "pinPolicy": {"minimumLength": 6, "maximumLength": 32},
+    "newPinRequired": True,
+    "wrongPins": 0,
+    "organization": OWNER,
+}
+DONE = {"result": {"failedAttempts": 0}}
+NO_ANSWER = {"refused": {"code": "noAnswer"}}
+STATEMENT = {"statement": {}}
+
+
+def lockout(seconds: int | None) -> dict:
+    if seconds is None:
+        return {"isPermanent": True}
+    return {"isPermanent": False, "retryAfterSeconds": seconds, "lockedUntil": 1_795_000_000}
+
+
+def attribute(*aliases: str, required: bool = True, verified: bool = False) -> dict:
+    return {
+        "isRequired": required,
+        "isMissing": not aliases,
+        "mustBeVerified": verified,
+        "aliases": [{"id": name, "text": name, "isPrimary": name == aliases[-1]} for name in aliases],
+    }
+
+
+@pytest.fixture(params=["en", "de"])
+def steps(request, reset_browser):
+    reset_browser.complaints()
+    steps = Steps(reset_browser, request.param)
+    yield steps
+    steps.close()
+    assert not reset_browser.complaints()
+
+
+# MARK: Each step
+
+
+def check(steps: Steps, step: str, name: str | None = None) -> None:
+    """Checks a step; where a folder is named, its pictures are saved there."""
+    steps.expect(step)
+    browser, language = steps.browser, steps.handler.language
+    assert browser.evaluate("document.activeElement.tagName") in {"H1", "INPUT", "SELECT", "BUTTON"}
+    assert browser.evaluate("document.title") == browser.find("h1").text
+    if folder := os.environ.get("XIGN_PICTURES"):
+        for window, size in ((PHONE, "phone"), (DESKTOP, "desktop")):
+            browser.resize(window)
+            for scheme in ("light", "dark"):
+                browser.prefer(color_scheme=scheme)
+                browser.screenshot(Path(folder) / f"{name or step}-{language}-{size}-{scheme}.png")
+        browser.prefer()
+        browser.resize(DESKTOP)
+    elif language == "en":
+        assert_accessible(browser)
+        assert_usable_by_keyboard(browser)
+    else:
+        # The same markup with other, longer words.
+        assert_speaks(browser, language)
+        for window in (NARROW, PHONE, DESKTOP):
+            assert_fits(browser, window)
+
+
+def test_activation(steps):
+    used = {"alreadyUsedAt": 1_790_000_000}
+    steps.open(PERSONALIZATION, open=[{"lockout": lockout(300)}, {"personalize": OPENED}], personalizeFinish=[ADA])
+    check(steps, "activate")
+    steps.press("proceed")
+    check(steps, "activation-pin")
+    steps.send(pin="123")
+    check(steps, "activation-pin", "activation-pin-flaw")
+    assert "5" in steps.error
+    steps.send(pin="123456")
+    check(steps, "activation-pin", "activation-pin-wrong")
+    assert "5 minutes" in steps.error or "5 Minuten" in steps.error
+    steps.send(pin="135791")
+    check(steps, "activation-choose")
+    assert steps.browser.find("#name").get_attribute("value")
+    for new, again in (("12345", "12345"), ("121212", "121212"), ("394857", "394858"), ("135791", "135791")):
+        steps.send(new_pin=new, again=again)
+        steps.expect("activation-choose")
+        assert steps.error, new
+    check(steps, "activation-choose", "activation-choose-flaw")
+    steps.send(new_pin="394857", again="394857", name="")
+    assert steps.error
+    steps.send(new_pin="394857", again="394857", name="Phone")
+    check(steps, "activated")
+    steps.open(PERSONALIZATION, open=[{"personalize": OPENED | {"newPinRequired": False, "wrongPins": 2}}])
+    steps.press("proceed")
+    steps.send(pin="135791")
+    check(steps, "activation-choose", "activation-name")
+    assert not steps.browser.shows("#new-pin")
+    for answer, step in ((used, "activation-used"), ({"lockout": lockout(None)}, "activation-locked")):
+        steps.open(PERSONALIZATION, open=[answer])
+        steps.press("proceed")
+        steps.send(pin="135791")
+        check(steps, step)
+
+
+def test_login(steps):
+    steps.open(CODE_OF_LOGIN, start=[LOGIN], prepare=[STATEMENT], finish=[{"lockout": lockout(1), "next": {}}, DONE])
+    check(steps, "login")
+    steps.send()
+    check(steps, "type-digits")
+    steps.send(digits="4")
+    check(steps, "type-digits", "digits-flaw")
+    assert steps.error
+    steps.send(digits=" 4 2")
+    check(steps, "type-pin")
+    steps.send(pin="1234")
+    check(steps, "type-pin", "pin-flaw")
+    steps.send(pin="394857")
+    steps.browser.wait(lambda _: steps.error and not steps.is_busy, "The wrong PIN is not told")
+    check(steps, "type-pin", "pin-wrong")
+    steps.send(pin="394857")
+    check(steps, "done-login")
+
+
+def test_lockouts(steps):
+    def log_in(**scene) -> None:
+        steps.open(CODE_OF_LOGIN, start=[LOGIN | {"pairing": False}], prepare=[STATEMENT], **scene)
+        steps.send()
+        steps.expect("type-pin")
+        steps.send(pin="394857")
+
+    log_in(finish=[{"lockout": lockout(299), "next": {}}])
+    check(steps, "locked")
+    log_in(finish=[{"lockout": lockout(6), "next": {}}, DONE])
+    steps.expect("locked")
+    steps.browser.wait(lambda _: steps.step == "type-pin", "The PIN is not asked for again")
+    steps.send(pin="394857")
+    steps.expect("done-login")
+    log_in(finish=[{"lockout": lockout(900)}])
+    check(steps, "locked-until")
+    log_in(finish=[{"lockout": lockout(None)}])
+    check(steps, "locked-for-good")
+    steps.open(CODE_OF_LOGIN, start=[{"refused": {"code": "lockedOut", "lockout": lockout(900)}}])
+    steps.expect("locked-until")
+
+
+def test_a_lost_answer_leaves_the_form(steps):
+    finish = [NO_ANSWER, DONE | {"result": {"failedAttempts": 3}}]
+    steps.open(LINK_OF_LOGIN, start=[LINK], prepare=[NO_ANSWER, STATEMENT], finish=finish)
+    steps.send()
+    steps.browser.wait(lambda _: steps.error and not steps.is_busy, "The lost answer is not told")
+    steps.expect("login")
+    steps.send()
+    steps.expect("type-pin")
+    steps.send(pin="394857")
+    steps.browser.wait(lambda _: steps.error and not steps.is_busy, "The lost answer is not told")
+    check(steps, "type-pin", "pin-no-answer")
+    # Enter sends the form; what was typed is still there.
+    steps.browser.find("#pin").send_keys(Keys.ENTER)
+    steps.expect("done-login")
+    assert "3" in steps.browser.find(".warning").text
+    check(steps, "done-login", "done-failed-attempts")
+
+
+def test_the_way_back_on_the_same_device(steps):
+    back = steps.address.removesuffix("a") + "returned"
+    result = {"failedAttempts": 2, "returnURL": back}
+    steps.open(LINK_OF_LOGIN, start=[LINK], prepare=[STATEMENT], finish=[{"result": result}])
+    check(steps, "login", "login-link")
+    steps.send()
+    steps.expect("type-pin")
+    steps.send(pin="394857")
+    # A warning is read first.
+    check(steps, "returning")
+    steps.browser.click("a.primary")
+    steps.browser.wait_for_site(back)
+    steps.open(LINK_OF_LOGIN, start=[LINK], prepare=[STATEMENT], finish=[{"result": result | {"failedAttempts": 0}}])
+    steps.send()
+    steps.expect("type-pin")
+    steps.send(pin="394857")
+    steps.browser.wait_for_site(back)
+
+
+def test_acts(steps):
+    steps.open(LINK_OF_ACT, start=[ACT], prepare=[STATEMENT], finish=[DONE])
+    check(steps, "act")
+    names = steps.browser.evaluate(
+        "Array.from(document.querySelectorAll('.sentence bdi'), (name) => getComputedStyle(name).display)"
+    )
+    assert names == ["block", "block"]
+    steps.send()
+    steps.expect("type-pin")
+    steps.send(pin="394857")
+    check(steps, "done-transaction")
+    for act, step in (("cancel", "cancelled-transaction"), ("notMe", "notMe-transaction")):
+        steps.open(CODE_OF_ACT, start=[ACT | {"channel": "crossDevice", "pairing": True}])
+        steps.press(act)
+        check(steps, step)
+
+
+def test_declining(steps):
+    for act in ("cancel", "notMe"):
+        steps.open(CODE_OF_LOGIN, start=[LOGIN], prepare=[STATEMENT])
+        steps.press(act)
+        check(steps, "cancelled-login" if act == "cancel" else "notMe-login")
+        steps.open(CODE_OF_LOGIN, start=[LOGIN], prepare=[STATEMENT])
+        steps.send()
+        steps.press(act)
+        steps.expect("cancelled-login" if act == "cancel" else "notMe-login")
+
+
+MISSING = ["username", "nickname", "givenName", "familyName", "birthdate", "address", "nationality", "placeOfBirth"]
+MISSING += ["gender", "salutation", "email", "phoneNumber"]
+FLAWED = {
+    "username": "ada l",
+    "nickname": "n" * 101,
+    "nationality": "Germany",
+    "email": "ada@example",
+    "phoneNumber": "030",
+}
+TYPED = {
+    "username": "ada",
+    "nickname": "Ada",
+    "givenName": "Augusta",
+    "familyName": "King",
+    "address.street_address": "St James's Square 12",
+    "address.postal_code": "SW1Y 4JH",
+    "address.locality": "London",
+    "address.country": "gb",
+    "nationality": "gb",
+    "placeOfBirth": "London",
+    "gender": "female",
+    "salutation": "Lady",
+    "email": "Ada@Example.org",
+    "phoneNumber": "+44 20 7946 0000",
+}
+
+
+def test_data(steps):
+    stored = {
+        "email": attribute("Private", "Work"),
+        "phoneNumber": attribute("Mobile", required=False),
+        "givenName": attribute("Given name"),
+        "birthdate": attribute(required=False),
+        "nationality": attribute(required=False, verified=True),
+    }
+    errors = {"errors": {"email": "noAliasSelected", "birthdate": "invalid"}}
+    start = LINK | {"attributes": stored, "roles": [CUSTOMER, BUYER]}
+    steps.open(LINK_OF_LOGIN, start=[start], prepare=[errors, STATEMENT])
+    check(steps, "login", "login-data")
+    chosen = "document.querySelector('[name=email]').selectedOptions[0].text"
+    assert steps.browser.evaluate(chosen) == "Work"
+    assert steps.browser.evaluate("document.querySelector('[name=phoneNumber]').value") == ""
+    steps.send()
+    steps.browser.wait(lambda _: steps.error and not steps.is_busy, "The errors are not told")
+    check(steps, "login", "login-data-errors")
+    steps.send()
+    steps.expect("type-pin")
+
+    start = LINK | {"attributes": {name: attribute() for name in MISSING}}
+    steps.open(LINK_OF_LOGIN, start=[start], prepare=[STATEMENT])
+    check(steps, "login", "login-missing")
+    steps.send()
+    assert len(steps.error.splitlines()) == len(MISSING)
+    check(steps, "login", "login-missing-flaws")
+    steps.fill_named(TYPED | FLAWED)
+    steps.browser.evaluate("document.querySelector('#birthdate').value = '1815-12-10'")
+    steps.send()
+    assert len(steps.error.splitlines()) == len(FLAWED) + 1, steps.error
+    steps.fill_named(TYPED)
+    steps.browser.evaluate("document.querySelector('#birthdate').value = '1915-12-10'")
+    steps.send()
+    assert not steps.error
+    steps.expect("type-pin")
+
+    steps.open(LINK_OF_LOGIN, start=[LINK | {"attributes": {"email": attribute(verified=True)}}])
+    check(steps, "unavailable")
+
+
+def test_overview(steps):
+    pending = ADA | {"idm": "other.example", "isPending": True, "userName": None, "alias": None}
+    steps.open(None)
+    check(steps, "overview", "overview-empty")
+    steps.open(None, activations=[[ADA | {"isPinChangePending": True}, pending]])
+    check(steps, "overview")
+    steps.open(None, activations=[[ADA]], revoke=[NO_ANSWER, {}])
+    steps.press("remove")
+    check(steps, "remove")
+    steps.press("remove")
+    check(steps, "remove-unheard")
+    steps.press("remove")
+    check(steps, "removed")
+    steps.open(None, activations=[[ADA]], revoke=[NO_ANSWER])
+    steps.press("remove")
+    steps.press("remove")
+    steps.expect("remove-unheard")
+    steps.press("forget")
+    check(steps, "removed-here")
+    steps.press("leave")
+    steps.expect("overview")
+
+
+def test_change_of_the_pin(steps):
+    process = {"idm": "login.example.org", "pinPolicy": OPENED["pinPolicy"]}
+    changes = [{"lockout": lockout(1), "next": process}, NO_ANSWER, {"refused": {"code": "otherPinSent"}}, DONE]
+    steps.open(None, activations=[[ADA]], startChangePin=[process], changePin=changes)
+    steps.press("change")
+    check(steps, "change-pin")
+    steps.send(pin="394857", new_pin="394857", again="394857")
+    assert steps.error
+    for name in ("change-pin-wrong", "change-pin-unclear", "change-pin-other"):
+        steps.send(pin="394857", new_pin="758493", again="758493")
+        steps.browser.wait(lambda _: steps.error and not steps.is_busy, "Nothing is told")
+        check(steps, "change-pin", name)
+    steps.send(pin="394857", new_pin="758493", again="758493")
+    check(steps, "pin-changed")
+
+
+def refusals() -> list[str]:
+    source = (Path(__file__).parents[1] / "Manager/Sources/XignWording/Wording/AuthenticatorRefusal.swift").read_text()
+    return [
+        name.strip()
+        for line in source.splitlines()
+        if line.strip().startswith("case ")
+        for name in line.strip().removeprefix("case ").split(",")
+    ]
+
+
+def test_refusals(steps):
+    for code in refusals():
+        steps.open(CODE_OF_LOGIN, start=[{"refused": {"code": code}}])
+        steps.expect(f"refusal-{code}")
+        assert len(steps.browser.find("main").text.splitlines()) >= 3
+        if code in {"noAnswer", "pairingFailed", "alreadyPersonalized"}:
+            check(steps, f"refusal-{code}")
+    steps.open(CODE_OF_LOGIN, start=[NO_ANSWER, LOGIN])
+    steps.expect("refusal-noAnswer")
+    steps.press("retry")
+    steps.expect("login")
+    steps.open(None, missing=["ed25519"])
+    check(steps, "unsuitable")
+
+
+# MARK: What leads here
+
+
+def test_a_page_that_leads_here_with_a_code_is_refused(steps):
+    for kind in (CODE_OF_LOGIN, CODE_OF_ACT):
+        steps.open(kind, opened="byPage", start=[LOGIN])
+        steps.expect("refusal-openedByPage")
+    steps.open(LINK_OF_LOGIN, opened="byPage", start=[LINK])
+    steps.expect("login")
+    # A second scan uses the same tab.
+    steps.browser.evaluate(f"location.hash = {pid(CODE_OF_LOGIN)!r}")
+    steps.browser.wait(lambda _: "#" not in steps.browser.url, "The link is not taken")
+    steps.expect("login")
+
+
+def test_links_that_do_not_fit(steps):
+    steps.open(CODE_OF_LOGIN, origin="https://other.example", start=[LOGIN])
+    steps.expect("refusal-wrongManager")
+    steps.open(9)
+    steps.expect("refusal-unsupportedFormat")
+    steps.browser.open("about:blank")
+    steps.browser.open(steps.address + "#nonsense")
+    steps.expect("refusal-notInitializationData")
+    steps.open(PERSONALIZATION, activations=[[ADA]])
+    steps.expect("refusal-alreadyPersonalized")
+
+
+# MARK: Comfort
+
+
+def test_password_managers_know_the_fields(steps):
+    steps.open(LINK_OF_LOGIN, start=[LINK], prepare=[STATEMENT])
+    steps.send()
+    steps.expect("type-pin")
+    fields = "Array.from(document.forms[0].elements).filter((field) => field.localName === 'input')"
+    assert steps.browser.evaluate(f"{fields}.map((field) => field.autocomplete)") == ["username", "current-password"]
+    assert steps.browser.evaluate(f"{fields}[0].value") == "ada"
+    field = steps.browser.find("#pin")
+    assert field.get_attribute("inputmode") == "numeric"
+    field.send_keys("394857")
+    button = steps.browser.find("[data-reveals]")
+    for kind, pressed in (("text", "true"), ("password", "false")):
+        button.click()
+        assert (field.get_attribute("type"), button.get_attribute("aria-pressed")) == (kind, pressed)
+    assert field.get_attribute("value") == "394857"
+
+
+def test_a_form_is_sent_once(steps):
+    """A second press while the first one works has no effect; the answer of the second would be another step."""
+    steps.open(LINK_OF_LOGIN, start=[LINK], prepare=[STATEMENT, {"refused": {"code": "malformed"}}])
+    steps.browser.evaluate("(() => { const form = document.forms[0]; form.requestSubmit(); form.requestSubmit(); })()")
+    steps.expect("type-pin")
+
+
+def test_reloading_and_going_back_do_no_harm(steps):
+    steps.open(LINK_OF_LOGIN, start=[LINK], prepare=[STATEMENT])
+    steps.expect("login")
+    assert "#" not in steps.browser.url
+    steps.browser.driver.refresh()
+    steps.expect("overview")
