@@ -33,9 +33,13 @@ extension Command {
                     because: reason, isForced: given[ReasonOptions.isForced])
                 let grant = "\(role.words) of \(given[organization] ?? "the manager")"
                 console.print("\(given[user]) is \(grant)\(isChange ? "" : " already").")
-                let hasDevice = try !ShowUser(manager.context)(given[user]).devices.isEmpty
-                if !hasDevice {
+                let devices = try ShowUser(manager.context)(given[user]).devices
+                if devices.isEmpty {
                     console.report("No device yet: `xignin-manager user add \(given[user])` issues an activation.")
+                } else if devices.allSatisfy(\.isBrowser) {
+                    console.report(
+                        "The only device is a browser, which does not open the console: `xignin-manager user add "
+                            + "\(given[user])` issues an activation for another one.")
                 }
             }
         }

@@ -20,6 +20,8 @@ package struct DeviceDetails: Encodable, Sendable {
     package let alias: String?
     /// As the device describes itself.
     package let platform: String?
+    /// No member of the JSON, which has the platform.
+    package let isBrowser: Bool
     package let keyStore: String?
     /// The format of the key store's attestation, which is not verified; nil where the device has sent none.
     package let attestation: String?
@@ -49,6 +51,7 @@ package struct DeviceDetails: Encodable, Sendable {
         shortID = activation.id.short
         alias = activation.alias.isEmpty ? nil : activation.alias
         platform = activation.platform
+        isBrowser = activation.isBrowser
         keyStore = activation.keyStore?.rawValue
         self.attestation = attestation
         state =

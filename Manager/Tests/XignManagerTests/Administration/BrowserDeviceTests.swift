@@ -173,7 +173,25 @@ struct BrowserDeviceTests {
         #expect(refusal { _ = try other.finish(prepared) } == .notAllowed)
     }
 
-    // MARK: What a browser does
+    // MARK: What a browser does, and how it is shown
+
+    @Test("The operator's list has platform and key store of a browser, and both kinds of pages name it in words")
+    func shown() throws {
+        let (manager, _, first) = try AccountBrowser.ofAdministrator()
+        var console = first
+        let phone = try RawDevice(manager, user: "mallory")
+        let web = try RawDevice(manager, user: "mallory", platform: "Web")
+        let listed = try ListDevices(manager.context)(userName: "mallory")
+        #expect(listed.map(\.platform) == ["Linux", "Web"])
+        #expect(listed.map(\.keyStore) == ["file", "web"])
+        var account = try AccountBrowser.loggedIn(manager, with: phone)
+        #expect(try account.get("/account/devices").text.contains("<dd>In the browser</dd>"))
+        let page = "/console/accounts/\(try manager.account("mallory").publicID)/devices"
+        let shown = try console.get("\(page)/\(web.activation)").text
+        #expect(shown.contains("In the browser"))
+        #expect(shown.contains("It does not open the console"))
+        #expect(!(try console.get("\(page)/\(phone.activation)").text.contains("In the browser")))
+    }
 
     @Test("A browser logs in at the account pages, changes its PIN, and confirms acts on its own account")
     func ownAccount() async throws {

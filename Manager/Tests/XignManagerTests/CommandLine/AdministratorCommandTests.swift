@@ -28,6 +28,19 @@ struct AdministratorCommandTests {
         }
     }
 
+    @Test("administrator add says that a browser is not enough, and the list that its person cannot act")
+    func browser() throws {
+        try folder.addDevice("page", of: "lin", platform: "Web")
+        let added = try folder.run(["administrator", "add", "lin", "--reason", "stands in for grace"])
+        #expect(added.status == 0)
+        #expect(added.errors.contains("The only device is a browser, which does not open the console"))
+        let list = try #require(try folder.json(["administrator", "list"]) as? [[String: Any]])
+        #expect(list.map { $0["usable"] as? Bool } == [false])
+        try folder.addDevice("phone", of: "lin", platform: "Android")
+        let again = try #require(try folder.json(["administrator", "list"]) as? [[String: Any]])
+        #expect(again.map { $0["usable"] as? Bool } == [true])
+    }
+
     // MARK: The first administrator
 
     @Test("init --administrator prints an activation, and the person administers the manager")

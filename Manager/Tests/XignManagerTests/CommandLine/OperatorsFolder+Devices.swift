@@ -18,7 +18,9 @@ extension OperatorsFolder {
 
     /// Gives a user an active device.
     @discardableResult
-    func addDevice(_ alias: String, of user: String, lockout: LockoutState = .none) throws -> ActivationID {
+    func addDevice(
+        _ alias: String, of user: String, lockout: LockoutState = .none, platform: String? = nil
+    ) throws -> ActivationID {
         try write { transaction in
             let account = try #require(try transaction.accounts.find(name: user))
             let (id, now) = (ActivationID.random(), Clock.system.now())
@@ -26,7 +28,7 @@ extension OperatorsFolder {
                 Activation(
                     id: id, accountID: account.id, state: .active, kind: .registration, pinOrigin: .userChosen,
                     secretHash: [3], createdAt: now, expiresAt: now, personalizedAt: now, wrongPINs: 0, alias: alias,
-                    lockout: lockout), pinProofHash: [4])
+                    lockout: lockout, platform: platform), pinProofHash: [4])
             try transaction.activations.save(lockout: lockout, of: id)
             return id
         }

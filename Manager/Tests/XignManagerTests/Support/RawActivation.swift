@@ -98,7 +98,8 @@ extension RawDevice {
         }
         let statement = EnrolmentStatement(
             idmIdentifier: manager.issuer.idmIdentifier, activation: id, challenge: challenge,
-            keys: keys.compactMap(\.self), alias: alias, platform: platform, keyStore: .file)
+            keys: keys.compactMap(\.self), alias: alias, platform: platform,
+            keyStore: platform == "Web" ? .web : .file)
         return try sign(statement.serialized, .enrolment, pinKey: pinKey, biometricKey: biometricKey)
     }
 }
