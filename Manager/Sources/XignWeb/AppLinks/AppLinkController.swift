@@ -37,7 +37,7 @@ package struct AppLinkController: Sendable {
             in: PageLanguage(context, readsCookie: false).wording(for: request))
         var response = Response.page(page, policy: ContentSecurityPolicy.authenticator)
         response.setHeader("Referrer-Policy", "no-referrer")
-        response.setHeader("Vary", "Accept-Language, Sec-Fetch-Site")
+        response.setHeader("Vary", "Accept-Language, Sec-Fetch-Site, User-Agent")
         // Keeps pages of the same site out of this page's process (HTML, section 7.1.3).
         response.setHeader("Origin-Agent-Cluster", "?1")
         return response
@@ -46,10 +46,14 @@ package struct AppLinkController: Sendable {
 
 extension AuthenticatorPage.Opened {
     /// Reads from `Sec-Fetch-Site` who opened the link (Fetch Metadata, section 2.3): a person by camera, address bar
-    /// or another app, or a page. A browser that does not send it is taken for a person's: pairing remains.
+    /// or another app, or a page. Where it cannot be told, it counts as a person, and the digits of pairing remain: in
+    /// browsers that do not send the field, and on Android, where Chromium sends `cross-site` for links of other apps,
+    /// the camera among them.
     init(_ request: Request) {
         let sites = request.headers.all("Sec-Fetch-Site")
-        self = sites.isEmpty || sites == ["none"] ? .byPerson : .byPage
+        let isAndroid = request.headers.all("User-Agent").contains { $0.contains("Android") }
+        let isByPerson = sites.isEmpty || sites == ["none"] || (isAndroid && sites == ["cross-site"])
+        self = isByPerson ? .byPerson : .byPage
     }
 }
 

@@ -140,7 +140,8 @@ struct AppLinkTests {
                 + "frame-ancestors 'none'",
             "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
             "Origin-Agent-Cluster": "?1", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
-            "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Vary": "Accept-Language, Sec-Fetch-Site",
+            "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+            "Vary": "Accept-Language, Sec-Fetch-Site, User-Agent",
         ]
         for (name, value) in expected { #expect(answer[name] == value, "\(name)") }
         #expect(Set(answer.headers.map(\.name)).count == answer.headers.count, "a field is repeated")
@@ -188,6 +189,19 @@ struct AppLinkTests {
         let fields = values.map { ("Sec-Fetch-Site", $0) }
         let page = try Self.get("/a", at: Self.manager(), fields).text
         #expect(page.contains("data-opened=\"\(opener.rawValue)\""))
+    }
+
+    @Test("take a link that an app on Android opens, such as the camera, for opened by a person")
+    func openedOnAndroid() throws {
+        let manager = try Self.manager()
+        let agent = (
+            "User-Agent",
+            "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36"
+        )
+        for (site, opener) in [("cross-site", "byPerson"), ("none", "byPerson"), ("same-site", "byPage")] {
+            let page = try Self.get("/a", at: manager, [agent, ("Sec-Fetch-Site", site)]).text
+            #expect(page.contains("data-opened=\"\(opener)\""), "\(site)")
+        }
     }
 
     // MARK: Cookies
