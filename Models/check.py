@@ -75,9 +75,9 @@ pairing found FREED
 pairing found FORGOTTEN
 pairing found UNPROVEN
 pairing found SEE_STATEMENT
-pairing found SEE_SCANNED
+pairing found REQUESTS=3 SEE_SCANNED
 pairing found SEE_DECLINED
-pairing found SEE_OPENED_LATER
+pairing found REQUESTS=3 SEE_OPENED_LATER
 attempts holds ATTEMPTS=1 LOGIN EXPIRES
 attempts holds ATTEMPTS=1 LOGIN HARMLESS
 attempts found SECOND=0 NO_LOCK
