@@ -26,7 +26,7 @@ With nothing but a browser, which becomes her authenticator:
   1. Open the invitation, type the activation PIN, and choose a new PIN.
        {link}
   2. In the same browser, open {website} and click “Log in”, then “Open in app” below the QR code.
-     Agree, and type your new PIN. The website greets you.
+     Press “Log in” there, and type your new PIN. The website greets you.
 
 Or with `xign`, the authenticator for the terminal. Once, in a second terminal:
 
