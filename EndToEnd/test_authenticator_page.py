@@ -298,6 +298,8 @@ def test_data(steps):
     start = LINK | {"attributes": stored, "roles": [CUSTOMER, BUYER]}
     steps.open(LINK_OF_LOGIN, start=[start], prepare=[errors, STATEMENT])
     check(steps, "login", "login-data")
+    # A value without a name of its own is named once.
+    assert steps.browser.find("form").text.count("Given name") == 1
     chosen = "document.querySelector('[name=email]').selectedOptions[0].text"
     assert steps.browser.evaluate(chosen) == "Work"
     assert steps.browser.evaluate("document.querySelector('[name=phoneNumber]').value") == ""

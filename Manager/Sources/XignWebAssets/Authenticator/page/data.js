@@ -16,7 +16,11 @@ export const fieldsFor = (attributes) => Object.entries(attributes).map(([name, 
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
   if (isMissing && mustBeVerified) return clone("left-out", { label: label(name) });
   if (isMissing) return clone(`data-${name}`, { isOptional: !isRequired });
-  if (isRequired && aliases.length === 1) return clone("stored", { label: label(name), value: aliases[0].text });
+  if (isRequired && aliases.length === 1) {
+    // A value without a name of its own has that of its attribute.
+    const [{ text }] = aliases;
+    return clone("stored", { label: label(name), value: text === label(name) ? "" : text });
+  }
   const choice = clone("choice", {
     label: label(name), isOptional: !isRequired, isRemembered: aliases.length > 1,
     aliases: aliases.map(({ text }, index) => ({ text, index })),
