@@ -9,6 +9,8 @@ import pytest
 from stage.authenticator import Authenticator
 from stage.browser import DESKTOP, Browser
 from stage.console import Office
+from stage.mobile_scene import MobileScene
+from stage.phone import Phone
 from stage.postgresql import PostgreSQL
 from stage.processes import Process, end_by_exception
 from stage.relying_party import RelyingParty
@@ -113,6 +115,41 @@ def reset_browser(shared_browser) -> Browser:
     shared_browser.live_in("")
     shared_browser.resize(DESKTOP)
     return shared_browser
+
+
+@pytest.fixture(scope="session")
+def mobile(tmp_path_factory):
+    """A manager that serves the authenticator for browsers, shared by its tests."""
+    with MobileScene(tmp_path_factory.mktemp("mobile")) as scene:
+        yield scene
+        assert not scene.interceptor.plan, "what was to happen did not"
+
+
+@pytest.fixture(scope="session")
+def pocket(tmp_path_factory):
+    """The browser of all phones."""
+    browser = Browser(tmp_path_factory.mktemp("pocket"))
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture
+def new_phone(mobile, pocket):
+    """Returns a function that makes a phone which is new: nothing is stored in its browser.
+
+    No page may violate its policy, and no script may fail.
+    """
+    pocket.complaints()
+    yield lambda *arguments, **options: Phone(mobile, pocket, *arguments, **options)
+    assert pocket.complaints() == []
+
+
+@pytest.fixture
+def computer(reset_browser):
+    """The browser of the computer where a person logs in."""
+    reset_browser.complaints()
+    yield reset_browser
+    assert reset_browser.complaints() == []
 
 
 @pytest.fixture

@@ -43,11 +43,16 @@ class Browser:
 
     def __init__(self, folder: Path, *, seconds: float = 20, scripts: bool = True):
         """`scripts` is true if websites may run scripts."""
+        self.folder, self.seconds, self.scripts = folder, seconds, scripts
+        self.start()
+
+    def start(self) -> None:
+        """Starts the browser, after `kill` with the profile that it had."""
         port = free_port()
-        self.process = Process(["chromedriver", f"--port={port}"], folder / "chromedriver.log")
+        self.process = Process(["chromedriver", f"--port={port}"], self.folder / "chromedriver.log")
         self.process.wait_until(lambda: is_listening(port))
 
-        launcher = folder / "chromium"
+        launcher = self.folder / "chromium"
         launcher.write_text(LAUNCHER)
         launcher.chmod(0o700)
         options = webdriver.ChromeOptions()
@@ -58,10 +63,10 @@ class Browser:
             "--window-size=1000,1000",
             "--disable-gpu",
             "--disable-dev-shm-usage",
-            f"--user-data-dir={folder / 'profile'}",
+            f"--user-data-dir={self.folder / 'profile'}",
         ]:
             options.add_argument(argument)
-        if not scripts:
+        if not self.scripts:
             blocked = 2
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": blocked})
         if os.geteuid() == 0:
@@ -69,7 +74,7 @@ class Browser:
         self.driver = webdriver.Remote(f"http://127.0.0.1:{port}", options=options)
         # A page may change between finding an element and reading it.
         self.waiting = WebDriverWait(
-            self.driver, seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException]
+            self.driver, self.seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException]
         )
 
     def open(self, url: str) -> None:
@@ -196,6 +201,10 @@ class Browser:
         """
         entries = self.driver.execute("getLog", {"type": "browser"})["value"]
         return [entry["message"] for entry in entries if entry["level"] == "SEVERE" and entry["source"] != "network"]
+
+    def kill(self) -> None:
+        """Kills the browser, as when its device loses power. Any thread may call it."""
+        self.process.kill()
 
     def stop(self) -> None:
         try:

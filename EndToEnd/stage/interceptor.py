@@ -74,6 +74,11 @@ class Interceptor:
         """Runs `action` at this moment of the next call of this operation."""
         self.plan[operation, moment] = action
 
+    def lose_answers(self, operation: str, count: int = 1) -> None:
+        """Loses the answers to the next calls of this operation."""
+        more = (lambda: self.lose_answers(operation, count - 1)) if count > 1 else (lambda: None)
+        self.once(operation, Moment.ANSWER, more)
+
     def operations(self) -> list[str]:
         """The operations that devices have called, in order."""
         return [request.operation for request in self.recorded]
@@ -97,28 +102,46 @@ class Interceptor:
         headers = dict(request.headers)
         operation = request.path.removeprefix(DEVICE_API) if request.path.startswith(DEVICE_API) else ""
         manager_port = self.next_manager()
-        if operation:
-            self.recorded.append(Recorded(request.path, headers, body, manager_port))
+        if not operation:
+            return self.pass_on(request, manager_port, headers, body)
+        self.recorded.append(Recorded(request.path, headers, body, manager_port))
         if self.happens(operation, Moment.REQUEST):
             return self.hang_up(request)
         try:
             status, fields, answer = self.forward(manager_port, request.command, request.path, headers, body)
-            if operation and self.repeats:
+            if self.repeats:
                 self.forward(manager_port, request.command, request.path, headers, body)
         except (OSError, http.client.HTTPException) as error:
-            # Expected while a manager is down. Elsewhere, the report of the failed test shows it.
-            print(f"{request.command} {request.path} did not reach the manager: {error!r}", file=sys.stderr)
-            return self.hang_up(request)
+            return self.hang_up(request, error)
         if self.happens(operation, Moment.ANSWER):
             return self.hang_up(request)
         with contextlib.suppress(OSError):
-            request.send_response_only(status)
-            for name, value in fields:
-                if name.lower() not in ("connection", "transfer-encoding", "content-length"):
-                    request.send_header(name, value)
-            request.send_header("Content-Length", str(len(answer)))
-            request.end_headers()
+            self.begin_answer(request, status, fields)
             request.wfile.write(answer)
+
+    def pass_on(self, request: BaseHTTPRequestHandler, manager_port: int, headers: dict, body: bytes) -> None:
+        """Forwards a request that is no device's, and passes its answer on as it arrives: it may be an event stream."""
+        connection = http.client.HTTPConnection("127.0.0.1", manager_port, timeout=60)
+        try:
+            connection.request(request.command, request.path, body or None, headers | {"Connection": "close"})
+            answer = connection.getresponse()
+            self.begin_answer(request, answer.status, answer.getheaders())
+            while part := answer.read1():
+                request.wfile.write(part)
+                request.wfile.flush()
+        except (OSError, http.client.HTTPException) as error:
+            self.hang_up(request, error)
+        finally:
+            connection.close()
+
+    @staticmethod
+    def begin_answer(request: BaseHTTPRequestHandler, status: int, fields: list) -> None:
+        """Sends the head of an answer. The end of the connection is that of the answer (HTTP/1.0)."""
+        request.send_response_only(status)
+        for name, value in fields:
+            if name.lower() not in ("connection", "transfer-encoding", "content-length"):
+                request.send_header(name, value)
+        request.end_headers()
 
     def happens(self, operation: str, moment: Moment) -> bool:
         action = self.plan.pop((operation, moment), None)
@@ -137,7 +160,10 @@ class Interceptor:
             connection.close()
 
     @staticmethod
-    def hang_up(request: BaseHTTPRequestHandler) -> None:
+    def hang_up(request: BaseHTTPRequestHandler, error: Exception | None = None) -> None:
+        if error:
+            # Expected while a manager is down. Elsewhere, the report of the failed test shows it.
+            print(f"{request.command} {request.path} did not reach the manager: {error!r}", file=sys.stderr)
         request.close_connection = True
         with contextlib.suppress(OSError):
             request.connection.shutdown(socket.SHUT_RDWR)

@@ -10,6 +10,7 @@ CODE = ".code svg path[d]"
 PICTURE = ".code img"
 OTHER_DEVICE = ".other-device:not([open]) summary"
 LINK = ".this-device a"
+DIGITS = ".sign [data-digits]"
 
 
 class LoginPage:
@@ -43,6 +44,13 @@ class LoginPage:
     def code(self) -> str:
         """The shape of the QR code on the page."""
         return self.browser.wait_for(CODE).get_attribute("d")
+
+    def digits(self) -> str:
+        """The two digits that a person types on the device."""
+        self.wait_for_state("scanned-pairing")
+        digits = self.browser.wait_for(DIGITS).text.replace(" ", "")
+        assert len(digits) == 2 and digits.isdigit(), digits
+        return digits
 
     def button(self, text: str) -> WebElement:
         return self.browser.wait_for("button", lambda button: button.text == text)

@@ -19,6 +19,7 @@ class Scene:
         folder: Path,
         *,
         manager_port: int | None = None,
+        listening_port: int | None = None,
         website_port: int | None = None,
         database: str | None = None,
         settings: str = "",
@@ -27,14 +28,20 @@ class Scene:
         configuration: tuple[str, ...] = (),
         app_links: str | None = None,
     ):
-        """`settings` is YAML that the manager applies in addition to the website's declaration. With `attributes`, the
-        website requests the example's attributes; otherwise none. `configuration` has lines for `manager.yaml`, in
-        which `{port}` is the manager's port. `administrator` is the name of the first one. `app_links` is the origin of
-        App-Links, where it is not the default."""
+        """The manager listens on `listening_port` if a proxy is in front of it. `settings` is YAML that it applies in
+        addition to the website's declaration. With `attributes`, the website requests the example's attributes;
+        otherwise none. `configuration` has lines for `manager.yaml`, in which `{port}` is the manager's port.
+        `administrator` is the name of the first one. `app_links` is the origin of App-Links, where it is not the
+        default."""
         self.folder = folder
         with ExitStack() as started:
             self.manager = Manager(
-                folder, port=manager_port, database=database, administrator=administrator, app_links=app_links
+                folder,
+                port=manager_port,
+                listening_port=listening_port,
+                database=database,
+                administrator=administrator,
+                app_links=app_links,
             )
             self.manager.configure(*(line.format(port=self.manager.port) for line in configuration))
             self.console = self.manager.issuer
