@@ -1,7 +1,7 @@
 // The way from an invitation to keys in this browser.
 
 import { Refused } from "../protocol/errors.js";
-import { allows, isCommon, isPin, lengths } from "../protocol/pin.js";
+import { isCommon, isPin, lengths } from "../protocol/pin.js";
 import { Storage } from "../protocol/storage.js";
 import { canonicalDisplayText } from "../protocol/text.js";
 import { attempt, leave } from "./failures.js";
@@ -43,13 +43,11 @@ export function checkNewPIN(pin, again, policy) {
 
 function choose(client, opened, activationPIN) {
   const { userName, alias, organization, service, wrongPins, pinPolicy, newPinRequired } = opened;
-  // A PIN that somebody else has chosen may be one that this browser does not take.
-  const choosesPIN = newPinRequired || !allows(pinPolicy, activationPIN);
   show("activation-choose", {
     account: userName, organization: organization?.name, service: service?.name, wrongPINs: wrongPins,
-    choosesPIN, keepsPIN: !choosesPIN, ...lengths(pinPolicy), name: alias ?? proposedName(), leave,
+    choosesPIN: newPinRequired, keepsPIN: !newPinRequired, ...lengths(pinPolicy), name: alias ?? proposedName(), leave,
     submit: async ({ "new-pin": pin = activationPIN, again, name }) => {
-      if (choosesPIN) {
+      if (newPinRequired) {
         checkNewPIN(pin, again, pinPolicy);
         if (pin === activationPIN) throw new Flaws(["new-pin", "flaw-activation-pin"]);
       }
