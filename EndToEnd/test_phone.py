@@ -86,6 +86,7 @@ def test_a_person_with_nothing_but_a_browser_lives_with_it(mobile, new_phone, co
     phone.at("removed")
     phone.scan(mobile.begin_login(computer))
     phone.at("refusal-activationUnknown")
+    assert phone.browser.cookies() == {}, "the origin sets no cookie"
     assert "activationRevoked" in mobile.audited(mobile.newest_person)
 
 

@@ -14,6 +14,8 @@ from stage.account import AccountPages
 from stage.authenticator import Authenticator
 from stage.browser import Browser, Window
 from stage.console import ConsolePages
+from stage.login_page import LoginPage
+from stage.phone import Phone
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import REPOSITORY, ProcessFailure, end_by_exception
 from stage.relying_party import RelyingParty, answer
@@ -25,6 +27,7 @@ WINDOWS = {"phone": Window(390, 844, zoom=1.5, is_phone=True), "desktop": Window
 TERMINAL = Window(760, 500)
 SCHEMES = ("light", "dark")
 MANAGER_PORT, WEBSITE_PORT = 8080, 8090
+SURFACES = ("surfaces: [account, console, authenticator]",)
 
 DECLARATION = """
 settings:
@@ -47,6 +50,7 @@ organizations:
         roles:
           - name: customer
             alternatives: [[pin, device]]
+            platforms: [Linux, Web]
 users:
   - name: ada
     memberships: [Example Inc.]
@@ -144,6 +148,19 @@ class Story:
         self.browser.wait_for(".code svg path[d]")
         self.album.page("login-page")
 
+    def authenticator(self) -> None:
+        """The page of the authenticator on a phone without an app, which has opened the code of the login page."""
+        self.browser.forget()
+        phone = Phone(self.scene, self.browser, window=WINDOWS["phone"])
+        phone.activate(self.scene.manager.invite("ada"))
+        self.browser.resize(WINDOWS["desktop"])
+        self.browser.open(self.shop.authorization_request())
+        link = phone.link_of(LoginPage(self.browser, self.scene.manager.issuer))
+        phone.take()
+        phone.open(link)
+        phone.at("login")
+        self.album.take("authenticator-phone")
+
     def consent(self) -> None:
         page = PlainLoginPage(PlainBrowser(), self.shop.authorization_request())
         login = Terminal(*self.laptop.command("login", "--scanned", page.process_data), is_plain=False)
@@ -162,7 +179,9 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="xign-pictures-") as folder:
         try:
-            with Scene(Path(folder), manager_port=MANAGER_PORT, website_port=WEBSITE_PORT) as scene:
+            with Scene(
+                Path(folder), manager_port=MANAGER_PORT, website_port=WEBSITE_PORT, configuration=SURFACES
+            ) as scene:
                 browser = Browser(Path(folder))
                 try:
                     story = Story(scene, browser)
@@ -170,6 +189,7 @@ def main() -> None:
                     story.consent()
                     story.account_and_devices()
                     story.console()
+                    story.authenticator()
                 finally:
                     browser.stop()
         except ProcessFailure as failure:

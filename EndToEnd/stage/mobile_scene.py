@@ -16,7 +16,6 @@ from .scene import Scene
 
 SETTINGS = "settings:\n  lockoutSeconds: [2, 6, 86400]\n"
 people = itertools.count(1)
-pictures = itertools.count(1)
 
 
 class MobileScene(Scene):
@@ -26,8 +25,6 @@ class MobileScene(Scene):
         self.newest_person = "nobody"
         listening_port = free_port()
         self.interceptor = Interceptor(listening_port)
-        self.origin = f"http://localhost:{self.interceptor.port}"
-        """The App-Link origin, where the authenticator is."""
         try:
             super().__init__(
                 folder,
@@ -81,7 +78,3 @@ class MobileScene(Scene):
         with closing(sqlite3.connect(self.manager.data / "manager.sqlite", timeout=10)) as database:
             (until,) = database.execute(query, [self.newest_person]).fetchone()
         wait_until(lambda: time.time() * 1000 > (until or 0) + 100)
-
-    def new_picture(self) -> Path:
-        """The file of another picture of a screen."""
-        return self.folder / f"screen-{next(pictures)}.png"

@@ -10,9 +10,9 @@ from .camera import read_code
 from .keyboard import Keyboard
 from .login_page import LoginPage
 from .manager import Activation
-from .mobile_scene import MobileScene
 from .pointer import Pointer
 from .processes import ProcessFailure
+from .scene import Scene
 from .words import assert_speaks
 
 # The names of buttons and fields, and what the page says, by language.
@@ -118,7 +118,7 @@ class Phone:
 
     def __init__(
         self,
-        scene: MobileScene,
+        scene: Scene,
         browser: Browser,
         language: str = "en",
         *,

@@ -1,5 +1,6 @@
 """A manager and the example website, registered with each other."""
 
+import itertools
 import json
 import sqlite3
 from contextlib import ExitStack, closing
@@ -9,6 +10,8 @@ from .authenticator import Authenticator
 from .manager import Manager
 from .processes import run_or_fail
 from .website import Website
+
+pictures = itertools.count(1)
 
 
 class Scene:
@@ -45,6 +48,8 @@ class Scene:
             )
             self.manager.configure(*(line.format(port=self.manager.port) for line in configuration))
             self.console = self.manager.issuer
+            self.origin = app_links or f"http://localhost:{self.manager.port}"
+            """The origin of App-Links, where the authenticator for browsers is."""
             self.website = Website(folder, port=website_port)
             self.manager.apply(settings + (self.website.example() if attributes else self.website.declaration()))
             started.callback(self.manager.stop)
@@ -68,6 +73,10 @@ class Scene:
         authenticator.trust(self.manager.key_material())
         authenticator.activate(self.manager.invite(name), *options)
         return authenticator
+
+    def new_picture(self) -> Path:
+        """The file of another picture of a screen."""
+        return self.folder / f"screen-{next(pictures)}.png"
 
     def another_device(self, device: Authenticator, name: str, home: str | None = None) -> Authenticator:
         """Adds another device to a person's account, by the first one. Its home has that name, by default its own."""
