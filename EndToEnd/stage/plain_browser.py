@@ -33,7 +33,7 @@ class PlainBrowser:
     def request(self, method: str, url: str, *, headers=None, **options) -> requests.Response:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         response = requests.request(
-            method, url, headers={"Cookie": cookie} | (headers or {}), allow_redirects=False, timeout=10, **options
+            method, url, headers={"Cookie": cookie} | (headers or {}), allow_redirects=False, timeout=60, **options
         )
         for header in response.raw.headers.getlist("Set-Cookie"):
             for name, morsel in SimpleCookie(header).items():
