@@ -73,7 +73,7 @@ let package = Package(
         .testTarget(
             name: "XignProtocolTests", dependencies: ["XignProtocol", "XignCrypto"],
             exclude: ["Operations/member-names.txt"], resources: [.copy("Vectors")], swiftSettings: strict),
-        // What this implementation makes of an input, for the comparison with the authenticator of a browser.
+        // The judgements of this implementation, for the comparison with the authenticator of a browser.
         .executableTarget(
             name: "ProtocolJudge", dependencies: ["XignProtocol"], path: "Tests/ProtocolJudge", swiftSettings: strict),
         .testTarget(

@@ -155,7 +155,7 @@ def test_what_a_website_asks_for_is_typed_chosen_or_kept(mobile, phone, computer
         assert (found["given_name"], found["email"]) == ("Zo\u00eb", "ida@home.example")
         assert "nickname" not in found
 
-        # What was typed and chosen is known the next time; what is optional, may be given then.
+        # Typed and chosen values are known the next time. An optional one may be given then.
         page = mobile.begin_login(computer)
         phone.scan(page)
         phone.fill("nickname", "Ida \N{SMILING FACE WITH SUNGLASSES}")

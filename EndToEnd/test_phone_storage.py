@@ -1,4 +1,4 @@
-"""What a phone's browser keeps and loses: cleared storage, two tabs, a killed browser, lost answers."""
+"""The storage of a phone's browser: cleared, shared by two tabs, after a kill, and when answers get lost."""
 
 import contextlib
 from collections.abc import Callable

@@ -82,7 +82,7 @@ class Mutations:
         }
 
     def lines(self, count: int) -> list[str]:
-        """That many inputs of each kind."""
+        """Returns a number of inputs of each kind."""
         return [f"{kind} {encode(make())}" for _ in range(count) for kind, make in self.kinds.items()]
 
     def mutated(self, data: bytes) -> bytes:

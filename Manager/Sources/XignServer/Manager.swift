@@ -36,8 +36,8 @@ package final class Manager: Sendable {
         self.surfaces = surfaces
         sites = surfaces.sites(issuer: issuer)
         self.appLinks = appLinks
-        // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5). At the
-        // issuer's own host, where old managers without a domain name have them, links lead to a page of the issuer's.
+        // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5). Old
+        // managers without a domain name have App-Links at the issuer's own host: those lead to a page of the issuer's.
         appLinkOrigins = context.appLinkOrigins.filter { $0.host != issuer.host }
         let hosts = Set(appLinkOrigins.map(\.host))
         if let site = sites.first(where: { hosts.contains($0.origin.host) }) {

@@ -84,8 +84,9 @@ extension Activation {
     /// True for an activation whose device can log in now, or after a lockout that ends.
     public var isUsable: Bool { state == .active && !lockout.isPermanent }
 
-    /// True for an authenticator in a browser, whose keys whoever serves its page can use (docs/threat-model.md). It is
-    /// the word of its enrolment: a signal for policy, and not a control.
+    /// True for an authenticator in a browser. The server of its page can use its keys (docs/threat-model.md).
+    ///
+    /// The platform is the device's own word: a signal for policy, and not a control.
     public var isBrowser: Bool { platform.flatMap(Platform.init(rawValue:)) == .web }
 
     /// True for an activation whose device can log in at the console, and confirm the acts of administrators.

@@ -16,7 +16,7 @@ public enum AuthenticationMethods {
         case device = "urn:xign:acr:device"
         /// Several factors.
         case multiFactor = "urn:xign:acr:multi-factor"
-        /// One factor, which is a browser. A website that demands `device` does not get it.
+        /// One factor, in a browser. A website that demands `device` does not get it.
         case deviceInBrowser = "urn:xign:acr:device:web"
         /// Several factors, in a browser. A website that demands `multiFactor` does not get it.
         case multiFactorInBrowser = "urn:xign:acr:multi-factor:web"

@@ -5,7 +5,7 @@ import XignDomain
 /// Identifiers that sort by their time of creation (UUIDv7, RFC 9562, section 5.7). They are never public.
 ///
 /// Identifiers that one process creates for the same millisecond sort by a counter of 26 bits (section 6.2, method 1).
-/// It runs on through all milliseconds: threads, and clocks that are set, create for several of them at once.
+/// It is not reset for a new millisecond: threads, and clocks that are set, create for several of them at once.
 package enum TimeOrderedID {
     private static let last = Locked<UInt32>(0)
 

@@ -20,7 +20,7 @@ package struct DeviceDetails: Encodable, Sendable {
     package let alias: String?
     /// As the device describes itself.
     package let platform: String?
-    /// No member of the JSON, which has the platform.
+    /// True for the platform `Web`. No member of the JSON.
     package let isBrowser: Bool
     package let keyStore: String?
     /// The format of the key store's attestation, which is not verified; nil where the device has sent none.

@@ -20,7 +20,7 @@ package struct LinkedApps: Sendable, Equatable {
     }
 
     private static func answer(_ document: JSONValue) -> Response {
-        // Both systems ask by caches of their own. An hour spares the manager floods of devices that ask themselves.
+        // Apple and Google have caches of their own. An hour limits the requests of devices that ask directly.
         .json(document.serialized, headers: [HeaderField("Cache-Control", "public, max-age=3600")])
     }
 

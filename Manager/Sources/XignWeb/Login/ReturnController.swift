@@ -5,8 +5,8 @@ import XignPages
 import XignProtocol
 import XignUseCases
 
-/// The pages between a browser and an app on the same device: the return (protocol, section 6), and instructions for
-/// an App-Link at the issuer's host, where a proxy leads that replaces the name in `Host`.
+/// The pages between a browser and an app on the same device: the return (protocol, section 6), and the instructions
+/// for an App-Link that arrives at the issuer's host. Behind a proxy that replaces the name in `Host`, each one does.
 struct ReturnController: Sendable {
     let context: Context
     let log: Log

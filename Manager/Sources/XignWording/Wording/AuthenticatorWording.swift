@@ -135,7 +135,7 @@ package protocol AuthenticatorPINWording: Sendable {
     var change: String { get }
     /// The answer to a request is lost: pressing the button again repeats it.
     var noAnswer: String { get }
-    /// The same for a change of the PIN.
+    /// The answer to a change of the PIN is lost, so either PIN may be the right one.
     var changeUnclear: String { get }
     var otherPINSent: String { get }
     var changedTitle: String { get }

@@ -1,4 +1,4 @@
-// The ends of the way: refusals, lockouts, and whatever else goes wrong.
+// Steps that end a flow: refusals, lockouts, and errors that nobody expected.
 
 import { dayAndTime } from "./moments.js";
 import { Flaws, show } from "./view.js";

@@ -7,7 +7,7 @@ export const page = document.querySelector("main");
 const place = page.querySelector(".step");
 const progress = page.querySelector(".progress");
 
-/** What is typed will not do yet: for each field its name, the template of the sentence, and values for it. */
+/** Flaws of a form: for each field its name, the template of the sentence about it, and values for the sentence. */
 export class Flaws extends Error {
   constructor(...flaws) {
     super("flaws");
@@ -37,7 +37,7 @@ function fill(part, values) {
       run(() => values.submit(Object.fromEntries(new FormData(form))));
     });
   }
-  // What is put in now is filled already.
+  // These come last: their content is filled already.
   each("nodes", (parent, nodes) => parent.append(...nodes));
   each("each", (item, list) => item.replaceWith(...list.map((one) => fill(item.content.cloneNode(true), one))));
   return part;

@@ -1,4 +1,4 @@
-// The activations of this browser, and what is known of them.
+// The activations of this browser: their records, and their state at the manager.
 
 import { hasStatus } from "./answers.js";
 import { random } from "./bytes.js";
@@ -7,7 +7,7 @@ import { Refused, Unreadable } from "./errors.js";
 
 const rounds = 600_000;
 
-/** The records of activations. What changes one runs under its manager's lock. */
+/** The records of activations. Each change of one runs under its manager's lock. */
 export class Activations {
   #storage;
   #connection;

@@ -23,7 +23,7 @@ const isInvitation = closed({
   roles: list(closed({ service: isDisplayText, role: isDisplayText }), 1, 16),
 });
 
-/** The members that a purpose adds: those that must stand, and those that may. */
+/** The members that a purpose adds: the required ones, then the optional ones. */
 const subjects = {
   login: [{}, { offlineUntil: isInteger }],
   inAppLogin: [{}, { offlineUntil: isInteger }],

@@ -16,7 +16,7 @@ const heap = /([\p{Mn}\p{Me}])\p{Cf}*\1|(?:[\p{Mn}\p{Me}]\p{Cf}*){5}/u;
 
 const isVisible = (text) => text.isWellFormed() && !invisible.test(text) && !blank.test(text);
 
-/** Returns true for display text. What a device compares is then what a person sees. */
+/** Returns true for display text. A device then compares exactly the text that a person sees. */
 export const isDisplayText = (text) => typeof text === "string" && utf8(text).length <= 256 && isVisible(text);
 
 /** Returns true for a text with line breaks that describes something: at most 4,096 bytes. */
