@@ -177,7 +177,7 @@ struct PairingAttackTests {
         #expect(!(try device.claimed(try browser.session, .scanned, client: RawDevice.client)).started.pairing)
     }
 
-    @Test("A client that stops to ask for digits does not get past them", arguments: Engine.allCases)
+    @Test("A client that stops asking for digits does not get past them", arguments: Engine.allCases)
     func supportsNoLonger(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
