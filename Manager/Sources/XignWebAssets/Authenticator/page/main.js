@@ -23,7 +23,7 @@ async function begin(link, opened) {
 
 function open(opened) {
   const link = location.href;
-  // Neither the history nor a bookmark keeps the pid.
+  // Neither the tab's history nor a bookmark keeps the pid. A browser's list of visited pages may.
   history.replaceState(null, "", location.pathname);
   if (isBusy()) return;
   run(() => begin(link, opened).catch((error) => fail(error, () => begin(link, opened))));
