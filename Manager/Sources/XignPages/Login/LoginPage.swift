@@ -113,7 +113,7 @@ package struct LoginPage {
             \(stage.form("again", when: "waiting", Self.quiet(startOver)))\
             \(stage.form("again", when: "scanned confirming", Self.quiet(texts.startOverWithYourDevice)))\
             \(stage.form("again", when: "scanned-pairing", Self.quiet(texts.startOverWithoutDigits)))\
-            \(stage.form("again", when: "declined-cancelled declined-pairing expired", Self.primary(startOver)))\
+            \(stage.form("again", when: Stage.repeatable, Self.primary(startOver)))\
             \(stage.form("continue", when: "done", Self.quiet(stage.wording.proceed(host: model.host).text)))\
             \(model.leadsBack ? wayBack(stage) : wayOut(stage))
             """
@@ -125,7 +125,7 @@ package struct LoginPage {
         return """
             \(stage.form("cancel", when: Stage.open, Self.quiet(words.cancel)))\
             \(stage.form("continue", when: "declined-notMe", Self.primary(words.back)))\
-            \(stage.form("continue", when: "declined-cancelled declined-pairing expired", Self.quiet(words.back)))
+            \(stage.form("continue", when: Stage.repeatable, Self.quiet(words.back)))
             """
     }
 
@@ -138,7 +138,7 @@ package struct LoginPage {
             return """
                 \(cancel)\
                 <a class="button primary" href="\(website)" data-when="declined-notMe">\(text)</a>
-                <a class="button quiet" href="\(website)" data-when="declined-cancelled declined-pairing expired">\(text)</a>
+                <a class="button quiet" href="\(website)" data-when="\(Stage.repeatable)">\(text)</a>
 
                 """
         }
@@ -146,7 +146,7 @@ package struct LoginPage {
         return """
             \(cancel)\
             \(stage.form("continue", when: "declined-notMe", Self.primary(text)))\
-            \(stage.form("continue", when: "declined-cancelled declined-pairing expired", Self.quiet(text)))
+            \(stage.form("continue", when: Stage.repeatable, Self.quiet(text)))
             """
     }
 

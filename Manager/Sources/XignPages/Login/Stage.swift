@@ -129,6 +129,8 @@ package struct Stage {
 
     /// The states in which a device or the browser can go on.
     static let open: HTML = "waiting scanned scanned-pairing confirming confirmed"
+    /// The states after which the person may try once more: all that have ended, but for "This was not me".
+    static let repeatable: HTML = "declined-cancelled declined-pairing expired"
     /// The states in which the process has ended without a result.
     static let ended: HTML = "declined-cancelled declined-notMe declined-pairing expired"
 
