@@ -184,7 +184,7 @@ async function texts() {
   check("a transaction", read.process === "transaction" && read.channel === "crossDevice");
   await rejects("another path", PidError, () => readLink(`https://app.example.org/b#${writePid(pid)}`));
   await rejects("a Deep-Link", PidError, () => readLink(`xign://a#${writePid(pid)}`), "notInitializationData");
-  try { readLink(writePid({ ...pid, kind: 6 })); } catch (error) { check("a later kind", error.isTooNew); }
+  await rejects("a later kind", PidError, () => readLink(writePid({ ...pid, kind: 6 })), "unsupportedFormat");
 
   const policy = { minimumLength: 4, maximumLength: 64 };
   check("the shortest PIN", allows(policy, "73519") && !allows(policy, "7351"));

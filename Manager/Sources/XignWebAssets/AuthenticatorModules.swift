@@ -1,5 +1,3 @@
-import XignCrypto
-
 /// The scripts of the authenticator: ES modules that import each other by relative addresses, so that no bundler is
 /// needed.
 ///

@@ -214,7 +214,6 @@ private struct EnglishAuthenticatorData: AuthenticatorDataWording {
     let leftOut = "Left out: the manager has no verified value"
     let isStored = "What you type here is stored in your account."
     let isRemembered = "What you choose here is remembered for this website."
-    let problem = "This cannot be sent yet"
     let required = "Fill this in: the website requires it."
     let unavailableTitle = "The website requires more"
     let unavailableAdvice =

@@ -238,7 +238,6 @@ private struct GermanAuthenticatorData: AuthenticatorDataWording {
     let leftOut = "Bleibt weg: Der Manager hat keinen geprüften Wert"
     let isStored = "Was Sie hier eingeben, wird in Ihrem Konto gespeichert."
     let isRemembered = "Was Sie hier auswählen, gilt für diese Website auch beim nächsten Mal."
-    let problem = "Das lässt sich so noch nicht senden"
     let required = "Füllen Sie das aus: Die Website verlangt es."
     let unavailableTitle = "Die Website verlangt mehr"
     let unavailableAdvice =

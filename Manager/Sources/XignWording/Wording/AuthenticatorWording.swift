@@ -198,8 +198,6 @@ package protocol AuthenticatorDataWording: Sendable {
     var isStored: String { get }
     /// A choice among several values holds for later logins.
     var isRemembered: String { get }
-    /// The heading above the flaws.
-    var problem: String { get }
     var required: String { get }
     var unavailableTitle: String { get }
     func unavailable(service: String) -> Phrase

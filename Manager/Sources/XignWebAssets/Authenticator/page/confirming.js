@@ -97,7 +97,7 @@ function askPIN(client, process, statement, start = 0) {
     ...declining(client, process),
     submit: async ({ pin }) => {
       if (!isPin(pin)) throw new Flaws(["pin", "flaw-not-a-pin"]);
-      await new Promise((resolve) => setTimeout(resolve, start - performance.now()));
+      await until(start);
       const { result, lockout, next } = await attempt(() => client.finish(statement, pin));
       if (result) return done(process, result);
       if (!next) return showLockout(lockout);
@@ -105,6 +105,9 @@ function askPIN(client, process, statement, start = 0) {
     },
   });
 }
+
+/** Waits until a moment on this page's clock. */
+export const until = (moment) => new Promise((resolve) => setTimeout(resolve, moment - performance.now()));
 
 /** Asks for the PIN again: at once after a short lockout, or when a longer one is over. */
 export function afterWrongPIN({ retryAfterSeconds }, ways, ask) {

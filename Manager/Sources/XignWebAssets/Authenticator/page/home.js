@@ -2,7 +2,7 @@
 
 import { isPin, lengths } from "../protocol/pin.js";
 import { checkNewPIN } from "./activating.js";
-import { afterWrongPIN } from "./confirming.js";
+import { afterWrongPIN, until } from "./confirming.js";
 import { attempt, leave, showLockout } from "./failures.js";
 import { Flaws, show } from "./view.js";
 
@@ -61,7 +61,7 @@ function askPINs(client, process, account, start) {
       if (!isPin(pin)) throw new Flaws(["pin", "flaw-not-a-pin"]);
       checkNewPIN(newPIN, again, process.pinPolicy);
       if (newPIN === pin) throw new Flaws(["new-pin", "flaw-present-pin"]);
-      await new Promise((resolve) => setTimeout(resolve, start - performance.now()));
+      await until(start);
       const change = () => client.changePin(process, pin, newPIN);
       const { result, lockout, next } = await attempt(change, "flaw-change-unclear", "flaw-other-new-pin-sent");
       if (result) return show("pin-changed", { leave });
