@@ -75,7 +75,7 @@ const judges = {
   key: (bytes) => isEd25519Key(bytes) ? "accepted" : undefined,
   open: answer(answers.isOpened), start: answer(answers.isStarted), prepare: answer(answers.isPrepared),
   finish: answer(answers.isFinished), personalizeFinish: answer(answers.isActivated), status: answer(answers.hasStatus),
-  startUtility: answer(answers.isPinUtility), aliasChoices: answer(answers.hasChoices),
+  startUtility: answer(answers.isPinUtility),
 };
 
 /** Returns the judgement of each line, `-` where the reader refuses the bytes. */

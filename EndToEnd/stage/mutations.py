@@ -216,19 +216,6 @@ ANSWERS = {
         }
     ],
     "startUtility": [{"sessionId": BYTES_16, "sessionToken": BYTES_32, "pinPolicy": POLICY}],
-    "aliasChoices": [
-        {
-            "choices": [
-                {
-                    "id": BYTES_16,
-                    "serviceId": "canteen",
-                    "serviceName": "Canteen",
-                    "attribute": "email",
-                    "aliasText": "work",
-                }
-            ]
-        }
-    ],
 }
 REFUSALS = [
     {"error": "lockedOut", "lockout": LOCKOUT},

@@ -79,7 +79,7 @@ WORDS = {
         "PIN": "PIN",
         "confirm": "Bestätigen",
         "wrong PIN": "Die PIN war falsch. Geben Sie sie noch einmal ein.",
-        "no answer": "Der Manager hat nicht geantwortet. Prüfen Sie das Netz, und drücken Sie die Taste noch einmal.",
+        "no answer": "Der Manager hat nicht geantwortet. Prüfen Sie das Netz, und versuchen Sie es noch einmal.",
         "failed attempts": "Fehlversuche seit Ihrer letzten Anmeldung: 2.",
         "change PIN": "PIN ändern…",
         "change": "PIN ändern",

@@ -24,7 +24,6 @@ func judge(_ kind: Substring, _ bytes: [UInt8]) -> String? {
     case "personalizeFinish": answer(PersonalizeFinish.self, bytes)
     case "status": answer(Status.self, bytes)
     case "startUtility": answer(StartUtility.self, bytes)
-    case "aliasChoices": answer(AliasChoices.self, bytes)
     default: "unknown kind"
     }
 }

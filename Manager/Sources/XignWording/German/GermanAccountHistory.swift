@@ -51,7 +51,7 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .loginRefused: "Eine Anmeldung mit \(device) wurde abgelehnt: \(website)"
         case .wrongPIN: "Falsche PIN auf \(device), für \(website)"
         case .pairingFailed:
-            "Eine Anmeldung wurde auf \(device) gestoppt, die Ziffern waren nicht die der Anmeldeseite: \(website)"
+            "Eine Anmeldung wurde auf \(device) gestoppt, weil die Ziffern nicht die der Anmeldeseite waren: \(website)"
         case .loginDeclined: "Eine Anmeldung wurde auf \(device) abgelehnt: \(website)"
         case .loginDisowned: "Eine Anmeldung wurde auf \(device) gestoppt, weil nicht Sie es waren: \(website)"
         case .loginDisownedLater: "Sie haben eine Anmeldung mit \(device) als fremd gemeldet: \(website)"

@@ -52,7 +52,7 @@ private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
         + "Kontos."
 
     func howToLogInHere(openInApp: String) -> String {
-        "Um sich auf diesem Gerät selbst anzumelden, drücken Sie auf der Anmeldeseite „\(openInApp)“."
+        "Um sich auf diesem Gerät anzumelden, drücken Sie auf der Anmeldeseite „\(openInApp)“."
     }
     func removeTitle(account: String) -> Phrase { "\(account) aus diesem Browser entfernen?" }
     func consequences(account: String, manager: String) -> Phrase {
@@ -111,7 +111,7 @@ private struct GermanAuthenticatorActivation: AuthenticatorActivationWording {
         + "oder wenn Sie lange nicht hier waren."
 
     func wrongPIN(wait: String) -> Phrase {
-        "Die Aktivierungs-PIN war falsch. Den nächsten Versuch haben Sie in: \(wait)."
+        "Die Aktivierungs-PIN war falsch. Den nächsten Versuch haben Sie in \(wait)."
     }
     func alreadyUsed(date: String) -> Phrase { "Das war am \(date)." }
     func chooseTitle(account: String) -> Phrase { "Als \(account) verbinden" }
@@ -150,7 +150,7 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
     let present = "Jetzige PIN"
     let otherDevices = "Die anderen Geräte Ihres Kontos behalten ihre eigenen PINs."
     let change = "PIN ändern"
-    let noAnswer = "Der Manager hat nicht geantwortet. Prüfen Sie das Netz, und drücken Sie die Taste noch einmal."
+    let noAnswer = "Der Manager hat nicht geantwortet. Prüfen Sie das Netz, und versuchen Sie es noch einmal."
     let changeUnclear =
         "Der Manager hat nicht geantwortet: Die PIN ist vielleicht geändert, vielleicht nicht. Drücken Sie die Taste "
         + "noch einmal. Oder versuchen Sie beim nächsten Mal zuerst die neue PIN."

@@ -11,7 +11,7 @@ enum GermanAuthenticatorRefusals {
         case .notSupported:
             Refusal(
                 title: "Das bietet der Manager nicht",
-                whatHappened: "Er tut nicht, was von ihm verlangt wurde. Es wurde nichts bestätigt.",
+                whatHappened: "Was verlangt wurde, kann er nicht. Es wurde nichts bestätigt.",
                 whatToDo: "Laden Sie diese Seite neu, und beginnen Sie noch einmal. Bleibt es so, dann fragen Sie den "
                     + "Betreiber.")
         case .clientTooOld:
@@ -37,7 +37,7 @@ enum GermanAuthenticatorRefusals {
                 whatHappened: "Er hat keine Schlüssel für diesen Manager, oder er wurde aus Ihrem Konto entfernt. Es "
                     + "wurde nichts bestätigt.",
                 whatToDo: "Verwenden Sie das Gerät, das Sie verbunden haben. Um diesen Browser zu verbinden, brauchen "
-                    + "Sie einen Code, von jenem Gerät oder vom Betreiber.")
+                    + "Sie einen Code, von dem anderen Gerät oder vom Betreiber.")
         case .accountDisabled:
             Refusal(
                 title: "Ihr Konto ist abgeschaltet",
@@ -69,8 +69,8 @@ enum GermanAuthenticatorRefusals {
             Refusal(
                 title: "Ein anderes Gerät war schneller",
                 whatHappened: "Ein anderes Gerät hat diesen Code verwendet. Mit diesem haben Sie nichts bestätigt.",
-                whatToDo: "Ist jenes Gerät nicht Ihres, dann schließen Sie die Seite mit dem Code. Beginnen Sie mit "
-                    + "einem neuen noch einmal.")
+                whatToDo: "Gehört das andere Gerät nicht Ihnen, dann schließen Sie die Seite mit dem Code. Beginnen "
+                    + "Sie mit einem neuen noch einmal.")
         case .wrongChannel:
             Refusal(
                 title: "Dieser Link passt nicht",
@@ -172,7 +172,7 @@ enum GermanAuthenticatorRefusals {
                 whatToDo: "Beginnen Sie noch einmal.")
         case .tooManyRequests:
             Refusal(
-                title: "Zurzeit ist es zu viel",
+                title: "Zurzeit ist zu viel los",
                 whatHappened: "Es wurde mehr gesendet, als auf einmal angenommen wird. Es wurde nichts bestätigt.",
                 whatToDo: "Warten Sie eine Minute, und versuchen Sie es dann noch einmal.")
         case .internalError:

@@ -9,8 +9,8 @@ struct GermanLogin: LoginWording {
                 Adresse die der Website vor Ihnen ist: Ein Angreifer könnte Ihnen den Code seiner eigenen Anmeldung \
                 schicken, um als Sie angemeldet zu sein. Darum zeigt die Seite zwei Ziffern, wenn Sie den Text oder \
                 den Link eines QR-Codes angeben, und Sie geben sie ein. Ein Bild des Codes braucht keine Ziffern, \
-                auch kein Text, den Sie selbst gescannt haben, mit --scanned. Manche Websites nehmen nur gescannte \
-                Codes an.
+                ebenso wenig ein Text, den Sie mit --scanned angeben, weil Sie ihn selbst gescannt haben. Manche \
+                Websites nehmen nur gescannte Codes an.
 
                 Der Link „In der App öffnen“ auf der Anmeldeseite gehört zum Browser auf diesem Gerät. Nach der \
                 Anmeldung öffnet xign diesen Browser, oder zeigt die Adresse, die Sie darin öffnen.

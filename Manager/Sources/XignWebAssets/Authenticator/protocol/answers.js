@@ -73,10 +73,3 @@ export const isFinished = oneMember({
 
 /** The answer to `startUtility` for a process that sets a PIN. */
 export const isPinUtility = open({ sessionId: bytes(16), sessionToken: bytes(32), pinPolicy: isPolicy });
-
-const isChoice = open({
-  id: bytes(16), serviceId: isIdentifier, serviceName: isDisplayText, attribute: isDisplayText,
-  aliasText: isDisplayText,
-});
-/** The answer to `aliasChoices`. */
-export const hasChoices = open({ choices: list(isChoice) });
