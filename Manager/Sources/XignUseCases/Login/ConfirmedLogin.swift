@@ -22,7 +22,7 @@ struct ConfirmedLogin {
     }
 
     /// A right that the login rested on, and that was withdrawn.
-    enum Withdrawal {
+    enum Withdrawal: Error {
         /// The account is disabled, or the activation revoked.
         case notActive
         /// The account has left the organization, or holds the role no longer.
@@ -31,14 +31,15 @@ struct ConfirmedLogin {
         case lockedOut
     }
 
-    /// Finds a right that was withdrawn since the confirmation.
-    /// - Returns: nil where all rights remain.
-    func withdrawal(at now: Timestamp, _ transaction: any Transaction) throws -> Withdrawal? {
+    /// Finds the activation that confirmed the login, or a right that was withdrawn since.
+    func activation(at now: Timestamp, _ transaction: any Transaction) throws -> Result<Activation, Withdrawal> {
         guard let activation = try transaction.activations.find(activationID), activation.state == .active,
             let account = try transaction.accounts.find(id: accountID), account.isActive
-        else { return .notActive }
+        else { return .failure(.notActive) }
         let roles = try transaction.services.roles(of: serviceID, heldBy: account.id)
-        guard roles.contains(where: { $0.name.hasSameBytes(as: roleName) }) else { return .roleWithdrawn }
-        return activation.lockout.pending(at: now) == nil ? nil : .lockedOut
+        guard roles.contains(where: { $0.name.hasSameBytes(as: roleName) }) else {
+            return .failure(.roleWithdrawn)
+        }
+        return activation.lockout.pending(at: now) == nil ? .success(activation) : .failure(.lockedOut)
     }
 }

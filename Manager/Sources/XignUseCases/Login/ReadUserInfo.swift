@@ -15,7 +15,7 @@ package struct ReadUserInfo: Sendable {
             guard let token = try transaction.grants.token(hash: BearerHash(of: token)),
                 now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
                 let service = try transaction.services.find(id: token.serviceID), service.isActive,
-                try ConfirmedLogin(token).withdrawal(at: now, transaction) == nil
+                case .success = try ConfirmedLogin(token).activation(at: now, transaction)
             else { return nil }
             let released = try ReleasedClaims(of: service) {
                 try transaction.attributeReleases.find(token.sessionID, activation: token.activationID)

@@ -71,7 +71,7 @@ private struct Redemption {
     let transaction: any Transaction
 
     /// The reason in the audit log.
-    private enum Reason: String {
+    private enum Reason: String, Error {
         case expired, otherClient, otherRedirectURI, wrongVerifier, lockedOut, notActive, roleWithdrawn
 
         init(_ withdrawal: ConfirmedLogin.Withdrawal) {
@@ -91,12 +91,14 @@ private struct Redemption {
             try record(.codeReused)
             return .failure(.invalidGrant)
         }
-        if let reason = try reasonForRefusal() {
+        let activation: Activation
+        switch try admittedActivation() {
+        case .success(let admitted): activation = admitted
+        case .failure(let reason):
             try transaction.attributeReleases.remove(code.sessionID)
             try record(.codeRefused, detail: reason.rawValue)
             return .failure(.invalidGrant)
         }
-        let isInBrowser = try transaction.activations.find(code.activationID)?.isBrowser ?? false
         let accessToken = presented.accessToken
         try transaction.grants.insert(
             AccessToken(
@@ -110,16 +112,19 @@ private struct Redemption {
         return .success(
             RedeemCode.Grant(
                 service: service, code: code,
-                contextClass: AuthenticationMethods.contextClass(for: code.factors, inBrowser: isInBrowser),
+                contextClass: AuthenticationMethods.contextClass(for: code.factors, inBrowser: activation.isBrowser),
                 released: released, accessToken: accessToken, issuedAt: now))
     }
 
-    private func reasonForRefusal() throws -> Reason? {
-        guard code.serviceID == service.id else { return .otherClient }
-        guard hasSameRedirectURI else { return .otherRedirectURI }
-        guard CodeChallenge.isMet(code.codeChallenge, by: presented.verifier) else { return .wrongVerifier }
-        guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else { return .expired }
-        return try ConfirmedLogin(code).withdrawal(at: now, transaction).map(Reason.init)
+    /// Finds the activation that confirmed the login, if the code may be redeemed.
+    private func admittedActivation() throws -> Result<Activation, Reason> {
+        guard code.serviceID == service.id else { return .failure(.otherClient) }
+        guard hasSameRedirectURI else { return .failure(.otherRedirectURI) }
+        guard CodeChallenge.isMet(code.codeChallenge, by: presented.verifier) else { return .failure(.wrongVerifier) }
+        guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else {
+            return .failure(.expired)
+        }
+        return try ConfirmedLogin(code).activation(at: now, transaction).mapError(Reason.init)
     }
 
     /// True if the code is presented with the address that it was sent to, or without one where an app has collected it
