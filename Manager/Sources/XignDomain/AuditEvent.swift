@@ -108,11 +108,10 @@ extension AuditEvent.Kind {
             .activationVoided, .activationAlreadyUsed, .activationRefused, .activationPersonalized,
             .activationRevoked, .sessionTaken, .loginConfirmed, .loginRefused, .activationLocked, .loginDeclined,
             .loginDisowned, .attributesChanged, .correctionsExhausted, .pairingFailed, .codeIssued, .pinChanged,
-            .factorAdded,
-            .activationRenamed, .activationMerged, .membershipAdded, .accountRemoved, .utilityRefused, .sessionBegun,
-            .sessionEnded, .accountExported, .websiteWithdrawn, .deviceLocked, .loginDisownedLater, .deviceUnlocked,
-            .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actRefused, .actApproved,
-            .auditExported:
+            .factorAdded, .activationRenamed, .activationMerged, .membershipAdded, .accountRemoved, .utilityRefused,
+            .sessionBegun, .sessionEnded, .accountExported, .websiteWithdrawn, .deviceLocked, .loginDisownedLater,
+            .deviceUnlocked, .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actRefused,
+            .actApproved, .auditExported:
             .person
         }
     }

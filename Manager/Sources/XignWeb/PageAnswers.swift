@@ -66,8 +66,7 @@ struct PageAnswers: Sendable {
     /// May run on the network thread. A flood gets pages that are made in advance.
     func answer(_ error: HTTPError, to request: Request) -> Response {
         guard request.acceptsPage, let code = RefusalCode(error.status) else { return error.response }
-        let isAppLink = appLinkHosts.contains(request.host)
-        let language = PageLanguage(context, readsCookie: !isAppLink).languageAtOnce(for: request)
+        let language = PageLanguage(context, readsCookie: !isAppLink(request)).languageAtOnce(for: request)
         var response = Self.constantPages[code]?[language] ?? page(code, error.status, request, language)
         response.headers += error.headers
         return response
@@ -77,7 +76,7 @@ struct PageAnswers: Sendable {
         _ code: RefusalCode, _ status: XignHTTP.Status, _ request: Request, _ language: Language
     ) -> Response {
         let isLogged = code == .internalError || code == .malformed
-        let isAppLink = appLinkHosts.contains(request.host)
+        let isAppLink = isAppLink(request)
         let requestID = isLogged ? Self.requestID() : nil
         if let requestID {
             log(
@@ -90,6 +89,8 @@ struct PageAnswers: Sendable {
         return .page(
             ErrorPage.page(model, in: language.wording), policy: ContentSecurityPolicy.message, status: status)
     }
+
+    private func isAppLink(_ request: Request) -> Bool { appLinkHosts.contains(request.host) }
 
     /// The pages that know nothing of their request, such as those of overload: they are copied, not made.
     private static let constantPages: [RefusalCode: [Language: Response]] = Dictionary(

@@ -35,8 +35,7 @@ extension AuditEvent {
             .configuration
         case .clientRefused, .activationPINWrong, .activationRefused, .activationLocked, .sessionTaken, .loginRefused,
             .loginDisowned, .loginDisownedLater, .correctionsExhausted, .pairingFailed, .codeRefused, .codeReused,
-            .utilityRefused,
-            .actRefused:
+            .utilityRefused, .actRefused:
             .security
         case .codeIssued, .codeRedeemed: .steps
         }

@@ -16,8 +16,7 @@ extension AuditEvent {
         switch kind {
         case .loginConfirmed: BuiltInParties.contains(serviceID) ? nil : .logins
         case .loginRefused, .loginDeclined, .pairingFailed, .loginDisowned, .loginDisownedLater, .codeReused,
-            .sessionBegun,
-            .sessionEnded:
+            .sessionBegun, .sessionEnded:
             .logins
         case .activationIssued, .activationPINWrong, .activationVoided, .activationAlreadyUsed, .activationRefused,
             .activationPersonalized, .activationRevoked, .activationLocked, .activationRenamed, .activationMerged,
