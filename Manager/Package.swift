@@ -23,11 +23,13 @@ let package = Package(
     targets: [
         .target(name: "CLinux"),
         .target(name: "CPostgreSQL"),
+        .target(name: "CLibCurl"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: strictOverC),
         .target(name: "YAML", dependencies: ["CYAML", spelling], swiftSettings: strictOverC),
         .target(name: "XignHTTP", dependencies: ["CLinux", "Threads"], swiftSettings: strictOverC),
+        .target(name: "OutgoingHTTPS", dependencies: ["CLibCurl", "XignHTTP"], swiftSettings: strictOverC),
         .target(name: "XignDomain", dependencies: [xignProtocol, xignCrypto], swiftSettings: strict),
         .target(name: "Logging", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         .target(
@@ -54,24 +56,27 @@ let package = Package(
             name: "XignDeviceAPI",
             dependencies: ["XignUseCases", "XignAdmission", "XignHTTP", "Logging", xignProtocol], swiftSettings: strict),
         .target(
+            name: "XignOAuth",
+            dependencies: ["XignUseCases", "XignDomain", "XignHTTP", xignProtocol, xignCrypto], swiftSettings: strict),
+        .target(
             name: "XignOpenID",
             dependencies: [
-                "XignUseCases", "XignDomain", "XignAdmission", "XignHTTP", "Logging", "Threads", xignProtocol,
-                xignCrypto,
+                "XignOAuth", "XignUseCases", "XignDomain", "XignAdmission", "XignHTTP", "Logging", "Threads",
+                xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),
         .target(
             name: "XignWeb",
             dependencies: [
-                "XignUseCases", "XignDomain", "XignPages", "XignWording", "XignAdmission", "XignHTTP", "XignWebAssets",
-                "Logging", "Threads", xignProtocol, xignCrypto, qrCode,
+                "XignOAuth", "XignUseCases", "XignDomain", "XignPages", "XignWording", "XignAdmission", "XignHTTP",
+                "XignWebAssets", "Logging", "Threads", xignProtocol, xignCrypto, qrCode,
             ],
             swiftSettings: strict),
         .target(
             name: "XignServer",
             dependencies: [
                 "XignDeviceAPI", "XignOpenID", "XignWeb", "XignUseCases", "XignStorage", "XignDomain", "XignAdmission",
-                "XignHTTP", "Logging", "YAML", "Threads", "CLinux", xignProtocol, xignCrypto,
+                "XignHTTP", "OutgoingHTTPS", "Logging", "YAML", "Threads", "CLinux", xignProtocol, xignCrypto,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -83,11 +88,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "Eventually", dependencies: ["Threads"], path: "Tests/Eventually", swiftSettings: strict),
+        .testTarget(name: "OutgoingHTTPSTests", dependencies: ["OutgoingHTTPS", "XignHTTP"], swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
         .testTarget(
             name: "XignPagesTests", dependencies: ["XignPages", "XignWording", "XignWebAssets"], exclude: ["Snapshots"],
             swiftSettings: strict),
-        .testTarget(name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
+        .testTarget(
+            name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol, xignCrypto], swiftSettings: strict),
         .testTarget(
             name: "XignAdmissionTests",
             dependencies: ["XignAdmission", "XignDomain", "XignHTTP", "Logging", "YAML", "Eventually", "Threads"],
@@ -110,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "XignManagerTests",
             dependencies: [
-                "XignServer", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets", "XignWording",
+                "XignServer", "OutgoingHTTPS", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets",
+                "XignWording",
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],
             swiftSettings: strict),

@@ -39,8 +39,8 @@ private func checkRedirectURI(_ bytes: [UInt8]) {
     precondition(!RedirectURI.matches(uri + "/", service([uri], .required, isConfidential: true)))
     checkAppending(
         [("code", parts.count > 1 ? parts[1] : "c"), (parts.count > 2 ? parts[2] : "state", "s")], uri, origin)
-    let answer = AuthorizationAnswer(redirectURI: uri, state: parts.count > 1 ? parts[1] : nil, issuer: origin)
-    _ = answer.refusal(AuthorizationRefusal(.accessDenied, "the user has declined"))
+    let answer = AnswerParameters(state: parts.count > 1 ? parts[1] : nil, issuer: origin)
+    checkAppending(answer.refusal(AuthorizationRefusal(.accessDenied, "the user has declined")), uri, origin)
     precondition(WebAddress(uri) != nil, "a redirect URI that no page could link to")
 }
 
@@ -84,7 +84,7 @@ private func checkAuthorization(_ bytes: [UInt8]) {
             let description = error.description ?? ""
             precondition(description.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
             guard let issuer = ManagerOrigin("https://login.example") else { preconditionFailure("an origin") }
-            _ = AuthorizationAnswer(redirectURI: uri, state: asked.state, issuer: issuer).refusal(error)
+            _ = RedirectURI.appending(AnswerParameters(state: asked.state, issuer: issuer).refusal(error), to: uri)
         }
     }
 }
@@ -125,12 +125,22 @@ private func checkRequirements(_ requirements: LoginRequirements, _ subject: Str
     precondition(requirements.contextClasses?.isEmpty != true && requirements.accountID == nil)
 }
 
-/// Nobody but the manager makes ID tokens: whatever is read, no subject comes of it.
+/// Nobody but the manager makes ID tokens: whatever is read, no hint comes of it.
 private func checkHint(_ bytes: [UInt8]) {
-    guard let key = idTokenKey, let issuer = ManagerOrigin("https://login.example"),
-        let hint = IDTokenHint(parsing: text(bytes))
-    else { return }
-    precondition(hint.subject(for: "service", issuer: issuer, keys: [key]) == nil, "a forged ID token")
+    guard let key = idTokenKey, let issuer = ManagerOrigin("https://login.example") else { return }
+    precondition(IDTokenHint(verifying: text(bytes), issuer: issuer, keys: [key.publicKey]) == nil, "a forged ID token")
+}
+
+/// A JWT says the same to its reader in one way only: what was read can be put together again from its parts.
+private func checkJWT(_ bytes: [UInt8]) {
+    guard let token = CompactJWT(parsing: text(bytes)) else { return }
+    precondition(bytes.count <= CompactJWT.limits.size, "a huge token")
+    let again = "\(text(token.signingInput)).\(Base64URL.encode(token.signature))"
+    precondition(again.utf8.elementsEqual(text(bytes).utf8), "another token")
+    precondition(token.header.has("alg", token.algorithm) && token.header["crit"] == nil)
+    guard let json = token.header["jwk"], let key = try? ClientKey(jsonWebKey: json) else { return }
+    precondition(!key.isFor(token.algorithm) || ClientKey.algorithmNames.contains(token.algorithm), "another algorithm")
+    precondition(Base64URL.decode(key.thumbprint)?.count == 32)
 }
 
 private let idTokenKey = try? IDTokenKey(
@@ -235,6 +245,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case UInt8(ascii: "c"): checkClient(rest)
     case UInt8(ascii: "j"): checkClaims(rest)
     case UInt8(ascii: "h"): checkHint(rest)
+    case UInt8(ascii: "t"): checkJWT(rest)
     case UInt8(ascii: "b"): checkBasic(rest)
     case UInt8(ascii: "l"): checkLanguages(rest)
     case UInt8(ascii: "v"): checkVerifier(rest)

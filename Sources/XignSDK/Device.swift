@@ -86,7 +86,7 @@ final class Device: Sendable {
             securityCheck: ClientInformation.SecurityCheck(
                 date: Int64(check.date.timeIntervalSince1970), checkVersion: check.checkVersion,
                 osVersion: check.osVersion, isRooted: check.isRooted, isHooked: check.isHooked),
-            supports: [.merge, .pairing, .transaction])
+            supports: [.merge, .offline, .pairing, .transaction])
     }
 
     /// Returns the connection to a manager. Nothing is sent yet.

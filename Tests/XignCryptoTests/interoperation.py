@@ -87,6 +87,7 @@ def check(values):
 
     key = serialization.load_pem_private_key(data["rsa.pem"], None)
     verified(key.public_key().verify(data["rsa.signature"], message, padding.PKCS1v15(), SHA256))
+    verified(key.public_key().verify(data["rsa.pss"], message, pss(32), SHA256))
     numbers = key.public_key().public_numbers()
     expect(numbers.n == int.from_bytes(data["rsa.n"], "big") and numbers.e == int.from_bytes(data["rsa.e"], "big"))
 
@@ -109,6 +110,10 @@ def check(values):
     print(count)
 
 
+def pss(salt_length):
+    return padding.PSS(padding.MGF1(SHA256), salt_length)
+
+
 def make():
     message = "Grüße aus Python".encode()
     values = {"message": message}
@@ -128,6 +133,8 @@ def make():
             encoding, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
     values["rsa.signature"] = key.sign(message, padding.PKCS1v15(), SHA256)
+    values["rsa.pss"] = key.sign(message, pss(32), SHA256)
+    values["rsa.pss.long"] = key.sign(message, pss(padding.PSS.MAX_LENGTH), SHA256)
 
     for name, cipher in (("gcm", AESGCM), ("chacha", ChaCha20Poly1305)):
         secret, nonce = os.urandom(32), os.urandom(12)

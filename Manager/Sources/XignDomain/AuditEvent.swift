@@ -4,6 +4,8 @@ import XignProtocol
 public struct AuditEvent: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
+        /// Keys of ID tokens were published, retired or forgotten in their turn, or replaced in an emergency.
+        case idTokenKeysRotated, idTokenKeysReplaced
         case accountCreated, accountEnabled, accountDisabled, activationIssued, activationPINWrong, activationVoided,
             activationAlreadyUsed, activationRefused
         case activationPersonalized, activationRevoked
@@ -11,7 +13,12 @@ public struct AuditEvent: Sendable, Equatable {
         case attributesChanged, correctionsExhausted
         /// The digits of a pairing were wrong or missing, and the process has ended.
         case pairingFailed
+        /// A browser remembers a login; it has repeated one; the person has ended one.
+        case loginRemembered, rememberedLoginUsed, rememberedLoginEnded
         case codeIssued, codeRedeemed, codeRefused, codeReused
+        case tokensRefreshed, refreshRefused, tokenRevoked, lastingAccessEnded
+        /// A refresh token that was replaced was presented again, and the lasting access has ended.
+        case refreshTokenReused
         case pinChanged, factorAdded, activationRenamed, activationMerged, membershipAdded, accountRemoved
         case utilityRefused
         case sessionBegun, sessionEnded, accountExported, websiteWithdrawn, deviceLocked, loginDisownedLater
@@ -101,17 +108,20 @@ extension AuditEvent.Kind {
     public var usualActor: AuditEvent.Actor {
         switch self {
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
-            .invitationExpired, .actExpired, .auditShortened:
+            .idTokenKeysRotated, .idTokenKeysReplaced, .invitationExpired, .actExpired, .auditShortened:
             .manager
-        case .clientRefused, .codeRedeemed, .codeRefused, .codeReused: .website
+        case .clientRefused, .codeRedeemed, .codeRefused, .codeReused, .tokensRefreshed, .refreshRefused, .tokenRevoked,
+            .refreshTokenReused:
+            .website
         case .accountCreated, .accountEnabled, .accountDisabled, .activationIssued, .activationPINWrong,
             .activationVoided, .activationAlreadyUsed, .activationRefused, .activationPersonalized,
             .activationRevoked, .sessionTaken, .loginConfirmed, .loginRefused, .activationLocked, .loginDeclined,
             .loginDisowned, .attributesChanged, .correctionsExhausted, .pairingFailed, .codeIssued, .pinChanged,
             .factorAdded, .activationRenamed, .activationMerged, .membershipAdded, .accountRemoved, .utilityRefused,
-            .sessionBegun, .sessionEnded, .accountExported, .websiteWithdrawn, .deviceLocked, .loginDisownedLater,
-            .deviceUnlocked, .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actRefused,
-            .actApproved, .auditExported:
+            .sessionBegun, .sessionEnded, .accountExported, .websiteWithdrawn, .lastingAccessEnded, .deviceLocked,
+            .loginDisownedLater, .deviceUnlocked, .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested,
+            .actWithdrawn, .actRefused, .actApproved, .auditExported, .loginRemembered, .rememberedLoginUsed,
+            .rememberedLoginEnded:
             .person
         }
     }

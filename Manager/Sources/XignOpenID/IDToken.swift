@@ -8,50 +8,52 @@ struct IDToken {
     static let lifetimeSeconds: Int64 = 300
     /// The claims of every token. Released attributes are added to them.
     static let claims = [
-        "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash", "roles",
+        "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash", "roles", "sid",
     ]
 
     let issuer: ManagerOrigin
-    let code: AuthorizationCode
+    let logoutSessionID: LogoutSessionID
+    let login: ConfirmedLogin
+    let nonce: String?
     let contextClass: AuthenticationMethods.ContextClass
     let released: ReleasedClaims
     let accessToken: BearerToken
     let issuedAt: Timestamp
 
-    init(issuer: ManagerOrigin, grant: RedeemCode.Grant) {
-        self.issuer = issuer
-        code = grant.code
+    init(_ grant: TokenGrant, in context: Context) {
+        issuer = context.issuer
+        logoutSessionID = context.logoutSessionID(of: grant.login.sessionID)
+        login = grant.login
+        nonce = grant.nonce
         contextClass = grant.contextClass
         released = grant.released
         accessToken = grant.accessToken
         issuedAt = grant.issuedAt
     }
 
+    static let noSigningKey = ManagerError(
+        .noSigningKey, "The database holds no key for this service's ID tokens: restore it.")
+
     /// - Parameter key: the key of the service's signing algorithm. `init` creates one for each algorithm.
     /// - Throws: `ManagerError` with the code `noSigningKey` if there is none.
     func signed(by key: IDTokenKey?) throws -> String {
-        guard let key else {
-            throw ManagerError(.noSigningKey, "The database holds no key for this service's ID tokens: restore it.")
-        }
-        let header = JSONValue.object([
-            ("alg", .string(key.algorithm.rawValue)), ("kid", .string(key.id)), ("typ", .string("JWT")),
-        ])
-        let input = "\(Base64URL.encode(header.serialized)).\(Base64URL.encode(payload.serialized))"
-        return "\(input).\(Base64URL.encode(try key.signature(for: Array(input.utf8))))"
+        guard let key else { throw Self.noSigningKey }
+        return try key.jwt(type: "JWT", claims: claims)
     }
 
-    private var payload: JSONValue {
+    private var claims: [(name: String, value: JSONValue)] {
         var claims: [(name: String, value: JSONValue)] = [
-            ("iss", .string(issuer.description)), ("sub", .string(code.mappingID.text)),
-            ("aud", .string(code.serviceID.text)),
+            ("iss", .string(issuer.description)), ("sub", .string(login.mappingID.text)),
+            ("aud", .string(login.serviceID.text)),
             ("exp", .integer((issuedAt + Self.lifetimeSeconds).seconds)), ("iat", .integer(issuedAt.seconds)),
-            ("auth_time", .integer(code.authenticatedAt.seconds)),
+            ("auth_time", .integer(login.authenticatedAt.seconds)),
             ("acr", .string(contextClass.rawValue)),
-            ("amr", .array(AuthenticationMethods.references(for: code.factors).map { .string($0) })),
-            ("at_hash", .string(accessTokenHash)), ("roles", .array([.string(code.roleName)])),
+            ("amr", .array(AuthenticationMethods.references(for: login.factors).map { .string($0) })),
+            ("at_hash", .string(accessTokenHash)), ("roles", .array([.string(login.roleName)])),
+            ("sid", .string(logoutSessionID.text)),
         ]
-        if let nonce = code.nonce { claims.append(("nonce", .string(nonce))) }
-        return .object(claims + released.claims(in: .idToken))
+        if let nonce { claims.append(("nonce", .string(nonce))) }
+        return claims + released.claims(in: .idToken)
     }
 
     /// The left half of the access token's hash (OpenID Connect Core, section 3.1.3.6).

@@ -3,8 +3,8 @@ import XignAdmission
 import XignHTTP
 import XignUseCases
 
-/// The back channel of OpenID Connect: published documents, token endpoint and user info endpoint. The authorization
-/// endpoint is in XignWeb.
+/// The back channel of OpenID Connect: published documents, and the endpoints for tokens, user info, revocation and
+/// pushed requests. The authorization endpoint is in XignWeb.
 package struct OpenIDProvider: Sendable {
     private let context: Context
     private let admission: Admission
@@ -23,9 +23,23 @@ package struct OpenIDProvider: Sendable {
 
     package func register(in router: inout Router) {
         PublishedDocuments(context).register(in: &router)
+        let crossOrigin = CrossOriginAccess(context: context)
+        let clients = ClientRequests(context, admission, log)
         router.group(admit: admission.admitTokenRequest) { group in
-            TokenEndpoint(context, admission, log).register(in: &group)
+            PushedRequestEndpoint(context, clients).register(in: &group)
+        }
+        router.group(admit: admission.admitTokenRequest) { group in
+            group.use([crossOrigin.middleware])
+            TokenEndpoint(context: context, clients: clients).register(in: &group)
+            RevocationEndpoint(context: context, clients: clients).register(in: &group)
             UserInfoEndpoint(context, admission).register(in: &group)
+        }
+        // A preflight counts as a browser's request, not as one of a website's server.
+        router.group { group in
+            group.use([crossOrigin.middleware])
+            crossOrigin.registerPreflight(TokenEndpoint.path, methods: [.post], in: &group)
+            crossOrigin.registerPreflight(RevocationEndpoint.path, methods: [.post], in: &group)
+            crossOrigin.registerPreflight(UserInfoEndpoint.path, methods: [.get, .post], in: &group)
         }
     }
 }

@@ -6,22 +6,27 @@ import XignUseCases
 
 /// The public documents: discovery, the keys of ID tokens, and the key material that apps update themselves with.
 struct PublishedDocuments: Sendable {
+    private struct Discovery {
+        let features: ProviderFeatures
+        let bytes: [UInt8]
+    }
+
     private struct KeySet {
         let identifiers: [String]
         let bytes: [UInt8]
     }
 
     private let context: Context
-    private let discovery: [UInt8]
+    private let discovery = Locked<Discovery?>(nil)
     private let keySet = Locked<KeySet?>(nil)
 
-    init(_ context: Context) {
-        self.context = context
-        discovery = DiscoveryDocument.make(issuer: context.issuer).serialized
-    }
+    init(_ context: Context) { self.context = context }
 
     func register(in router: inout Router) {
-        router.on(.get, "/.well-known/openid-configuration") { _ in .json(discovery, headers: Self.readByAnyone) }
+        // The address of OpenID Connect Discovery 1.0, section 4, and that of RFC 8414, section 3.
+        for name in ["openid-configuration", "oauth-authorization-server"] {
+            router.on(.get, "/.well-known/\(name)") { _ in .json(try discoveryBytes(), headers: Self.readByAnyone) }
+        }
         router.on(.get, "/openid/jwks") { _ in .json(keySetBytes, headers: Self.readByAnyone) }
         registerKeyMaterial(in: &router)
     }
@@ -30,15 +35,26 @@ struct PublishedDocuments: Sendable {
         router.on(.get, "/.well-known/xign/key-material") { try keyMaterial($0) }
     }
 
-    /// Headers that let clients in a browser read the documents from other origins. No other response has them.
+    /// Headers that let clients in a browser read the documents from any origin. No other response has them.
     private static let readByAnyone = [
         HeaderField("Access-Control-Allow-Origin", "*"), HeaderField("Cross-Origin-Resource-Policy", "cross-origin"),
         HeaderField("Cache-Control", "public, max-age=300"),
     ]
 
+    /// Returns the discovery document, serialized once for each set of features.
+    private func discoveryBytes() throws -> [UInt8] {
+        let features = try context.providerFeatures()
+        return discovery.withLock { known in
+            if let known, known.features == features { return known.bytes }
+            let bytes = DiscoveryDocument.make(issuer: context.issuer, features).serialized
+            known = Discovery(features: features, bytes: bytes)
+            return bytes
+        }
+    }
+
     /// The JSON Web Key Set (RFC 7517), serialized once for each set of keys.
     private var keySetBytes: [UInt8] {
-        let keys = context.keys.idTokenKeys
+        let keys = context.publishedIDTokenKeys
         let identifiers = keys.map(\.id)
         return keySet.withLock { known in
             if let known, known.identifiers == identifiers { return known.bytes }

@@ -1,118 +1,94 @@
-import Logging
-import XignAdmission
 import XignDomain
 import XignHTTP
+import XignOAuth
 import XignProtocol
 import XignUseCases
 
-/// `/openid/token`: a service redeems its code (OpenID Connect Core, section 3.1.3).
+/// `/openid/token`: a service redeems its code (OpenID Connect Core, section 3.1.3) or its refresh token (section 12).
 struct TokenEndpoint: Sendable {
     static let path = "/openid/token"
 
-    private let context: Context
-    private let admission: Admission
-    private let log: Log
-    /// Limits the audit events for failed authentication of one service, since anybody can cause them. The log has all
-    /// failures.
-    private let auditedFailures = RateLimiter(Rate(everyMinute: 1, atOnce: 5), buckets: 1024)
-
-    init(_ context: Context, _ admission: Admission, _ log: Log) {
-        self.context = context
-        self.admission = admission
-        self.log = log
-    }
+    let context: Context
+    let clients: ClientRequests
 
     func register(in router: inout Router) {
-        router.on(.post, Self.path) { try await respond(to: $0) }
-    }
-
-    /// Authenticates the client, then redeems the code. Failures are counted for the network, except wrong codes of an
-    /// authenticated confidential client: strangers can send its backend any number of them, through the website's own
-    /// callback.
-    private func respond(to request: Request) async throws -> Response {
-        switch try authenticated(request) {
-        case .failure(let failure):
-            try admission.countFailure(from: request.remoteAddress)
-            if let clientID = failure.clientID { try await recordFailure(as: clientID) }
-            return refusal(failure.error, request, client: failure.clientID)
-        case .success(let (form, client)):
-            do { return try await redeem(form, client) } catch let error as OAuthError {
-                if !client.isConfidential { try admission.countFailure(from: request.remoteAddress) }
-                return refusal(error, request, client: client.id.text)
+        router.on(.post, Self.path) { request in
+            try await clients.answer(request, at: Self.path) { form, client in
+                switch try form.nonEmpty("grant_type") {
+                case "authorization_code": try await redeem(form, client)
+                case "refresh_token": try await refresh(form, client)
+                case nil: throw OAuthError(.invalidRequest, "grant_type is missing")
+                case _?:
+                    throw OAuthError(
+                        .unsupportedGrantType, "grant_type must be authorization_code or refresh_token")
+                }
             }
         }
     }
 
-    /// The form with the client that sent it, or the failed authentication.
-    private typealias Attempt = Result<(form: Parameters, client: Service), FailedAuthentication>
-
-    private struct FailedAuthentication: Error {
-        let error: OAuthError
-        /// The client id that was sent; nil if it could not be read.
-        var clientID: String?
-    }
-
-    private func authenticated(_ request: Request) throws -> Attempt {
-        do {
-            let form = try request.form()
-            guard form.repeatedName == nil else { throw OAuthError(.invalidRequest, "a parameter is there twice") }
-            let authentication = try ClientAuthentication(request, form)
-            guard let client = try AuthenticateClient(context)(authentication.clientID, secret: authentication.secret)
-            else {
-                return .failure(.init(error: ClientAuthentication.refusal, clientID: authentication.clientID))
-            }
-            return .success((form, client))
-        } catch let error as OAuthError {
-            return .failure(.init(error: error))
-        } catch let error as HTTPError {
-            return .failure(.init(error: OAuthError(.invalidRequest, error.reason)))
-        }
-    }
-
-    private func recordFailure(as clientID: String) async throws {
-        let now = context.clock.now()
-        try await AuthenticateClient(context).recordFailure(clientID) { service in
-            (try? auditedFailures.take(service.id.text, at: now)) != nil
-        }
-    }
-
-    private func refusal(_ error: OAuthError, _ request: Request, client: String?) -> Response {
-        log(
-            .info, "tokensRefused", of: request.remoteAddress.network,
-            [("error", error.code.rawValue), ("description", error.description)]
-                + SentByWebsite(clientID: client).fields)
-        return error.response
-    }
-
-    private func redeem(_ form: Parameters, _ client: Service) async throws -> Response {
-        guard let grantType = try form.nonEmpty("grant_type") else {
-            throw OAuthError(.invalidRequest, "grant_type is missing")
-        }
-        guard grantType == "authorization_code" else {
-            throw OAuthError(.unsupportedGrantType, "grant_type must be authorization_code")
-        }
+    private func redeem(_ form: Parameters, _ client: AuthenticatedClient) async throws -> Response {
         guard let code = try form.nonEmpty("code") else { throw OAuthError(.invalidRequest, "code is missing") }
+        try checkProof(client)
         let redeem = RedeemCode(
             code: code, client: client, redirectURI: try form.nonEmpty("redirect_uri"),
             verifier: try form.nonEmpty("code_verifier"))
         switch try await redeem(context) {
         case .success(let grant): return try tokens(grant)
         case .failure(.invalidClient): throw ClientAuthentication.refusal
+        case .failure(.usedProof): throw DPoPProof.refusal("was used before")
         case .failure(.invalidGrant):
             throw OAuthError(
                 .invalidGrant,
-                "the code is unknown, used, expired, or not for this client, redirect_uri and code_verifier")
+                "the code is unknown, used, expired, or not for this client, redirect_uri, code_verifier and key")
         }
     }
 
-    private func tokens(_ grant: RedeemCode.Grant) throws -> Response {
-        let idToken = try IDToken(issuer: context.issuer, grant: grant)
-            .signed(by: context.keys.idTokenKey(grant.service.signingAlgorithm))
-        return .secretJSON(
-            .object([
-                ("access_token", .string(grant.accessToken.text)), ("token_type", .string("Bearer")),
-                ("expires_in", .integer(AccessToken.lifetimeSeconds)), ("id_token", .string(idToken)),
-                ("scope", .string(grant.code.scope.joined(separator: " "))),
-            ]))
+    private func refresh(_ form: Parameters, _ client: AuthenticatedClient) async throws -> Response {
+        guard client.service.client.offlineAccess != nil else { throw Self.noRefreshTokens }
+        guard let token = try form.nonEmpty("refresh_token") else {
+            throw OAuthError(.invalidRequest, "refresh_token is missing")
+        }
+        try checkProof(client)
+        let redeem = RedeemRefreshToken(token: token, client: client, scope: try form.nonEmpty("scope"))
+        switch try await redeem(context) {
+        case .success(let grant): return try tokens(grant)
+        case .failure(.invalidClient): throw ClientAuthentication.refusal
+        case .failure(.usedProof): throw DPoPProof.refusal("was used before")
+        case .failure(.unauthorizedClient): throw Self.noRefreshTokens
+        case .failure(.invalidGrant):
+            throw OAuthError(
+                .invalidGrant,
+                "the refresh token is unknown, replaced, expired, revoked, or not for this client and key")
+        case .failure(.lockedOut(let seconds)):
+            // No error of RFC 6749, section 5.2: each of them tells the client to throw its token away.
+            return Response(.serviceUnavailable, headers: [HeaderField("Retry-After", "\(max(1, seconds))")])
+        case .failure(.invalidScope):
+            throw OAuthError(.invalidScope, "scope has more than the person has confirmed")
+        }
+    }
+
+    private func checkProof(_ client: AuthenticatedClient) throws {
+        guard client.proof != nil || client.service.client.dpop == .optional else {
+            throw OAuthError(.invalidRequest, "this client must send a proof in the DPoP field (RFC 9449)")
+        }
+    }
+
+    private static let noRefreshTokens = OAuthError(.unauthorizedClient, "this client has no refresh tokens")
+
+    private func tokens(_ grant: TokenGrant) throws -> Response {
+        var members: [(name: String, value: JSONValue)] = [
+            ("access_token", .string(grant.accessToken.text)),
+            ("token_type", .string(grant.isBound ? "DPoP" : "Bearer")),
+            ("expires_in", .integer(AccessToken.lifetimeSeconds)),
+        ]
+        // A narrower scope may leave it out (RFC 6749, section 6).
+        if grant.scope.contains("openid") {
+            let idToken = try IDToken(grant, in: context)
+                .signed(by: context.idTokenKey(grant.service.signingAlgorithm))
+            members.append(("id_token", .string(idToken)))
+        }
+        if let refreshToken = grant.refreshToken { members.append(("refresh_token", .string(refreshToken.text))) }
+        members.append(("scope", .string(grant.scope.joined(separator: " "))))
+        return .secretJSON(.object(members))
     }
 }

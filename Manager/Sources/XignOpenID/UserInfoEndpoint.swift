@@ -1,6 +1,7 @@
 import XignAdmission
 import XignDomain
 import XignHTTP
+import XignOAuth
 import XignProtocol
 import XignUseCases
 
@@ -19,53 +20,90 @@ struct UserInfoEndpoint: Sendable {
     func register(in router: inout Router) {
         for method in [Method.get, .post] {
             router.on(method, Self.path) { request in
-                let response = try answer(request)
-                if response.status != .ok { try admission.countFailure(from: request.remoteAddress) }
+                var response = try await answer(request)
+                // An honest client learns of the nonce by its refusal.
+                let demandsNonce =
+                    response["WWW-Authenticate"]?.contains(OAuthError.Code.useDPoPNonce.rawValue) ?? false
+                if response.status != .ok, !demandsNonce { try admission.countFailure(from: request.remoteAddress) }
+                if request.headers["DPoP"] != nil { response.setHeader("DPoP-Nonce", context.proofNonce.text) }
                 return response
             }
         }
     }
 
-    private func answer(_ request: Request) throws -> Response {
-        let text: String
+    private func answer(_ request: Request) async throws -> Response {
         switch try Self.token(of: request) {
-        case .none: return Self.refusal(.unauthorized)
+        case .missing: return Self.refusal(.unauthorized)
         case .ambiguous: return Self.refusal(.badRequest, error: "invalid_request")
-        case .token(let token): text = token
+        case .bearer(let token): return Self.answer(try await ReadUserInfo(context)(token), scheme: "Bearer")
+        case .bound(let token):
+            do { return try await answer(bound: token, request) } catch let error as OAuthError {
+                return Self.refusal(.unauthorized, error: error.code.rawValue, scheme: "DPoP")
+            }
         }
-        guard let (subject, released) = try ReadUserInfo(context)(text) else {
-            return Self.refusal(.unauthorized, error: "invalid_token")
+    }
+
+    /// Answers a token that is bound to a key, with the proof of the key (RFC 9449, section 7.1).
+    private func answer(bound token: String, _ request: Request) async throws -> Response {
+        let now = context.clock.now()
+        guard let sent = try DPoPProof(request, at: "\(context.issuer)\(Self.path)", now: now) else {
+            throw DPoPProof.refusal("is missing")
         }
-        return .secretJSON(.object([("sub", .string(subject.text))] + released.claims(in: .userInfo)))
+        guard sent.isFor(accessToken: token) else { throw DPoPProof.refusal("has another ath") }
+        guard sent.nonce.map(context.proofNonce.accepts) ?? true else { throw Self.nonceDemanded }
+        let read = try await ReadUserInfo(context)(token, proof: sent.proof, hasNonce: sent.nonce != nil)
+        return Self.answer(read, scheme: "DPoP")
+    }
+
+    private static let nonceDemanded = OAuthError(.useDPoPNonce, "the proof must have the nonce of DPoP-Nonce")
+
+    private static func answer(
+        _ read: Result<ReadUserInfo.Answer, ReadUserInfo.Refusal>, scheme: String
+    ) -> Response {
+        switch read {
+        case .success(let answer):
+            .secretJSON(.object([("sub", .string(answer.subject.text))] + answer.released.claims(in: .userInfo)))
+        case .failure(.invalidToken): refusal(.unauthorized, error: "invalid_token", scheme: scheme)
+        case .failure(.usedProof): refusal(.unauthorized, error: "invalid_dpop_proof", scheme: scheme)
+        case .failure(.nonceDemanded): refusal(.unauthorized, error: "use_dpop_nonce", scheme: scheme)
+        }
     }
 
     private enum Presented {
-        case none, ambiguous
-        case token(String)
+        case missing, ambiguous
+        case bearer(String)
+        case bound(String)
     }
 
     /// The access token, from the Authorization field or a form's body. A query is not read, since logs contain it (RFC
-    /// 6750, section 2).
+    /// 6750, section 2). A bound token is in the Authorization field alone (RFC 9449, section 7.1).
     private static func token(of request: Request) throws -> Presented {
-        let inHeader = try request.authorization()?.bearerToken
+        let authorization = try request.authorization()
+        let inHeader: Presented? =
+            authorization?.bearerToken.map { .bearer($0) } ?? authorization?.dpopToken.map { .bound($0) }
         guard request.method == .post, try request.hasContentType("application/x-www-form-urlencoded") else {
-            return inHeader.map { .token($0) } ?? .none
+            return inHeader ?? .missing
         }
         let inForm = try request.form().all("access_token")
         switch (inHeader, inForm.count) {
-        case (nil, 0): return .none
-        case (let token?, 0): return .token(token)
-        case (nil, 1): return .token(inForm[0])
+        case (nil, 0): return .missing
+        case (let token?, 0): return token
+        case (nil, 1): return .bearer(inForm[0])
         default: return .ambiguous
         }
     }
 
-    /// A refusal with its challenge (RFC 6750, section 3). A request without a token gets no error code.
-    private static func refusal(_ status: XignHTTP.Status, error: String? = nil) -> Response {
-        let challenge = #"Bearer realm="xign""# + (error.map { ", error=\"\($0)\"" } ?? "")
+    /// A refusal with the challenge of the token's scheme (RFC 6750, section 3; RFC 9449, section 7.1). A request
+    /// without a token gets no error code.
+    private static func refusal(
+        _ status: XignHTTP.Status, error: String? = nil, scheme: String = "Bearer"
+    ) -> Response {
+        let challenge =
+            scheme == "DPoP"
+            ? "DPoP algs=\"\(DPoPProof.algorithms.joined(separator: " "))\"" : #"Bearer realm="xign""#
         var response =
             error.map { Response.secretJSON(.object([("error", .string($0))]), status: status) } ?? Response(status)
-        response.setHeader("WWW-Authenticate", challenge)
+        response.setHeader("WWW-Authenticate", challenge + (error.map { ", error=\"\($0)\"" } ?? ""))
         response.setHeader("Cache-Control", "no-store")
         return response
     }

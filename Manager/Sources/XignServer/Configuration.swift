@@ -1,9 +1,16 @@
+import OutgoingHTTPS
 import XignAdmission
 import XignHTTP
 import XignProtocol
 import XignUseCases
 import XignWeb
 import YAML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The configuration in `manager.yaml`, read once at the start. All other settings are in the database.
 package struct Configuration: Sendable, Decodable {
@@ -25,6 +32,8 @@ package struct Configuration: Sendable, Decodable {
     package var logNetworks: Bool?
     /// A program and its arguments, which gets each notice to a user.
     package var notify: [String]?
+    /// Requests of the manager to websites.
+    package var outgoing: Outgoing?
     /// The names of the parts of the pages that are served; nil means none.
     package var surfaces: [String]?
     /// The apps that open App-Links; nil means none.
@@ -45,6 +54,18 @@ package struct Configuration: Sendable, Decodable {
         package var networks: [String]?
 
         package init(networks: [String]?) { self.networks = networks }
+    }
+
+    /// The settings of requests that the manager makes to websites.
+    package struct Outgoing: Sendable, Decodable {
+        /// Addresses or ranges that are not public, and may be connected to nevertheless.
+        package var allowedAddresses: [String]?
+        /// A file with certificates in PEM, which are trusted besides the system's.
+        package var certificateAuthorities: String?
+
+        package init(allowedAddresses: [String]?, certificateAuthorities: String?) {
+            (self.allowedAddresses, self.certificateAuthorities) = (allowedAddresses, certificateAuthorities)
+        }
     }
 
     package init(issuer: String, database: String?) {
@@ -94,6 +115,21 @@ package struct Configuration: Sendable, Decodable {
     /// - Returns: nil where the file names none.
     package func notifyProgram() throws -> NotifyProgram? { try notify.map { try NotifyProgram($0) } }
 
+    /// - Throws: `ManagerError` for an address that cannot be read, and a file without certificates.
+    package func outgoingClient() throws -> HTTPSClient {
+        let listed = try Self.ranges(outgoing?.allowedAddresses ?? [], "outgoing.allowedAddresses")
+        let authorities = try outgoing?.certificateAuthorities.map { path in
+            guard let certificates = try? Array(Data(contentsOf: URL(filePath: path))),
+                String(decoding: certificates, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----")
+            else {
+                throw ManagerError(
+                    .configuration, "outgoing.certificateAuthorities must be a file with certificates in PEM: \(path)")
+            }
+            return certificates
+        }
+        return HTTPSClient(AddressPolicy(listed: listed), authorities: authorities)
+    }
+
     /// - Throws: `ManagerError` for the name of no surface, and for an origin or networks that cannot be used.
     package func servedSurfaces() throws -> ServedSurfaces {
         var served = ServedSurfaces(
@@ -136,6 +172,7 @@ package struct Configuration: Sendable, Decodable {
             "# workers: 4", "# log: info                   # debug, info, warning, error",
             "# logNetworks: true            # false: no line of the log names a client's network",
             "# notify: [/usr/local/bin/xign-mail]  # a program that tells users about changes of their account",
+            "# outgoing: {allowedAddresses: [10.0.0.0/8]}  # websites with private addresses that are told of logouts",
             "# consoleOrigin: https://console.login.example.org  # the console's own; accountOrigin: the account pages'",
             "# console: {networks: [192.0.2.0/24]}  # from where the console can be reached",
             "# apps: {apple: [ABCDE12345.org.example.app]}  # the apps that open links in the browser's place",

@@ -2,7 +2,7 @@ import Logging
 import Threads
 import XignUseCases
 
-/// Periodic maintenance on a thread of its own: removes expired rows, renews the encryption keys, and indexes mail
+/// Periodic maintenance on a thread of its own: removes expired rows, rotates keys, and indexes mail
 /// addresses and the audit log, which it shortens.
 package final class Housekeeping: Sendable {
     private static let intervalMilliseconds: Int64 = 60_000
@@ -47,6 +47,7 @@ package final class Housekeeping: Sendable {
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
             try removeExpired { isStopping.withLock { $0 } }
             if try manager.context.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
+            if try manager.context.rotateIDTokenKeys() { manager.log(.info, "idTokenKeysChanged") }
             // Last: the first rounds of an upgraded manager, and of a shorter retention, take long.
             try IndexAddresses(manager.context) { isStopping.withLock { $0 } }
             try indexHistory? { isStopping.withLock { $0 } }

@@ -1,4 +1,5 @@
 import Logging
+import OutgoingHTTPS
 import XignAdmission
 import XignHTTP
 import XignStorage
@@ -10,7 +11,7 @@ package final class ManagerServer: Sendable {
     private let server: Server
     private let pages: LoginController
     private let housekeeping: Housekeeping
-    private let notices: NoticeDispatcher?
+    private let outbox: [OutboxDispatcher]
     private let manager: Manager
 
     /// File descriptors besides those of connections: the database with its readers, listeners and wake-ups.
@@ -19,9 +20,10 @@ package final class ManagerServer: Sendable {
     /// Listens and serves, on threads of its own.
     /// - Parameters:
     ///   - program: gets the notices to users; nil: this manager delivers none.
+    ///   - client: posts logouts to websites; nil: this manager delivers none.
     ///   - configure: sets addresses and limits.
     package init(
-        _ manager: Manager, notifying program: NotifyProgram? = nil,
+        _ manager: Manager, notifying program: NotifyProgram? = nil, posting client: HTTPSClient? = nil,
         configure: (inout ServerConfiguration) throws -> Void
     ) throws {
         let limits = manager.admission.limits
@@ -51,25 +53,29 @@ package final class ManagerServer: Sendable {
         if !legacyServices.isEmpty {
             log(.warning, "legacyClients", [("services", legacyServices.joined(separator: ", "))])
         }
-        notices = try program.map { try NoticeDispatcher(manager, $0) }
+        let context = manager.context
+        let deliveries: [(any Delivery)?] = [
+            program.map { NoticeDelivery(context, $0) }, client.map { LogoutDelivery(context, log, $0) },
+        ]
+        outbox = try deliveries.compactMap(\.self).map { try OutboxDispatcher(manager, $0) }
         server = try Server(configuration, router: router, hubs: [hub])
         housekeeping = Housekeeping(manager)
         housekeeping.start()
-        notices?.start()
+        for dispatcher in outbox { dispatcher.start() }
         log(.info, "listening", [("issuer", "\(manager.context.issuer)"), ("port", "\(server.port)")])
     }
 
     package var port: UInt16 { server.port }
 
-    /// Lets requests finish, ends event streams, lets a running program finish, then closes the database.
-    /// - Parameter time: for the requests, and again for the program.
+    /// Lets requests finish, ends event streams, lets deliveries under way finish, then closes the database.
+    /// - Parameter time: for the requests, and again for each kind of delivery.
     /// - Returns: true if all requests ended within the time.
     @discardableResult
     package func stop(within time: Duration) -> Bool {
         let isComplete = server.stop(within: time)
         pages.stop()
         housekeeping.stop()
-        notices?.stop(within: time)
+        for dispatcher in outbox { dispatcher.stop(within: time) }
         let database = manager.context.database
         database.close()
         let executed = database.statistics

@@ -1,4 +1,3 @@
-import Threads
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -17,7 +16,10 @@ package final class Context: Sendable {
     package let keys: KeyRing
     package let clock: Clock
     let activationPINStretching: ActivationPINProof.Stretching
-    private let settingsCache = Locked(SettingsCache())
+    private let settingsCache = NoticedCache<CachedSettings>()
+    /// Apart from the settings, which each login reads: a service that cannot be read must not end the logins of all
+    /// others.
+    private let featuresCache = NoticedCache<ProviderFeatures>()
 
     /// Brings the schema up to date and reads the keys.
     ///
@@ -40,10 +42,11 @@ package final class Context: Sendable {
         appLinkOrigins = keys.material.material.appLinkOrigins
         appLinkOrigin = appLinkOrigins.first ?? issuer
         let topic = Settings.topic.description
-        database.observe { [settingsCache, keys] notice in
+        database.observe { [settingsCache, featuresCache, keys] notice in
             switch notice {
             case .message(topic, _), .reconnected, .changedElsewhere:
-                settingsCache.withLock { $0 = SettingsCache(generation: $0.generation + 1) }
+                settingsCache.invalidate()
+                featuresCache.invalidate()
                 keys.invalidate()
             case .message: break
             }
@@ -57,24 +60,36 @@ package final class Context: Sendable {
     package func operatorProfile() throws -> OperatorProfile { try settings().operatorProfile }
 
     /// The operator's profile if it is cached: for threads that must not wait for the database.
-    package var cachedOperatorProfile: OperatorProfile? { settingsCache.withLock { $0.settings }?.operatorProfile }
+    package var cachedOperatorProfile: OperatorProfile? { settingsCache.cached?.operatorProfile }
+
+    /// Returns the features that the active services use, cached until the database gives notice of a change.
+    package func providerFeatures() throws -> ProviderFeatures {
+        try featuresCache.value { ProviderFeatures(of: try database.read { try $0.services.all() }) }
+    }
 
     private func settings() throws -> CachedSettings {
-        let cache = settingsCache.withLock { $0 }
-        if let settings = cache.settings { return settings }
-        let settings = try database.read { transaction in
-            CachedSettings(
-                policy: try transaction.settings.policy(),
-                operatorProfile: try transaction.settings.operatorProfile())
+        try settingsCache.value {
+            try database.read { transaction in
+                CachedSettings(
+                    policy: try transaction.settings.policy(),
+                    operatorProfile: try transaction.settings.operatorProfile())
+            }
         }
-        // Settings that were read before a notice must not be cached after it.
-        settingsCache.withLock { if $0.generation == cache.generation { $0.settings = settings } }
-        return settings
     }
 
     /// The secrets that claim a process, for its login page and for `start` (protocol, section 6).
     package func secrets(of process: SessionID) -> SessionSecrets {
         SessionSecrets(managerSecret: database.vault.managerSecret, session: process)
+    }
+
+    /// The `sid` of the ID tokens of a login.
+    package func logoutSessionID(of process: SessionID) -> LogoutSessionID {
+        LogoutSessionID(of: process, managerSecret: database.vault.managerSecret)
+    }
+
+    /// The nonces of proofs of possession (RFC 9449, section 8).
+    package var proofNonce: ProofNonce {
+        ProofNonce(managerSecret: database.vault.managerSecret, at: clock.now())
     }
 
     /// The secret with which an app claims a process that it began through its own Keycloak (protocol, section 8).
@@ -107,12 +122,6 @@ package final class Context: Sendable {
             self.policy = policy
             self.operatorProfile = operatorProfile
         }
-    }
-
-    private struct SettingsCache {
-        var settings: CachedSettings?
-        /// Counts the notices of changes.
-        var generation = 0
     }
 }
 

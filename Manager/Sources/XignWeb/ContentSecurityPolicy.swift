@@ -44,15 +44,26 @@ enum ContentSecurityPolicy {
     /// Makes the policy for the page to which an app sends the browser back. Its form ends at one of several redirect
     /// URIs.
     static func returning(to redirectURIs: [String]) -> String {
-        var targets = "form-action 'self' https:"
-        for scheme in Set(redirectURIs.compactMap(scheme)).subtracting(["https"]).sorted() {
-            targets += " \(scheme):"
-        }
-        return policy([
+        policy([
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
-            targets,
+            (["form-action 'self' https:"] + furtherSchemes(of: redirectURIs)).joined(separator: " "),
             "require-trusted-types-for 'script'", "trusted-types 'none'",
         ])
+    }
+
+    /// Makes the policy for the page that posts an answer to `redirectURI`, and to the addresses to which the website
+    /// sends the browser from there.
+    static func formPost(to redirectURI: String) -> String {
+        policy([
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
+            (["form-action https:"] + furtherSchemes(of: [redirectURI])).joined(separator: " "),
+            "require-trusted-types-for 'script'", "trusted-types 'none'",
+        ])
+    }
+
+    /// Returns the schemes other than `https` as sources.
+    private static func furtherSchemes(of redirectURIs: [String]) -> [String] {
+        Set(redirectURIs.compactMap(scheme)).subtracting(["https"]).sorted().map { "\($0):" }
     }
 
     private static func policy(_ directives: [String]) -> String {

@@ -141,7 +141,8 @@ extension Request {
     /// True where the client is a browser that opens a page: `Accept` names HTML, which scripts and pictures do not.
     fileprivate var acceptsPage: Bool {
         let path = target.path
-        guard path == "/openid/authenticate" || !Self.programPaths.contains(where: path.hasPrefix) else { return false }
+        let isPage = path == "/openid/authenticate" || path.hasPrefix(LogoutController.path)
+        guard isPage || !Self.programPaths.contains(where: path.hasPrefix) else { return false }
         return headers.all("Accept").contains { field in
             field.utf8.split(separator: UInt8(ascii: ",")).contains { range in
                 let type = range.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 0x20 && $0 != 0x09 }

@@ -60,6 +60,7 @@ struct PageRefusal: Error, Equatable {
     func of(_ login: BrowserProcess, in context: Context) -> PageRefusal {
         var refusal = sent == SentByWebsite() ? naming(login.sent) : self
         refusal.language = login.request.language
+        if login.request.isPopup { refusal.headers.append(HeaderField("Cross-Origin-Opener-Policy", "unsafe-none")) }
         guard login.authorization != nil else {
             refusal.website = WebsiteLink(toPage: login.request.redirectURI)
             return refusal
@@ -72,12 +73,14 @@ struct PageRefusal: Error, Equatable {
 
     static let unknownService = PageRefusal(.badRequest, .unknownService)
     static let redirectURINotRegistered = PageRefusal(.badRequest, .redirectURINotRegistered)
+    static let logoutNotVerified = PageRefusal(.badRequest, .logoutNotVerified)
     static let malformed = PageRefusal(.badRequest, .malformed)
     static let loginOfAnotherBrowser = PageRefusal(.notFound, .loginOfAnotherBrowser)
     static let fromAnotherSite = PageRefusal(.forbidden, .fromAnotherSite)
     static let tooManyRequests = PageRefusal(.tooManyRequests, .tooManyRequests)
     static let returnedElsewhere = PageRefusal(.forbidden, .returnedElsewhere)
     static let loginUsed = PageRefusal(.gone, .loginUsed)
+    static let requestEnded = PageRefusal(.gone, .requestEnded)
 }
 
 extension WebsiteLink {
@@ -89,7 +92,7 @@ extension WebsiteLink {
 
     /// The way back to a service: its website, or the origin of a redirect URI.
     /// - Returns: nil where neither is known, or no page could link to it.
-    fileprivate init?(to service: Service, redirectURI: String?) {
+    init?(to service: Service, redirectURI: String?) {
         let origin = redirectURI.flatMap { RedirectURI.origin(of: $0) }
         guard let address = service.website ?? origin?.description,
             let host = RedirectURI.origin(of: String(address.prefix { $0 != "#" }))?.idmIdentifier

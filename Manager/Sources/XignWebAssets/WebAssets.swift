@@ -45,6 +45,9 @@ package enum WebAssets {
         "login", "js", contentType: "text/javascript; charset=utf-8", PackageResources.login_js)
     package static let returnScript = WebAsset(
         "return", "js", contentType: "text/javascript; charset=utf-8", PackageResources.return_js)
+    /// Sends a form that needs no decision of the person.
+    package static let formPostScript = WebAsset(
+        "formpost", "js", contentType: "text/javascript; charset=utf-8", PackageResources.formpost_js)
     package static let appLinkScript = WebAsset(
         "applink", "js", contentType: "text/javascript; charset=utf-8", PackageResources.applink_js)
     /// Shows times in the browser's time zone.
@@ -60,8 +63,9 @@ package enum WebAssets {
 
     /// The assets of every page. Those of the authenticator are served where it is.
     package static let all = [
-        loginStyle, pageStyle, authenticatorStyle, loginScript, returnScript, appLinkScript, timesScript, copyScript,
-        qrCodeLibrary, icon,
+        loginStyle, pageStyle, authenticatorStyle, loginScript, returnScript, formPostScript, appLinkScript,
+        timesScript,
+        copyScript, qrCodeLibrary, icon,
     ]
 
     private static let byPath = Dictionary(uniqueKeysWithValues: (all + authenticator.all).map { ($0.path, $0) })

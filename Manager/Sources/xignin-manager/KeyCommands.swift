@@ -24,6 +24,55 @@ extension Command {
         }
     }()
 
+    /// `keys list`.
+    static let keysList: Command = {
+        let json = Parameter.json
+        return Command(
+            "list", "List the keys of ID tokens, and what each is used for.",
+            discussion: """
+                `serve` rotates them by itself: the next key is published for a week before it signs. A retired key is destroyed; \
+                its public half verifies ID tokens that websites send back.
+                """, [json]
+        ) { given, console in
+            try given.withManager { manager in
+                let keys = manager.context.idTokenKeyUses()
+                if given[json] { return try console.print(json: keys) }
+                var table = Table(["ALGORITHM", "KID", "USE", "FROM", "UNTIL"])
+                for key in keys {
+                    table.append(["\(key.alg)", "\(key.kid)", "\(key.use.rawValue)", "\(key.from)", "\(key.until)"])
+                }
+                console.print(table)
+            }
+        }
+    }()
+
+    /// `keys replace-id-token-keys`.
+    static let keysReplaceIDTokenKeys: Command = {
+        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
+        return Command(
+            "replace-id-token-keys", "Replace the keys of ID tokens at once, after one may have leaked.",
+            discussion: """
+                Without a leak this is not needed: `serve` rotates the keys by itself, and no website notices. Here the new \
+                keys sign at once, and the old ones verify nothing. People cannot log in at a website that caches the keys \
+                until it reads them again; most do so at the first unknown key, others need a restart. ID tokens of the last \
+                five minutes are refused. No website can name an earlier login by its ID token: not to ask for the same \
+                person, and not to come back after a logout. Codes, access tokens, refresh tokens and remembered logins are \
+                not signed with these keys, and remain.
+                """,
+            [isAgreed]
+        ) { given, console in
+            try given.withManager { manager in
+                let question: Text = "Replace the keys? Websites refuse logins until they have read the new ones."
+                guard try given[isAgreed] || console.confirm(question, unlessAnswered: false) else {
+                    throw Failure(75, "nothing was changed")
+                }
+                for key in try manager.context.replaceIDTokenKeys(by: OperatorName.current) {
+                    console.print("\(key.algorithm.rawValue): \(key.id) signs from now on.")
+                }
+            }
+        }
+    }()
+
     /// `keys rotate`.
     static let keysRotate = Command(
         "rotate", "Generate new encryption keys now.",

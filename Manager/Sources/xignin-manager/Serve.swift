@@ -26,10 +26,12 @@ extension Command {
             scheduleThisThreadAsBatch()
             let configuration = try given.configuration()
             let log = try logger(configuration, console)
-            let program = try explaining { try configuration.notifyProgram() }
+            let (program, client) = try explaining {
+                (try configuration.notifyProgram(), try configuration.outgoingClient())
+            }
             let manager = try given.manager(configuration, log: log)
             let server = try explaining {
-                try ManagerServer(manager, notifying: program) { server in
+                try ManagerServer(manager, notifying: program, posting: client) { server in
                     server.address = .tcp(
                         given[host] ?? configuration.host ?? "127.0.0.1",
                         try given[port] ?? configuration.listeningPort())

@@ -22,12 +22,15 @@ extension Command {
                 console.print("Issuer:         \(service.issuer)")
                 console.print("Client id:      \(service.clientId)")
                 if let secret = service.clientSecret { console.print("Client secret:  \(secret)") }
+                if let end = service.formerSecretUntil { console.print("Former secret:  accepted until \(end)") }
+                console.print("Authentication: \(service.tokenEndpointAuthMethod)")
                 for uri in service.redirectUris { console.print("Redirect URI:   \(uri)") }
                 console.print("ID tokens:      \(service.idTokenSignedResponseAlg): \(service.clients)")
                 console.print(
                     "PKCE:           \(service.pkce)\(service.legacy ? ": neither it nor a nonce is demanded" : "")")
                 if service.inApp { console.print("Apps:           log in directly, or through the service's Keycloak") }
                 console.print("Opened codes:   \(service.openedQRCodes)")
+                for setting in service.clientSettings { console.print("\(labelled(setting))") }
                 if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn)") }
                 for attribute in service.attributes {
                     let terms =
@@ -66,14 +69,72 @@ extension Command {
     /// `service secret NAME`.
     static let serviceSecret: Command = {
         let name = serviceName
-        let rotate = Parameter.flag("rotate", "Generate a new secret; the old one stops working.")
-        return Command("secret", "Print a service's client secret.", [name, rotate]) { given, console in
+        return Command("secret", "Print a service's client secret.", [name]) { given, console in
             try given.withManager { manager in
-                if given[rotate] { try manager.context.rotateSecret(ofService: given[name]) }
-                guard let secret = try describe(given[name], includingSecret: true, manager).clientSecret else {
-                    throw Failure(65, "\(given[name]) is a public client: it has no secret")
+                let service = try describe(given[name], includingSecret: true, manager)
+                guard let secret = service.clientSecret else {
+                    throw Failure(65, "\(given[name]) has no secret: it is a public client, or authenticates with keys")
                 }
                 console.print("\(secret)")
+            }
+        }
+    }()
+
+    /// `service rotate-secret NAME`.
+    static let serviceRotateSecret: Command = {
+        let name = serviceName
+        let overlap = Parameter<Int64>.option(
+            "overlap", "HOURS", "Accept the old secret for this time, at most \(Context.maximumOverlapHours) hours.",
+            default: 0
+        ) { Int64($0).flatMap { (1...Context.maximumOverlapHours).contains($0) ? $0 : nil } }
+        let end = Parameter.flag("end-overlap", "Generate no secret; end the old one.")
+        return Command(
+            "rotate-secret", "Replace a service's client secret.",
+            discussion: """
+                Prints the new secret. Without --overlap the old one stops working at once. With it, the website's servers can get \
+                the new secret one after another; the old one ends by itself, or with --end-overlap.
+                """,
+            [name, overlap, end]
+        ) { given, console in
+            try given.withManager { manager in
+                guard !given[end] else {
+                    guard given[overlap] == 0 else {
+                        throw Failure(.usage, "give --overlap or --end-overlap, not both")
+                    }
+                    let hasEnded = try manager.context.endFormerSecret(ofService: given[name])
+                    return console.print(hasEnded ? "The former secret has ended." : "There is no former secret.")
+                }
+                try manager.context.rotateSecret(ofService: given[name], overlapHours: given[overlap])
+                console.print("\(try describe(given[name], includingSecret: true, manager).clientSecret ?? "")")
+            }
+        }
+    }()
+
+    /// `service check NAME ADDRESS`.
+    static let serviceCheck: Command = {
+        let name = serviceName
+        let address = Parameter<String>.argument(
+            "ADDRESS", "The redirect_uri that the website sends.", parse: { $0 })
+        return Command(
+            "check", "Compare an address with a service's redirect URIs.",
+            discussion: """
+                For a website whose login page says that its address is not registered: the parameter redirect_uri of its request, \
+                decoded, must be one of the registered addresses, byte for byte.
+                """,
+            [name, address]
+        ) { given, console in
+            try given.withManager { manager in
+                switch try CheckRedirectURI(manager.context)(given[address], ofService: given[name]) {
+                case nil: throw unknownService(given[name])
+                case .registered: console.print("registered")
+                case .differs(nil): throw Failure(65, "the service has no redirect URIs")
+                case .differs(let difference?):
+                    console.print("differs at character \(difference.character) from the closest address:")
+                    console.print("given:      \(given[address])")
+                    console.print("registered: \(difference.registered)")
+                    console.print("\(String(repeating: " ", count: 11 + difference.character))^")
+                    throw Failure(65, "the address is not registered for \(given[name])")
+                }
             }
         }
     }()
@@ -83,7 +144,17 @@ extension Command {
 
 private func describe(_ name: String, includingSecret: Bool, _ manager: Manager) throws -> ServiceRegistration {
     guard let service = try DescribeService(manager.context)(name, includingSecret: includingSecret) else {
-        throw Failure(65, "there is no service \(name): `xignin-manager service list` names them")
+        throw unknownService(name)
     }
     return service
+}
+
+private func unknownService(_ name: String) -> Failure {
+    Failure(65, "there is no service \(name): `xignin-manager service list` names them")
+}
+
+/// Returns a setting as a line of `service show`.
+private func labelled(_ setting: (name: String, text: String)) -> String {
+    let label = "\(setting.name):"
+    return label + String(repeating: " ", count: max(1, 16 - label.count)) + setting.text
 }

@@ -25,8 +25,9 @@ struct XigninManager {
                 Command("invitation", "Invitations to organizations.", subcommands: [.invitationCreate]),
                 Command(
                     "service", "Websites and apps that people log in to.",
-                    subcommands: [.serviceShow, .serviceList, .serviceSecret]),
-                .keyMaterial, Command("keys", "The manager's keys.", subcommands: [.keysRotate]),
+                    subcommands: [.serviceShow, .serviceList, .serviceCheck, .serviceSecret, .serviceRotateSecret]),
+                .keyMaterial,
+                Command("keys", "The manager's keys.", subcommands: [.keysList, .keysRotate, .keysReplaceIDTokenKeys]),
                 Command("audit", "The audit log.", subcommands: [.auditList, .auditExport]),
             ])
         exit(program.run(CommandLine.arguments.dropFirst()))

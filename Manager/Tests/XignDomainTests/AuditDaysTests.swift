@@ -55,7 +55,7 @@ struct AuditDaysTests {
         let now = now
         for kind in AuditEvent.Kind.allCases {
             let isStep = AuditEvent(kind, at: now, serviceID: ServiceID("shop")).topic == .steps
-            #expect(isStep == [.codeIssued, .codeRedeemed].contains(kind), "\(kind)")
+            #expect(isStep == [.codeIssued, .codeRedeemed, .tokensRefreshed, .tokenRevoked].contains(kind), "\(kind)")
         }
         #expect(AuditEvent(.loginConfirmed, at: now, serviceID: BuiltInParties.consoleID).topic == .steps)
     }

@@ -83,10 +83,7 @@ struct RedirectURITests {
     @Test("A request's URI is one of the service's by bytes alone")
     func exact() {
         let registered = "https://website.example/callback"
-        let service = Service(
-            id: "id", organizationID: "o", name: "n", displayName: "N", description: nil, redirectURIs: [registered],
-            signingAlgorithm: .es256, proofKey: .required, secretHash: nil, isActive: true, sessionSeconds: 300,
-            policyVersion: 1)
+        let service = service([registered], isNative: false)
         #expect(RedirectURI.matches(registered, service))
         for uri in [
             registered + "/", registered + "?x", registered + "#", "https://website.example/Callback",
@@ -95,6 +92,90 @@ struct RedirectURITests {
             "https://website.example:443/callback", "http://website.example/callback",
             "https://website.example/callback ",
         ] { #expect(!RedirectURI.matches(uri, service), "\(uri)") }
+    }
+
+    @Test(
+        "A native app may register https, a loopback number, and a scheme with a dot",
+        arguments: [
+            "https://app.example/cb", "http://127.0.0.1/cb", "http://127.0.0.1:8080/cb", "http://[::1]/cb",
+            "org.example.app:/cb", "org.example.my-app://cb?x=y",
+        ])
+    func native(_ uri: String) { #expect(RedirectURI.isAcceptableForNativeApp(uri)) }
+
+    @Test(
+        "A native app may register no other address",
+        arguments: [
+            "http://localhost/cb", "http://127.0.0.2/cb", "http://app.example/cb", "myapp:/cb", "myapp://cb",
+            "javascript:alert(1)", "java.script:alert(1)", "Org.example:/cb", "org.:/cb", ".org:/cb",
+            "1org.example:/cb",
+            "org.example:/cb#x", "org.example:/*", "org.example:", "org.example", "org.ex ample:/", "org.ex_ample:/",
+            "data.:text", "",
+        ])
+    func notNative(_ uri: String) { #expect(!RedirectURI.isAcceptableForNativeApp(uri)) }
+
+    @Test("The port of a native app's loopback address is any, and nothing else of it is")
+    func nativeMatches() {
+        let app = service(["http://127.0.0.1/cb?x=1", "http://[::1]:5/cb", "org.example.app:/cb"], isNative: true)
+        for uri in [
+            "http://127.0.0.1/cb?x=1", "http://127.0.0.1:49152/cb?x=1", "http://[::1]/cb", "http://[::1]:65535/cb",
+            "org.example.app:/cb",
+        ] { #expect(RedirectURI.matches(uri, app), "\(uri)") }
+        for uri in [
+            "http://127.0.0.1:49152/cb", "http://127.0.0.1:49152/cb?x=2", "http://127.0.0.1:49152/cb?x=1&y",
+            "http://localhost:49152/cb?x=1", "http://127.0.0.1:65536/cb?x=1", "http://127.0.0.1:/cb?x=1",
+            "http://127.0.0.1:1@evil.example/cb?x=1", "http://127.0.0.1:0/cb?x=1", "http://[::1]:5/cb?x=1",
+            "https://127.0.0.1:49152/cb?x=1", "https://127.0.0.1/cb?x=1", "org.example.app:/cb2",
+            "org.example.app://cb",
+        ] { #expect(!RedirectURI.matches(uri, app), "\(uri)") }
+    }
+
+    @Test("A website's loopback address has the port that is registered")
+    func websiteMatches() {
+        let website = service(["http://127.0.0.1/cb"], isNative: false)
+        #expect(RedirectURI.matches("http://127.0.0.1/cb", website))
+        #expect(!RedirectURI.matches("http://127.0.0.1:49152/cb", website))
+    }
+
+    @Test("A statement names an app, and not an address on the user's machine")
+    func statedOrigin() {
+        let app = service(["http://127.0.0.1/cb", "org.example.app:/cb", "https://app.example/cb"], isNative: true)
+        #expect(RedirectURI.statedOrigin(of: "http://127.0.0.1:49152/cb", app) == "app")
+        #expect(RedirectURI.statedOrigin(of: "org.example.app:/cb", app) == "app")
+        #expect(RedirectURI.statedOrigin(of: "https://app.example/cb", app) == "https://app.example")
+        let website = service(["http://127.0.0.1:1/cb"], isNative: false)
+        #expect(RedirectURI.statedOrigin(of: "http://127.0.0.1:1/cb", website) == "http://127.0.0.1:1")
+    }
+
+    @Test(
+        "An address that is not registered differs from the closest one at a place",
+        arguments: [
+            ("https://shop.example/callback/", "https://shop.example/callback", 30),
+            ("https://shop.example/Callback", "https://shop.example/callback", 22),
+            ("http://shop.example/callback", "https://shop.example/callback", 5),
+            ("https://shop.example/", "https://shop.example/tenant", 22),
+            ("https://shop.example/tenant/1", "https://shop.example/tenant", 28),
+        ])
+    func difference(_ uri: String, _ registered: String, _ character: Int) {
+        let website = service(["https://shop.example/callback", "https://shop.example/tenant"], isNative: false)
+        let difference = RedirectURI.difference(of: uri, at: website)
+        #expect(difference?.registered == registered)
+        #expect(difference?.character == character)
+    }
+
+    @Test("The port of a native app's loopback address is no difference")
+    func nativeDifference() {
+        let app = service(["http://127.0.0.1/cb", "org.example.app:/cb"], isNative: true)
+        let difference = RedirectURI.difference(of: "http://127.0.0.1:49152/cb/", at: app)
+        #expect(difference?.registered == "http://127.0.0.1:49152/cb")
+        #expect(difference?.character == 26)
+        #expect(RedirectURI.difference(of: "x", at: service([], isNative: false)) == nil)
+    }
+
+    private func service(_ redirectURIs: [String], isNative: Bool) -> Service {
+        Service(
+            id: "id", organizationID: "o", name: "n", displayName: "N", description: nil, redirectURIs: redirectURIs,
+            signingAlgorithm: .es256, proofKey: .required, secretHash: nil, isActive: true, sessionSeconds: 300,
+            client: ClientSettings(isNative: isNative), policyVersion: 1)
     }
 
     @Test("Appended parameters are percent-encoded, and follow the URI's own query")

@@ -51,11 +51,13 @@ extension AccountExamples {
             + DataFlaw.allCases.map { ("DataFormPage-flaw-\($0)", form(.email, flaw: $0)) }
     }
 
-    private func website(withdrawn: Moment? = nil, host: String? = "shop.example.org") -> WebsiteModel {
+    private func website(
+        withdrawn: Moment? = nil, host: String? = "shop.example.org", lastingAccess: LastingAccessModel? = nil
+    ) -> WebsiteModel {
         WebsiteModel(
             id: text("6f1c2ab0-9d3e-47f1-8000-000000000000"), name: text("Example Shop"),
             organization: text("Example Trading Ltd"), host: host.map(text), firstUse: Self.yesterday,
-            lastUse: Self.noon, withdrawn: withdrawn)
+            lastUse: Self.noon, withdrawn: withdrawn, lastingAccess: lastingAccess)
     }
 
     var websitePages: [(name: String, page: HTML)] {
@@ -67,7 +69,7 @@ extension AccountExamples {
                 WebsitePage.Model(
                     website: website, received: received, choices: choices, subject: text("S2b7cQ-subject"),
                     contact: website.withdrawn == nil ? .website(home) : .address(text("Example Street 1")),
-                    forgetTicket: ticket),
+                    forgetTicket: ticket, endAccessTicket: ticket),
                 frame("/account/websites"), in: wording)
         }
         let received = [
@@ -75,11 +77,16 @@ extension AccountExamples {
         ]
         let choice = WebsitePage.Choice(id: text("AAEC"), name: .email, alias: text("Work"))
         let withdrawn = website(withdrawn: Self.noon, host: nil)
+        let lasting = website(lastingAccess: LastingAccessModel(until: Self.noon, lastUse: Self.yesterday))
         return [
-            ("WebsitesPage", WebsitesPage.page([website(), withdrawn], frame("/account/websites"), in: wording)),
+            (
+                "WebsitesPage",
+                WebsitesPage.page([website(), lasting, withdrawn], frame("/account/websites"), in: wording)
+            ),
             ("WebsitesPage-empty", WebsitesPage.page([], frame("/account/websites"), in: wording)),
             ("WebsitePage", page(website(), received, [choice])),
             ("WebsitePage-nothing-received", page(website(), [])),
+            ("WebsitePage-lasting-access", page(lasting, received)),
             ("WebsitePage-withdrawn", page(withdrawn, nil)),
             (
                 "WithdrawPage",

@@ -146,18 +146,30 @@ struct AccountExamples {
         ]
     }
 
+    private var remembered: [SettingsPage.Remembered] {
+        [
+            SettingsPage.Remembered(
+                id: text("AAECAwQFBgcICQoLDA0ODw"), website: text("Example Shop"), since: Self.noon,
+                lastUsed: Self.noon, endsAt: Self.noon, network: text("203.0.113.0/24"), device: text("Pixel 8"),
+                endTicket: ticket)
+        ]
+    }
+
     private var rest: [(name: String, page: HTML)] {
         let tickets = SettingsPage.Tickets(language: ticket, endOthers: ticket, export: ticket)
         return [
             (
                 "SettingsPage",
                 SettingsPage.page(
-                    SettingsPage.Model(language: "de", sessions: sessions, tickets: tickets), frame(), in: wording)
+                    SettingsPage.Model(
+                        language: "de", sessions: sessions, remembered: remembered, tickets: tickets), frame(),
+                    in: wording)
             ),
             (
                 "SettingsPage-one-browser",
                 SettingsPage.page(
-                    SettingsPage.Model(language: nil, sessions: Array(sessions.prefix(1)), tickets: tickets), frame(),
+                    SettingsPage.Model(
+                        language: nil, sessions: Array(sessions.prefix(1)), remembered: [], tickets: tickets), frame(),
                     in: wording)
             ),
             ("DeletionPage", DeletionPage.page(ticket: ticket, frame(), in: wording)),

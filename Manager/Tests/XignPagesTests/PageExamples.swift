@@ -48,6 +48,13 @@ enum PageExamples {
             opened: .byPerson, of: provider(text), managerOrigin: text("https://login.example.org"), in: wording)
     }
 
+    /// The login page with a tick.
+    private static func remembering(_ isChosen: Bool, _ text: (String) -> String) -> LoginPage.Model {
+        var model = login(.waiting, text: text)
+        model.remembering = .init(minutes: isChosen ? 90 : 480, isChosen: isChosen)
+        return model
+    }
+
     /// The page after "Hide the code".
     private static func hidden(_ text: (String) -> String) -> LoginPage.Model {
         var model = login(.waiting, text: text)
@@ -59,9 +66,25 @@ enum PageExamples {
     private static func own(_ text: (String) -> String) -> LoginPage.Model {
         var model = login(.waiting, text: text)
         (model.leadsBack, model.provider) = (false, .none)
-        model.host = text("login.example.org")
-        (model.service, model.organization) = (model.host, model.host)
+        let host = text("login.example.org")
+        (model.host, model.service, model.organization) = (host, host, host)
         return model
+    }
+
+    /// A login whose answer goes to an app.
+    private static func ofApp(_ state: LoginState, _ text: (String) -> String) -> LoginPage.Model {
+        var model = login(state, text: text)
+        model.host = nil
+        return model
+    }
+
+    private static func formPost(_ text: (String) -> String) -> FormPostPage.Model {
+        FormPostPage.Model(
+            to: WebsiteLink(address: "https://shop.example.org/callback", host: text("shop.example.org")),
+            fields: [
+                (name: "code", value: text("SplxlOBeZQQYbYS6WxSbIA")), (name: "state", value: text("af0ifjsldkj")),
+                (name: "iss", value: "https://login.example.org"),
+            ], provider: provider(text))
     }
 
     static func error(_ code: RefusalCode, text: (String) -> String = { $0 }) -> ErrorPage.Model {
@@ -71,6 +94,34 @@ enum PageExamples {
             website: WebsiteLink(address: "https://shop.example.org/start", host: text("shop.example.org")),
             accountPath: code == .notFound ? "/account" : nil,
             provider: provider(text))
+    }
+
+    private static func logout(in wording: any Wording, text: (String) -> String) -> [(name: String, page: HTML)] {
+        let website = WebsiteLink(address: "https://shop.example.org/start", host: text("shop.example.org"))
+        let fields = [(name: "id_token_hint", value: text("e30.e30.e30")), (name: "state", value: text("af0ifjsldkj"))]
+        return [
+            (
+                "LogoutPage-browser",
+                LogoutPage.page(
+                    .init(
+                        remembered: [text("Example Shop"), text("Example Trading Ltd")], fields: [],
+                        provider: provider(text)),
+                    in: wording)
+            ),
+            (
+                "LogoutPage-website",
+                LogoutPage.page(
+                    .init(
+                        service: text("Example Shop"), remembered: [], fields: fields, website: website,
+                        provider: provider(text)), in: wording)
+            ),
+            (
+                "LogoutPage-done",
+                LogoutPage.done(at: text("Example Shop"), website: website, provider: provider(text), in: wording)
+            ),
+            ("LogoutPage-done-everywhere", LogoutPage.done(at: nil, website: nil, provider: .none, in: wording)),
+            ("LogoutPage-resending", LogoutPage.resending(fields, to: "/openid/logout", in: wording)),
+        ]
     }
 
     /// Every page in every state.
@@ -99,7 +150,11 @@ enum PageExamples {
                     "LoginPage-website",
                     LoginPage.page(login(.expired, website: "https://example.org/shop", text: text), in: wording)
                 ),
+                ("LoginPage-remember", LoginPage.page(remembering(false, text), in: wording)),
+                ("LoginPage-remembered", LoginPage.page(remembering(true, text), in: wording)),
                 ("LoginPage-own", LoginPage.page(own(text), in: wording)),
+                ("LoginPage-app", LoginPage.page(ofApp(.scanned(pairing: nil), text), in: wording)),
+                ("LoginPage-app-waiting", LoginPage.page(ofApp(.waiting, text), in: wording)),
             ]
             + RefusalCode.allCases.map {
                 ("ErrorPage-\($0.rawValue)", ErrorPage.page(error($0, text: text), in: wording))
@@ -110,9 +165,11 @@ enum PageExamples {
             ]
             + [
                 ("ReturnPage", ReturnPage.page(of: provider(text), in: wording)),
+                ("FormPostPage", FormPostPage.page(formPost(text), in: wording)),
                 ("AppLinkPage", AppLinkPage.page(of: provider(text), address: "/a", in: wording)),
                 ("AuthenticatorPage", authenticator(in: wording, text: text)),
             ]
+            + logout(in: wording, text: text)
             + AccountExamples(wording: wording, text: text).kinds
             + ConsoleExamples(wording: wording, text: text).kinds
     }

@@ -24,10 +24,11 @@ struct PageMarkupTests {
                     #expect(attribute.name != "style", "\(name)")
                     #expect(!attribute.name.lowercased().hasPrefix("on"), "\(name)")
                     if WebAddress.attributes.contains(attribute.name) {
-                        // Only links lead elsewhere: those that the operator has declared, and that to the app. A file
-                        // in the page is saved.
+                        // Only links lead elsewhere: those that the operator has declared, and that to the app. So
+                        // does the form with the answer to a website. A file in the page is saved.
                         let elsewhere = tag["download"] != nil ? ["data:"] : ["https://", "mailto:"]
-                        let allowed = tag.name == "a" ? ["/", "#"] + elsewhere : ["/"]
+                        let isPosted = tag.name == "form" && name == "FormPostPage"
+                        let allowed = tag.name == "a" ? ["/", "#"] + elsewhere : isPosted ? ["https://"] : ["/"]
                         #expect(allowed.contains { attribute.value?.hasPrefix($0) == true }, "\(name): \(attribute)")
                     }
                 }

@@ -8,8 +8,8 @@ internal import XignProtocol
 public enum AuthenticationSubject: Sendable, Hashable {
     /// A login at the website in ``AuthenticateRequest/serviceInformation``.
     ///
-    /// `offlineUntil` is the end of an access that continues without the user. This version refuses such logins, so it
-    /// is always nil.
+    /// `offlineUntil` is the end of an access that continues without the user; nil if the website gets none. Show it as
+    /// a date: until then the website may come back, and receives the same data, without asking the user again.
     case login(offlineUntil: Date?)
     /// A login in this app itself (InApp-Authentication). `offlineUntil` is as for a login.
     case inAppLogin(offlineUntil: Date?)
@@ -47,9 +47,12 @@ extension AuthenticationSubject {
     /// Converts the subject of a process. Nil for one that this version cannot show.
     init?(_ answer: Start.Response, of beginning: ProcessBeginning) {
         switch answer.subject {
-        case .login(nil): self = .login(offlineUntil: nil)
-        case .inAppLogin(nil): self = .inAppLogin(offlineUntil: nil)
-        case .login, .inAppLogin: return nil
+        case .login(let end):
+            guard end.isShowable else { return nil }
+            self = .login(offlineUntil: end.date)
+        case .inAppLogin(let end):
+            guard end.isShowable else { return nil }
+            self = .inAppLogin(offlineUntil: end.date)
         case .transaction(let text):
             self = .transaction(
                 TransactionRequest(
@@ -70,6 +73,15 @@ extension AuthenticationSubject {
             }
         }
     }
+}
+
+/// The end of a lasting access, in Unix seconds.
+extension Int64? {
+    /// The last second of the year 9999. A later end cannot be shown as a date (protocol, section 9).
+    private static var lastShowable: Int64 { 253_402_300_799 }
+
+    fileprivate var isShowable: Bool { map { $0 <= Self.lastShowable } ?? true }
+    fileprivate var date: Date? { map { Date(timeIntervalSince1970: TimeInterval($0)) } }
 }
 
 extension RevokedActivation {

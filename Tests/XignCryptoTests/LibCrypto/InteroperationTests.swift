@@ -28,6 +28,7 @@ import XignCrypto
         values["rsa.n"] = rsa.publicKey.n
         values["rsa.e"] = rsa.publicKey.e
         values["rsa.signature"] = try rsa.signature(for: message)
+        values["rsa.pss"] = try rsa.signature(for: message, padding: .pss)
 
         let key = SymmetricKey(size: .bits256)
         let salt = SecureRandom.bytes(count: 16)
@@ -66,7 +67,7 @@ import XignCrypto
         }
 
         let output = try PythonProcess.run("check", input: JSONEncoder().encode(values.mapValues(hexadecimal)))
-        let checked = HPKE.isXWingAvailable ? "16\n" : "15\n"
+        let checked = HPKE.isXWingAvailable ? "17\n" : "16\n"
         #expect(String(decoding: output, as: UTF8.self) == checked)
     }
 
@@ -84,6 +85,8 @@ import XignCrypto
 
         let rsa = try RSA.Signing.PrivateKey(pemRepresentation: String(decoding: value("rsa.pem"), as: UTF8.self))
         #expect(rsa.publicKey.isValidSignature(try value("rsa.signature"), for: message))
+        #expect(rsa.publicKey.isValidSignature(try value("rsa.pss"), for: message, padding: .pss))
+        #expect(!rsa.publicKey.isValidSignature(try value("rsa.pss.long"), for: message, padding: .pss))
         #expect(try RSA.Signing.PrivateKey(derRepresentation: value("rsa.der")).publicKey.n == rsa.publicKey.n)
         #expect(throws: CryptoKitError.self) { try RSA.Signing.PrivateKey(derRepresentation: value("rsa.der") + [0]) }
 

@@ -17,6 +17,30 @@ import XignCrypto
         }
     }
 
+    /// All signatures of these vectors have a salt of 10 bytes. `InteroperationTests` has those of 32.
+    @Test("PSS refuses every signature whose salt is shorter than the digest") func shortSalts() throws {
+        let records = try ResponseFile.records(
+            "asymmetric/RSA/FIPS_186-2/SigVerPSS_186-3.rsp", startingWith: "SHAAlg", carrying: "n"
+        ) { ["[mod = 2048]", "[mod = 3072]", "[mod = 4096]"].contains($0.last) }
+        .filter { $0["SHAAlg"] == "SHA256" }
+        check(records, count: 54) { record in
+            let key = try RSA.Signing.PublicKey(n: record.data("n"), e: record.data("e"))
+            return !key.isValidSignature(try record.data("S"), for: try record.data("Msg"), padding: .pss)
+        }
+    }
+
+    @Test("a signature of one padding is none of the other, and PSS signs with a fresh salt") func paddings() throws {
+        let key = try RSA.Signing.PrivateKey()
+        let message = Data("message".utf8)
+        let pss = try key.signature(for: message, padding: .pss)
+        #expect(key.publicKey.isValidSignature(pss, for: message, padding: .pss))
+        #expect(!key.publicKey.isValidSignature(pss, for: message))
+        #expect(!key.publicKey.isValidSignature(try key.signature(for: message), for: message, padding: .pss))
+        #expect(!key.publicKey.isValidSignature(pss, for: Data(), padding: .pss))
+        #expect(try key.signature(for: message, padding: .pss) != pss)
+        #expect(errorQueueIsEmpty())
+    }
+
     @Test("a key survives a round trip through PEM, and its public numbers verify its signatures") func roundTrip()
         throws
     {

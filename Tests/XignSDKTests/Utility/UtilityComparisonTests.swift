@@ -204,9 +204,28 @@ struct UnshowableSubjectTests {
         device = try await TestDevice.personalized(at: manager)
     }
 
-    @Test("an access that goes on without the user asks for a newer app")
+    @Test("an access that goes on without the user is shown as a date, and signed")
     func offline() async throws {
         manager.state.withLock { $0.login.subject = .login(offlineUntil: 1_900_000_000) }
+        let request = try await device.start()
+        #expect(request.subject == .login(offlineUntil: Date(timeIntervalSince1970: 1_900_000_000)))
+        let statement = try await device.prepare(request).statement
+        #expect(statement.subject == .login(offlineUntil: 1_900_000_000))
+    }
+
+    @Test("an access with another end than the shown one is not signed")
+    func otherEnd() async throws {
+        manager.state.withLock {
+            $0.login.subject = .login(offlineUntil: 1_900_000_000)
+            $0.bendStatement = { $0.subject = .login(offlineUntil: 1_900_000_001) }
+        }
+        let request = try await device.start()
+        #expect(await code { try await device.prepare(request) } == .consentMismatch)
+    }
+
+    @Test("an access whose end no calendar shows asks for a newer app")
+    func endlessOffline() async throws {
+        manager.state.withLock { $0.login.subject = .login(offlineUntil: 253_402_300_800) }
         #expect(await code { try await device.start() } == .clientTooOld)
     }
 
@@ -230,6 +249,6 @@ struct UnshowableSubjectTests {
     @Test("the manager is told what the app shows")
     func supports() {
         let client = try? device.sdk.personalizer.device.get().clientInformation()
-        #expect(ClientCapability.allCases.filter { client?.supports($0) == true } == [.merge, .pairing, .transaction])
+        #expect(ClientCapability.allCases.filter { client?.supports($0) == true } == ClientCapability.allCases)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import XignSDK
 
@@ -28,6 +29,9 @@ struct ConsentScreen {
             rows.append((words.change.account, Text(request.selectedRole?.name ?? "", .bold)))
         } else {
             if let role = request.selectedRole { rows.append((labels.role, "\(role.name)")) }
+            if let end = request.subject.offlineUntil {
+                rows.append((labels.lastingAccess, labels.lastingAccess(until: words.time.day(PointInTime(end)))))
+            }
             rows.append((labels.receives, labels.basics(isAll: attributes.all.isEmpty)))
         }
         return Table(["", ""], rows: rows.map { [$0.label, $0.value] }).lines.dropFirst() + attributeLines
@@ -38,5 +42,15 @@ struct ConsentScreen {
 
     private var attributeLines: [Text] {
         attributes.lines(isAsked: isAsked, idmIdentifier: request.idmIdentifier, words.attributes)
+    }
+}
+
+extension AuthenticationSubject {
+    /// The end of an access that continues without the person; nil where there is none.
+    fileprivate var offlineUntil: Date? {
+        switch self {
+        case .login(let end), .inAppLogin(let end): end
+        case .changePin, .newActivation, .delete, .addFactor, .revoke, .merge, .transaction: nil
+        }
     }
 }

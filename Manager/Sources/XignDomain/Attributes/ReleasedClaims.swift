@@ -15,16 +15,21 @@ public struct ReleasedClaims: Sendable {
 
     /// Filters the confirmed attributes by the service's present declaration.
     ///
-    /// - Parameter confirmed: reads the attributes that were released to the session. It is not called for a service
-    ///   without attributes, which most are.
-    public init(of service: Service, confirmed: () throws -> [AttributeRelease]) rethrows {
+    /// - Parameters:
+    ///   - withheld: the scopes that the client has left out of its token (RFC 6749, section 6).
+    ///   - confirmed: reads the attributes that were released to the session. It is not called for a service without
+    ///     attributes, which most are.
+    public init(
+        of service: Service, withholding withheld: [String] = [], confirmed: () throws -> [AttributeRelease]
+    ) rethrows {
         guard !service.attributes.isEmpty else {
             self = .none
             return
         }
         self.init(
             try confirmed().filter { release in
-                service.attributes.contains {
+                if let scope = release.attribute.definition.scope, withheld.contains(scope) { return false }
+                return service.attributes.contains {
                     $0.name == release.attribute && (release.isVerified || !$0.mustBeVerified)
                 }
             })

@@ -20,24 +20,27 @@ extension AuditEvent {
         switch kind {
         // A confirmation at the manager's own services is followed by the act, or by the beginning of the session.
         case .loginConfirmed: BuiltInParties.contains(serviceID) ? .steps : .logins
-        case .loginDeclined, .sessionBegun, .sessionEnded: .logins
+        case .loginDeclined, .sessionBegun, .sessionEnded, .loginRemembered, .rememberedLoginUsed,
+            .rememberedLoginEnded:
+            .logins
         case .activationIssued, .activationVoided, .activationAlreadyUsed, .activationPersonalized,
             .activationRevoked, .activationRenamed, .activationMerged, .pinChanged, .factorAdded, .deviceLocked,
             .deviceUnlocked, .recoveryIssued:
             .devices
         case .accountCreated, .accountEnabled, .accountDisabled, .accountRemoved, .accountExported,
-            .attributesChanged, .membershipAdded, .websiteWithdrawn, .invitationExpired:
+            .attributesChanged, .membershipAdded, .websiteWithdrawn, .lastingAccessEnded, .invitationExpired:
             .accounts
         case .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actApproved, .actExpired, .auditExported,
             .auditShortened:
             .administration
-        case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated:
+        case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
+            .idTokenKeysRotated, .idTokenKeysReplaced:
             .configuration
         case .clientRefused, .activationPINWrong, .activationRefused, .activationLocked, .sessionTaken, .loginRefused,
             .loginDisowned, .loginDisownedLater, .correctionsExhausted, .pairingFailed, .codeRefused, .codeReused,
-            .utilityRefused, .actRefused:
+            .refreshRefused, .refreshTokenReused, .utilityRefused, .actRefused:
             .security
-        case .codeIssued, .codeRedeemed: .steps
+        case .codeIssued, .codeRedeemed, .tokensRefreshed, .tokenRevoked: .steps
         }
     }
 }

@@ -1,28 +1,45 @@
 import XignProtocol
 
-/// The rules for redirect URIs.
+/// The rules for redirect URIs. `NativeRedirectURI` has those of native apps.
 public enum RedirectURI {
-    /// Returns true if a service may register `uri`: https, or http on loopback; a host; no fragment, user information,
+    /// Returns true if a website may register `uri`: https, or http on loopback; a host; no fragment, user information,
     /// wildcard or control character; ASCII only, at most 2,000 bytes.
     public static func isAcceptable(_ uri: String) -> Bool { origin(of: uri) != nil }
 
+    /// Returns true if a native app may register `uri` (RFC 8252, section 7): https, http on `127.0.0.1` and `[::1]`,
+    /// or a private-use scheme with a dot.
+    public static func isAcceptableForNativeApp(_ uri: String) -> Bool { NativeRedirectURI.isAcceptable(uri) }
+
     /// Returns true if the browser may be sent to a request's URI: it is registered for the service, byte for byte,
-    /// without normal form, prefix or pattern (RFC 9700, section 2.1), and acceptable by the rules of today.
+    /// without normal form, prefix or pattern (RFC 9700, section 2.1), and acceptable by the rules of today. The port
+    /// of a native app's loopback address may differ.
     public static func matches(_ uri: String, _ service: Service) -> Bool {
-        isAcceptable(uri) && service.redirectURIs.contains { $0.hasSameBytes(as: uri) }
+        if service.client.isNative { return service.redirectURIs.contains { NativeRedirectURI.matches(uri, $0) } }
+        return isAcceptable(uri) && service.redirectURIs.contains { $0.hasSameBytes(as: uri) }
     }
 
     /// Returns scheme, host and port, as users see them and as the consent statement names them; nil for a URI that is
     /// not acceptable.
     public static func origin(of uri: String) -> ManagerOrigin? {
         let bytes = uri.utf8
-        guard bytes.count <= 2000, bytes.allSatisfy(isAllowed), let schemeEnd = bytes.firstIndex(of: UInt8(ascii: ":")),
+        guard hasAllowedCharacters(uri), let schemeEnd = bytes.firstIndex(of: UInt8(ascii: ":")),
             bytes[schemeEnd...].starts(with: "://".utf8)
         else { return nil }
         let afterScheme = bytes.index(schemeEnd, offsetBy: 3)
         let end = bytes[afterScheme...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
         return ManagerOrigin(String(uri[..<(end ?? bytes.endIndex)]))
     }
+
+    /// Returns the origin that a consent statement names for a request's URI. It is `app` for an address on the user's
+    /// machine, or with a scheme that any app may take.
+    static func statedOrigin(of uri: String, _ service: Service) -> String {
+        let origin = origin(of: uri)
+        if service.client.isNative, origin?.isSecure != true { return Consent.originOfApps }
+        return origin?.description ?? ""
+    }
+
+    /// Returns true for at most 2,000 bytes that a redirect URI may have.
+    static func hasAllowedCharacters(_ uri: String) -> Bool { uri.utf8.count <= 2000 && uri.utf8.allSatisfy(isAllowed) }
 
     /// Returns true for visible ASCII, except `#`, the wildcard, and characters that a URI cannot have (RFC 3986,
     /// section 2).

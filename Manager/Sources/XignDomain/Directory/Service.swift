@@ -6,6 +6,8 @@ public struct Service: Sendable, Equatable {
         case es256 = "ES256"
         /// RSASSA-PKCS1-v1_5 with SHA-256.
         case rs256 = "RS256"
+        /// RSASSA-PSS with SHA-256.
+        case ps256 = "PS256"
     }
 
     /// The protection against injected codes that the service must use (RFC 9700, section 2.1.1). A challenge that is
@@ -18,6 +20,16 @@ public struct Service: Sendable, Equatable {
         /// None: a stolen code can be injected into another browser's login. For confidential clients that support
         /// neither.
         case legacy
+    }
+
+    /// A replaced client secret, which a website may use until all of its servers have the new one.
+    public struct FormerSecret: Sendable, Equatable {
+        public var hash: BearerHash
+        public var expiresAt: Timestamp
+
+        public init(hash: BearerHash, expiresAt: Timestamp) {
+            (self.hash, self.expiresAt) = (hash, expiresAt)
+        }
     }
 
     /// The client id: a random UUID.
@@ -35,8 +47,10 @@ public struct Service: Sendable, Equatable {
     public var redirectURIs: [String]
     public var signingAlgorithm: SigningAlgorithm
     public var proofKey: ProofKey
-    /// The hash of the client secret; nil for a public client, which must then use PKCE.
+    /// The hash of the client secret; nil for a client that authenticates with keys, and for a public one.
     public var secretHash: BearerHash?
+    /// The secret before the last rotation, as long as it is still accepted.
+    public var formerSecret: FormerSecret?
     public var isActive: Bool
     /// True if the service's own apps may log in directly or through the service's Keycloak (protocol, section 8).
     public var allowsInApp: Bool
@@ -49,6 +63,7 @@ public struct Service: Sendable, Equatable {
     public var claimsIn: ClaimDestination
     /// The requirements for devices, in addition to those of the policy.
     public var security: SecurityRequirements
+    public var client: ClientSettings
     /// A counter of the changes to anything that a user confirms or that decides who may log in.
     public var policyVersion: Int64
 
@@ -58,10 +73,11 @@ public struct Service: Sendable, Equatable {
     public init(
         id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
         website: String? = nil, redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey,
-        secretHash: BearerHash?,
+        secretHash: BearerHash?, formerSecret: FormerSecret? = nil,
         isActive: Bool, allowsInApp: Bool = false, openedQRCodes: OpenedQRCodePolicy = .pair, sessionSeconds: Int64,
         attributes: [ServiceAttribute] = [],
-        claimsIn: ClaimDestination = .userInfo, security: SecurityRequirements = .none, policyVersion: Int64
+        claimsIn: ClaimDestination = .userInfo, security: SecurityRequirements = .none,
+        client: ClientSettings = .standard, policyVersion: Int64
     ) {
         self.id = id
         self.organizationID = organizationID
@@ -73,6 +89,7 @@ public struct Service: Sendable, Equatable {
         self.signingAlgorithm = signingAlgorithm
         self.proofKey = proofKey
         self.secretHash = secretHash
+        self.formerSecret = formerSecret
         self.isActive = isActive
         self.allowsInApp = allowsInApp
         self.openedQRCodes = openedQRCodes
@@ -80,13 +97,28 @@ public struct Service: Sendable, Equatable {
         self.attributes = attributes
         self.claimsIn = claimsIn
         self.security = security
+        self.client = client
         self.policyVersion = policyVersion
     }
 
     /// True unless the operator has switched the service off, or the logins of its apps.
     public func takes(_ process: Process) -> Bool { isActive && (process.channel != .inApp || allowsInApp) }
 
-    public var isConfidential: Bool { secretHash != nil }
+    /// True for a client that authenticates. A public client must use PKCE.
+    public var isConfidential: Bool { secretHash != nil || !client.keys.isEmpty }
+
+    /// Compares a presented client secret with the current one, and with the former one as long as it is accepted.
+    ///
+    /// Both comparisons are always made, so that the time tells nothing about which of them failed.
+    public func accepts(secret presented: BearerHash, at now: Timestamp) -> Bool {
+        let isCurrent = secretHash.map { $0 == presented } ?? false
+        let isFormer = formerSecret.map { $0.hash == presented && now < $0.expiresAt } ?? false
+        return isCurrent || isFormer
+    }
+
+    /// True if its proofs of possession must have a nonce (RFC 9449, section 8). The key of a public client is in a
+    /// browser or an app: whoever got in for a moment could sign proofs for later.
+    public var demandsNonce: Bool { !isConfidential }
 
     /// The protection against injected codes that a request lacks.
     public enum MissingProof: Sendable {

@@ -11,25 +11,25 @@ extension AuditEvent {
     /// The topic under which a person finds the event.
     ///
     /// It is nil for an event without a meaning to people, and for a step of an event that has an entry of its own: the
-    /// codes of a login, and the confirmation of an act.
+    /// codes of a login, its repetitions by a browser that remembers it, and the confirmation of an act.
     public var historyTopic: HistoryTopic? {
         switch kind {
         case .loginConfirmed: BuiltInParties.contains(serviceID) ? nil : .logins
         case .loginRefused, .loginDeclined, .pairingFailed, .loginDisowned, .loginDisownedLater, .codeReused,
-            .sessionBegun, .sessionEnded:
+            .refreshTokenReused, .sessionBegun, .sessionEnded, .loginRemembered, .rememberedLoginEnded:
             .logins
         case .activationIssued, .activationPINWrong, .activationVoided, .activationAlreadyUsed, .activationRefused,
             .activationPersonalized, .activationRevoked, .activationLocked, .activationRenamed, .activationMerged,
             .pinChanged, .factorAdded, .deviceLocked, .deviceUnlocked, .recoveryIssued, .utilityRefused:
             .devices
         case .accountCreated, .accountEnabled, .accountDisabled, .accountExported, .attributesChanged,
-            .membershipAdded, .websiteWithdrawn, .grantGiven, .grantWithdrawn:
+            .membershipAdded, .websiteWithdrawn, .lastingAccessEnded, .grantGiven, .grantWithdrawn:
             .account
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .clientRefused,
-            .encryptionKeysRotated, .sessionTaken, .correctionsExhausted, .codeIssued, .codeRedeemed, .codeRefused,
-            .accountRemoved, .actRequested, .actWithdrawn, .actRefused, .actApproved, .actExpired, .auditExported,
-            .invitationExpired,
-            .auditShortened:
+            .encryptionKeysRotated, .idTokenKeysRotated, .idTokenKeysReplaced, .sessionTaken, .correctionsExhausted,
+            .codeIssued, .codeRedeemed, .codeRefused, .tokensRefreshed, .refreshRefused, .tokenRevoked, .accountRemoved,
+            .actRequested, .actWithdrawn, .actRefused, .actApproved, .actExpired, .auditExported, .invitationExpired,
+            .auditShortened, .rememberedLoginUsed:
             nil
         }
     }

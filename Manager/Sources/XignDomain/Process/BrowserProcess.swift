@@ -24,14 +24,15 @@ public struct BrowserProcess: Sendable, Equatable {
         cookieHash: BearerHash, at now: Timestamp
     ) {
         let login = Goal.Login(
-            serviceID: service.id, origin: RedirectURI.origin(of: authorization.redirectURI)?.description ?? "",
+            serviceID: service.id, origin: RedirectURI.statedOrigin(of: authorization.redirectURI, service),
             requirements: authorization.requirements)
         process = Process(
             id: .random(), goal: .website(login), channel: channel, createdAt: now,
             expiresAt: now + service.sessionSeconds)
         request = BrowserRequest(
-            redirectURI: authorization.redirectURI, state: authorization.state, cookieHash: cookieHash,
-            language: authorization.language)
+            redirectURI: authorization.redirectURI, state: authorization.state,
+            responseMode: authorization.responseMode, cookieHash: cookieHash, language: authorization.language,
+            isPopup: service.client.opensPopups, pushedRequest: authorization.pushedRequest)
     }
 
     /// A login at the manager's own pages, or an act that one of them asks for.
@@ -60,8 +61,9 @@ public struct BrowserProcess: Sendable, Equatable {
     public var authorization: AuthorizationRequest? {
         process.goal.login.map {
             AuthorizationRequest(
-                redirectURI: request.redirectURI, state: request.state, language: request.language,
-                requirements: $0.requirements)
+                redirectURI: request.redirectURI, state: request.state, responseMode: request.responseMode,
+                language: request.language, requirements: $0.requirements,
+                pushedRequest: request.pushedRequest)
         }
     }
 }

@@ -19,7 +19,8 @@ public enum Consent {
             alternatives: role.alternatives, attributes: attributes, policyVersion: service.policyVersion)
     }
 
-    /// The origin of a process that no website began: a login in the service's own app, or a utility process.
+    /// The origin of a process that no website began: a login in the service's own app, a login whose answer goes to an
+    /// app, or a utility process.
     public static let originOfApps = "app"
 
     /// Returns the origin of the page that asks, or `originOfApps` where there is none.

@@ -8,6 +8,10 @@ public struct LoginRequirements: Sendable, Equatable {
     /// The scopes that have a meaning here. Others are ignored (OpenID Connect Core, section 3.1.2.1).
     public static let supportedScopes = ["openid", "profile", "email", "phone", "address"]
 
+    /// The scope that asks for a lasting access. It is ignored at a service that may not have any (OpenID Connect Core,
+    /// section 11).
+    public static let offlineScope = "offline_access"
+
     /// The size of a nonce, which is stored while a login waits, in bytes of UTF-8.
     public static let maximumNonceBytes = 1000
 
@@ -16,6 +20,8 @@ public struct LoginRequirements: Sendable, Equatable {
     public var nonce: String?
     /// The S256 code challenge (RFC 7636): 43 characters of base64url.
     public var codeChallenge: String?
+    /// The thumbprint of the key to which the code is bound (`dpop_jkt`; RFC 9449, section 10): 43 characters.
+    public var dpopThumbprint: String?
     /// The attributes that the website names one by one.
     public var claims: ClaimsRequest
     /// The only account that may log in (OpenID Connect Core, sections 3.1.2.1 and 3.1.2.2); nil: any.
@@ -24,21 +30,25 @@ public struct LoginRequirements: Sendable, Equatable {
     public var contextClasses: Set<AuthenticationMethods.ContextClass>?
 
     public init(
-        scope: [String], nonce: String? = nil, codeChallenge: String? = nil, claims: ClaimsRequest = .none,
-        accountID: AccountID? = nil, contextClasses: Set<AuthenticationMethods.ContextClass>? = nil
+        scope: [String], nonce: String? = nil, codeChallenge: String? = nil, dpopThumbprint: String? = nil,
+        claims: ClaimsRequest = .none, accountID: AccountID? = nil,
+        contextClasses: Set<AuthenticationMethods.ContextClass>? = nil
     ) {
         self.scope = scope
         self.nonce = nonce
         self.codeChallenge = codeChallenge
+        self.dpopThumbprint = dpopThumbprint
         self.claims = claims
         self.accountID = accountID
         self.contextClasses = contextClasses
     }
 
-    /// Returns the supported ones among the scopes that a client names; nil unless `openid` is among them.
-    public static func scope(naming text: String) -> [String]? {
+    /// Returns those of the scopes that a client names which have a meaning for it; nil unless `openid` is among them.
+    public static func scope(naming text: String, of service: Service) -> [String]? {
         let asked = text.split(separator: " ").map(String.init)
-        return asked.contains("openid") ? supportedScopes.filter(asked.contains) : nil
+        guard asked.contains("openid") else { return nil }
+        let known = supportedScopes + (service.client.offlineAccess == nil ? [] : [offlineScope])
+        return known.filter(asked.contains)
     }
 
     /// True for an account that may log in.

@@ -21,12 +21,16 @@ public struct Process: Sendable, Equatable {
     /// Nil where the process needs no pairing, and after its end.
     public internal(set) var pairing: Pairing?
     public internal(set) var expiresAt: Timestamp
+    /// The end of the access that a website asks for and that continues without the person, fixed at the first `start`;
+    /// nil where it asks for none, or may not have any (protocol, section 9).
+    public internal(set) var offlineUntil: Timestamp?
     /// The number of times that the device submitted attributes that were not acceptable.
     public let corrections: Int
 
     public init(
         id: SessionID, goal: Goal, binding: Binding = .anyDevice, channel: Channel, phase: Phase = .waiting,
-        pairing: Pairing? = nil, createdAt: Timestamp, expiresAt: Timestamp, corrections: Int = 0
+        pairing: Pairing? = nil, createdAt: Timestamp, expiresAt: Timestamp, offlineUntil: Timestamp? = nil,
+        corrections: Int = 0
     ) {
         self.id = id
         self.goal = goal
@@ -36,6 +40,7 @@ public struct Process: Sendable, Equatable {
         self.pairing = pairing
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.offlineUntil = offlineUntil
         self.corrections = corrections
     }
 
@@ -149,8 +154,8 @@ public struct Process: Sendable, Equatable {
     /// (protocol, section 8).
     public var subject: ConsentSubject {
         switch (goal, channel) {
-        case (.website, .inApp), (.inApp, _): .inAppLogin(offlineUntil: nil)
-        case (.website, _), (.pages, _): .login(offlineUntil: nil)
+        case (.website, .inApp), (.inApp, _): .inAppLogin(offlineUntil: offlineUntil?.seconds)
+        case (.website, _), (.pages, _): .login(offlineUntil: offlineUntil?.seconds)
         case (.transaction(let requested), _): .transaction(requested.text)
         case (.utility(let utility), _): .utility(utility.subject)
         }

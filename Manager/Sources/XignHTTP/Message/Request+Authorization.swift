@@ -7,10 +7,14 @@ public struct Authorization: Sendable, CustomStringConvertible {
 
     /// The token of the Bearer scheme (RFC 6750, section 2.1); nil for another scheme and for characters that no token
     /// has.
-    public var bearerToken: String? {
-        guard scheme == "bearer", !credentials.isEmpty, credentials.utf8.allSatisfy(Grammar.token68.contains)
-        else { return nil }
-        return credentials
+    public var bearerToken: String? { scheme == "bearer" ? token68 : nil }
+
+    /// The token of the DPoP scheme (RFC 9449, section 7.1); nil for another scheme and for characters that no token
+    /// has.
+    public var dpopToken: String? { scheme == "dpop" ? token68 : nil }
+
+    private var token68: String? {
+        !credentials.isEmpty && credentials.utf8.allSatisfy(Grammar.token68.contains) ? credentials : nil
     }
 
     /// User and password of the Basic scheme (RFC 7617, section 2); nil for another scheme and for invalid credentials.

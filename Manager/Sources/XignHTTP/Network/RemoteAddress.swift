@@ -54,6 +54,14 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    package var isV4: Bool { kind == .v4 }
+
+    /// The IPv4 address that a NAT64 reaches by this one (RFC 6052, section 2.1); nil for an address of another kind.
+    package var translated: RemoteAddress? {
+        guard kind == .v6, high == 0x0064_FF9B_0000_0000, low >> 32 == 0 else { return nil }
+        return RemoteAddress(v4: UInt32(truncatingIfNeeded: low).bigEndian)
+    }
+
     /// Keeps the first bits of an IPv6 address.
     ///
     /// - Parameter prefix: At most 64; a greater one keeps all.

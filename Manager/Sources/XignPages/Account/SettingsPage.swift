@@ -33,6 +33,36 @@ package enum SettingsPage {
         }
     }
 
+    /// A login at a website that a browser repeats without the device.
+    package struct Remembered: Sendable, Equatable {
+        /// The id of its process, base64url.
+        var id: String
+        var website: String
+        var since: Moment
+        var lastUsed: Moment
+        var endsAt: Moment
+        /// As of a session.
+        var network: String?
+        /// The name of the device that confirmed the login.
+        var device: String
+        /// The ticket of the form that ends it.
+        var endTicket: String
+
+        package init(
+            id: String, website: String, since: Moment, lastUsed: Moment, endsAt: Moment, network: String?,
+            device: String, endTicket: String
+        ) {
+            self.id = id
+            self.website = website
+            self.since = since
+            self.lastUsed = lastUsed
+            self.endsAt = endsAt
+            self.network = network
+            self.device = device
+            self.endTicket = endTicket
+        }
+    }
+
     package struct Tickets: Sendable, Equatable {
         let language: String, endOthers: String, export: String
 
@@ -47,11 +77,13 @@ package enum SettingsPage {
         /// The tag of the account's language; nil where it follows the browser.
         var language: String?
         var sessions: [Session]
+        var remembered: [Remembered]
         var tickets: Tickets
 
-        package init(language: String?, sessions: [Session], tickets: Tickets) {
+        package init(language: String?, sessions: [Session], remembered: [Remembered], tickets: Tickets) {
             self.language = language
             self.sessions = sessions
+            self.remembered = remembered
             self.tickets = tickets
         }
     }
@@ -71,6 +103,7 @@ package enum SettingsPage {
                 <p>\(words.sessionsExplanation)</p>
                 \(sessions(model, wording))\
                 </section>
+                \(remembered(model, wording))\
                 <section class="panel" aria-labelledby="export-title">
                 <h2 id="export-title">\(words.export)</h2>
                 <p>\(words.exportExplanation)</p>
@@ -143,6 +176,43 @@ package enum SettingsPage {
             \(session.isAtConsole ? Tag(.plain, "\(words.atConsole)").html : "")</p>
             \(SummaryList(rows).html)\
             \(session.isThisBrowser ? "" : end.html)\
+            </li>
+
+            """
+    }
+
+    private static func remembered(_ model: Model, _ wording: any Wording) -> HTML {
+        guard !model.remembered.isEmpty else { return "" }
+        let words = wording.account.settings.remembered
+        return """
+            <section class="panel" aria-labelledby="remembered-title">
+            <h2 id="remembered-title">\(words.title)</h2>
+            <p>\(words.explanation)</p>
+            <ul class="rows">
+            \(model.remembered.map { card($0, wording) })\
+            </ul>
+            </section>
+
+            """
+    }
+
+    private static func card(_ remembered: Remembered, _ wording: any Wording) -> HTML {
+        let (words, settings) = (wording.account.settings.remembered, wording.account.settings)
+        var rows: [(term: String, value: HTML)] = [
+            (words.confirmedWith, HTML.isolated(remembered.device)),
+            (settings.since, remembered.since.dayAndTime(in: wording)),
+            (settings.lastSeen, remembered.lastUsed.dayAndTime(in: wording)),
+            (words.endsAt, remembered.endsAt.dayAndTime(in: wording)),
+        ]
+        if let network = remembered.network { rows.append((settings.network, "<bdi>\(network)</bdi>")) }
+        let end = Form(
+            action: "/account/settings/remembered/\(remembered.id)/end", ticket: remembered.endTicket,
+            content: Button(.secondary, words.end, object: remembered.website).html)
+        return """
+            <li>
+            <p class="actions"><span>\(HTML.isolated(remembered.website))</span></p>
+            \(SummaryList(rows).html)\
+            \(end.html)\
             </li>
 
             """

@@ -12,10 +12,12 @@ package struct WebsiteModel: Sendable, Equatable {
     var lastUse: Moment
     /// Nil for a website that receives data.
     var withdrawn: Moment?
+    /// Nil for a website that comes back only with the person.
+    var lastingAccess: LastingAccessModel?
 
     package init(
         id: String, name: String, organization: String, host: String?, firstUse: Moment, lastUse: Moment,
-        withdrawn: Moment?
+        withdrawn: Moment?, lastingAccess: LastingAccessModel? = nil
     ) {
         self.id = id
         self.name = name
@@ -24,9 +26,18 @@ package struct WebsiteModel: Sendable, Equatable {
         self.firstUse = firstUse
         self.lastUse = lastUse
         self.withdrawn = withdrawn
+        self.lastingAccess = lastingAccess
     }
 
     var address: String { "/account/websites/\(id)" }
+}
+
+/// The access of a website that continues without the person.
+package struct LastingAccessModel: Sendable, Equatable {
+    var until: Moment
+    var lastUse: Moment
+
+    package init(until: Moment, lastUse: Moment) { (self.until, self.lastUse) = (until, lastUse) }
 }
 
 /// The list of the websites and apps.
@@ -56,7 +67,10 @@ package enum WebsitesPage {
         return """
             <li><a href="\(website.address)"><span><bdi>\(website.name)</bdi> \
             \(website.withdrawn == nil ? "" : Tag(.plain, "\(words.withdrawn)").html)</span>\
-            <span class="muted">\(words.lastUsed(""), value: { _ in website.lastUse.day(in: wording) })</span></a></li>
+            <span class="muted">\(words.lastUsed(""), value: { _ in website.lastUse.day(in: wording) })\
+            \(website.lastingAccess.map { access in
+                ". \(words.mayComeBack(until: ""), value: { _ in access.until.day(in: wording) })" as HTML
+            } ?? "")</span></a></li>
 
             """
     }
@@ -107,10 +121,12 @@ package enum WebsitePage {
         var contact: Contact?
         /// The ticket of the forms that forget a choice.
         var forgetTicket: String
+        /// The ticket of the form that ends the lasting access.
+        var endAccessTicket: String
 
         package init(
             website: WebsiteModel, received: [Received]?, choices: [Choice], subject: String?, contact: Contact?,
-            forgetTicket: String
+            forgetTicket: String, endAccessTicket: String
         ) {
             self.website = website
             self.received = received
@@ -118,6 +134,7 @@ package enum WebsitePage {
             self.subject = subject
             self.contact = contact
             self.forgetTicket = forgetTicket
+            self.endAccessTicket = endAccessTicket
         }
     }
 
@@ -138,6 +155,7 @@ package enum WebsitePage {
                 \(received(model.received, wording))\
                 \(model.subject.map { subject(of: $0, wording) } ?? "")\
                 </section>
+                \(website.lastingAccess.map { lastingAccess($0, model, wording) } ?? "")\
                 \(model.choices.isEmpty ? "" : choices(model, wording))\
                 <p>\(words.withdrawLimit)\(contact(model.contact, wording))</p>
                 \(website.withdrawn == nil
@@ -174,6 +192,23 @@ package enum WebsitePage {
         return """
             \(SummaryList([(words.subject, "<code>\(text)</code>")]).html)\
             <p class="muted">\(words.subjectExplanation)</p>
+
+            """
+    }
+
+    private static func lastingAccess(
+        _ access: LastingAccessModel, _ model: Model, _ wording: any Wording
+    ) -> HTML {
+        let words = wording.account.websites
+        return """
+            <section class="panel" aria-labelledby="lasting"><h2 id="lasting">\(words.lastingAccessTitle)</h2>
+            <p>\(words.mayComeBack(until: ""), value: { _ in access.until.dayAndTime(in: wording) }). \
+            \(words.lastingAccessExplanation)</p>
+            \(SummaryList([(words.lastUse, access.lastUse.dayAndTime(in: wording))]).html)\
+            \(Form(
+                action: "\(model.website.address)/end-access", ticket: model.endAccessTicket,
+                content: Button(.quiet, words.endLastingAccess, object: model.website.name).html).html)\
+            </section>
 
             """
     }

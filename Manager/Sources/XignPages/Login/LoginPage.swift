@@ -14,18 +14,21 @@ package struct LoginPage {
         var service: String
         /// The display name of the organization that runs the service.
         var organization: String
-        /// The host of the redirect URI, in ASCII: a name in other letters could imitate another host.
-        var host: String
+        /// The host of the redirect URI, in ASCII: a name in other letters could imitate another host. Nil for an app,
+        /// which has none.
+        var host: String?
         /// The service's website; nil where none is declared.
         var website: String?
         /// False for a login at the manager's own pages: there is no website to go back to.
         var leadsBack: Bool
         var stage: Stage.Model
+        /// Nil where the browser must not remember the login.
+        var remembering: Remembering?
         var provider: ProviderFooter.Model
 
         package init(
-            service: String, organization: String, host: String, website: String?, leadsBack: Bool,
-            stage: Stage.Model, provider: ProviderFooter.Model
+            service: String, organization: String, host: String?, website: String?, leadsBack: Bool,
+            stage: Stage.Model, remembering: Remembering? = nil, provider: ProviderFooter.Model
         ) {
             self.service = service
             self.organization = organization
@@ -33,17 +36,33 @@ package struct LoginPage {
             self.website = website
             self.leadsBack = leadsBack
             self.stage = stage
+            self.remembering = remembering
             self.provider = provider
+        }
+    }
+
+    /// The offer to remember the login in this browser.
+    package struct Remembering: Sendable, Equatable {
+        /// The time for which it is remembered at most.
+        let minutes: Int
+        let isChosen: Bool
+
+        package init(minutes: Int, isChosen: Bool) {
+            self.minutes = minutes
+            self.isChosen = isChosen
         }
     }
 
     private var texts: any LoginWording { wording.login }
 
+    /// The name of the website or app that the person has opened, and goes back to.
+    private var opened: String { model.host ?? model.service }
+
     private var stage: Stage {
         Stage(
             model: model.stage, wording: wording.stage, app: model.provider.app,
             title: texts.title(service: model.service).text, subject: model.service,
-            warnings: (texts.code.warning(host: model.host), texts.link.warning(host: model.host)), text: text)
+            warnings: (texts.code.warning(host: opened), texts.link.warning(host: opened)), text: text)
     }
 
     private var document: HTML {
@@ -57,7 +76,7 @@ package struct LoginPage {
             content: """
                 <main class="login" \(stage.attributes)>
                 \(requester)\
-                \(stage.html(actions: actions(stage)))\
+                \(stage.html(choice: remembering, actions: actions(stage)))\
                 \(instructions)\
                 </main>
 
@@ -73,7 +92,7 @@ package struct LoginPage {
         case .scanned(let digits?):
             texts.pairing(digits, service: model.service, host: model.host, offersLink: model.stage.link != nil)
         case .confirming: texts.confirming(service: model.service, host: model.host)
-        case .resultReady: texts.resultReady(host: model.host)
+        case .resultReady: texts.resultReady(host: opened)
         case .awaitingReturn: texts.awaitingReturn
         case .returned: texts.returned
         case .cancelled: texts.cancelled
@@ -100,9 +119,28 @@ package struct LoginPage {
     /// without a name has.
     private var parties: HTML {
         let organization: HTML = "<div><dt>\(texts.offeredBy)</dt><dd>\(HTML.isolated(model.organization))</dd></div>\n"
-        let host: HTML = "<div><dt>\(texts.website)</dt><dd class=\"host\">\(model.host)</dd></div>\n"
-        if model.leadsBack { return "<dl>\n\(organization)\(host)</dl>\n" }
+        let host: HTML? = model.host.map {
+            "<div><dt>\(texts.website)</dt><dd class=\"host\">\($0)</dd></div>\n"
+        }
+        if model.leadsBack { return "<dl>\n\(organization)\(host ?? "")</dl>\n" }
         return model.organization == model.service ? "" : "<dl>\n\(organization)</dl>\n"
+    }
+
+    /// The tick by which this browser remembers the login. The script sends it at once; without scripts, a button does.
+    /// Browsers keep the state of fields over a reload, but here the stored choice counts.
+    private var remembering: HTML {
+        guard let remembering = model.remembering else { return "" }
+        let checked: HTML = remembering.isChosen ? " checked" : ""
+        return """
+            <form class="remember" action="/login/\(model.stage.session)/remember" method="post" \
+            data-when="\(Stage.open)">
+            <label class="choice"><input type="checkbox" name="remember" value="yes" autocomplete="off"\(checked) \
+            aria-describedby="remember-hint"><span>\(texts.remember(minutes: remembering.minutes))</span></label>
+            <p class="hint" id="remember-hint">\(texts.rememberHint(service: model.service), value: HTML.isolated)</p>
+            <noscript><button class="secondary">\(texts.saveChoice)</button></noscript>
+            </form>
+
+            """
     }
 
     // MARK: Actions
@@ -114,7 +152,7 @@ package struct LoginPage {
             \(stage.form("again", when: "scanned confirming", Self.quiet(texts.startOverWithYourDevice)))\
             \(stage.form("again", when: "scanned-pairing", Self.quiet(texts.startOverWithoutDigits)))\
             \(stage.form("again", when: Stage.repeatable, Self.primary(startOver)))\
-            \(stage.form("continue", when: "done", Self.quiet(stage.wording.proceed(host: model.host).text)))\
+            \(stage.form("continue", when: "done", Self.quiet(stage.wording.proceed(host: opened).text)))\
             \(model.leadsBack ? wayBack(stage) : wayOut(stage))
             """
     }
@@ -132,7 +170,7 @@ package struct LoginPage {
     /// The way back to the website. After "this was not me" it is the main way, and no other code is offered: it could
     /// be another's login again.
     private func wayBack(_ stage: Stage) -> HTML {
-        let cancel = stage.form("cancel", when: Stage.open, Self.quiet(stage.wording.cancel(host: model.host).text))
+        let cancel = stage.form("cancel", when: Stage.open, Self.quiet(stage.wording.cancel(host: opened).text))
         if let website = model.website {
             let text = texts.toWebsite(of: model.service).text
             return """
@@ -142,7 +180,7 @@ package struct LoginPage {
 
                 """
         }
-        let text = stage.wording.back(host: model.host).text
+        let text = stage.wording.back(host: opened).text
         return """
             \(cancel)\
             \(stage.form("continue", when: "declined-notMe", Self.primary(text)))\

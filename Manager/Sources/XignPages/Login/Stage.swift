@@ -108,8 +108,10 @@ package struct Stage {
 
     private func title(_ text: StateText) -> String { "\(text.heading ?? text.title ?? text.status.text) – \(subject)" }
 
-    /// - Parameter actions: the page's buttons.
-    func html(actions: HTML) -> HTML {
+    /// - Parameters:
+    ///   - choice: a form above the buttons.
+    ///   - actions: the page's buttons.
+    func html(choice: HTML = "", actions: HTML) -> HTML {
         """
         <section class="stage" aria-label="\(wording.label)">
         \(link)\
@@ -118,6 +120,7 @@ package struct Stage {
         <div class="state" role="status" aria-live="polite">\(sentences(model.state))</div>
         <p class="countdown" data-when="\(Self.open)">\(timeLeft)</p>
         <p class="visually-hidden" role="status" data-last-minute="\(wording.lastMinute)"></p>
+        \(choice)\
         <div class="buttons">
         \(actions)\
         </div>

@@ -4,7 +4,7 @@ import XignProtocol
 /// The removal of an account.
 extension Accounts {
     /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships, activations
-    /// with their keys, processes, codes, tokens, browser sessions, notices, grants of
+    /// with their keys, processes, codes, tokens, browser sessions, remembered logins, notices, grants of
     /// administration, acts that wait for a second administrator, and the statements in the evidence.
     ///
     /// Notices that wait for the operator's program are still delivered, so that their person learns of the removal.
@@ -13,6 +13,7 @@ extension Accounts {
     package func remove(_ account: AccountID) throws {
         let activations = try transaction.activations.all(of: account).map(\.id)
         try transaction.evidence.erase(of: activations)
+        try transaction.endRememberedLogins(of: account)
         try transaction.processes.removeAll(of: activations)
         try transaction.grants.removeAll(of: account)
         try transaction.history.removeAll(of: account)

@@ -60,10 +60,13 @@ package struct Accounts {
         try transaction.execute("UPDATE account SET is_active_declared = \(isDeclared) WHERE id = \(account)")
     }
 
-    /// Switches an account on, or off with its browser sessions.
+    /// Switches an account on, or off with its browser sessions, remembered logins and lasting accesses.
     package func setActive(_ isActive: Bool, account: AccountID) throws {
         try transaction.execute("UPDATE account SET is_active = \(isActive) WHERE id = \(account)")
-        if !isActive { _ = try transaction.browserSessions.endAll(of: account) }
+        guard !isActive else { return }
+        _ = try transaction.browserSessions.endAll(of: account)
+        try transaction.endRememberedLogins(of: account)
+        try transaction.endLastingAccesses(to: account)
     }
 
     /// Gives every account its key. Of several accounts with the same key, only the oldest gets it.

@@ -32,7 +32,8 @@ extension Activations {
             .filter { try void($0) }
     }
 
-    /// Changes an active activation to revoked, removes its factors, and ends its browser sessions.
+    /// Changes an active activation to revoked, removes its factors, and ends its browser sessions, remembered
+    /// logins and lasting accesses.
     /// - Returns: false where it was not active.
     package func revoke(_ id: ActivationID) throws -> Bool {
         let changed = try transaction.changedRows(
@@ -43,6 +44,8 @@ extension Activations {
         guard changed == 1 else { return false }
         try transaction.execute("DELETE FROM factor WHERE activation_id = \(id)")
         try transaction.browserSessions.endAll(of: id)
+        try transaction.endRememberedLogins(of: id)
+        try transaction.endLastingAccesses(of: id)
         return true
     }
 

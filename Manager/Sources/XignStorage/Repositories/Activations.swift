@@ -71,7 +71,9 @@ package struct Activations {
         return BearerHash(bytes: try vault.open(sealed, at: Self.pinProofPlace(activation)))
     }
 
-    /// Stores a lockout. A permanent one ends the activation's browser sessions.
+    /// Stores a lockout. One that is pending ends the logins that browsers remember, so that none of them goes on after
+    /// it; a permanent one ends the activation's browser sessions and lasting accesses too, and all else that these
+    /// logins gave.
     /// - Parameter usedAt: the moment of a right attempt; nil leaves the last use as it is.
     package func save(lockout: LockoutState, of id: ActivationID, usedAt: Timestamp? = nil) throws {
         try transaction.execute(
@@ -81,7 +83,13 @@ package struct Activations {
                 is_locked_for_good = \(lockout.isPermanent), last_used_at = COALESCE(\(usedAt), last_used_at)
             WHERE id = \(id)
             """)
-        if lockout.isPermanent { try transaction.browserSessions.endAll(of: id) }
+        if lockout.isPermanent {
+            try transaction.browserSessions.endAll(of: id)
+            try transaction.endRememberedLogins(of: id)
+            try transaction.endLastingAccesses(of: id)
+        } else if lockout.lockedUntil != nil {
+            try transaction.rememberedLogins.endAll(of: id)
+        }
     }
 
     /// Stores the lockout that an operator has ended, and counts that.

@@ -36,6 +36,15 @@ package struct AttributeReleases {
             """)
     }
 
+    /// Keeps the releases of a session until a later moment.
+    package func keep(_ session: SessionID, until expiresAt: Timestamp) throws {
+        try transaction.execute(
+            """
+            UPDATE attribute_release SET expires_at = \(expiresAt)
+            WHERE session_id = \(session) AND expires_at < \(expiresAt)
+            """)
+    }
+
     /// Returns the confirmed releases of a session.
     package func find(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
         try releases(

@@ -6,6 +6,7 @@ import XignProtocol
 extension Timestamp: SQLValue {}
 extension Service.SigningAlgorithm: SQLValue {}
 extension Service.ProofKey: SQLValue {}
+extension ResponseMode: SQLValue {}
 extension Activation.State: SQLValue {}
 extension Activation.Kind: SQLValue {}
 extension Activation.PINOrigin: SQLValue {}

@@ -69,7 +69,8 @@ struct GoalColumns {
             serviceID: try row("service_id"), origin: try row("service_origin"),
             requirements: LoginRequirements(
                 scope: TextList.split(try row("scope")), nonce: try row.optional("nonce"),
-                codeChallenge: try row.optional("code_challenge"), claims: TextList.claims(try row("claims")),
+                codeChallenge: try row.optional("code_challenge"),
+                dpopThumbprint: try row.optional("dpop_thumbprint"), claims: TextList.claims(try row("claims")),
                 accountID: try row.optional("required_account_id"),
                 contextClasses: try row.optional("required_context_classes").map(TextList.contextClasses)))
     }

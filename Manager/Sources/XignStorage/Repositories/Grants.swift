@@ -6,18 +6,29 @@ package struct Grants {
     let transaction: any Transaction
 
     package func insert(_ code: AuthorizationCode) throws {
+        let login = code.login
         try transaction.execute(
             """
-            INSERT INTO authorization_code (\(Self.codeColumns))
-            VALUES (\(code.hash), \(code.sessionID), \(code.serviceID), \(code.accountID), \(code.activationID),
-                \(code.mappingID), \(code.roleName), \(TextList.join(code.factors)), \(code.redirectURI),
-                \(TextList.join(code.scope)), \(code.nonce),
-                \(code.codeChallenge), \(code.authenticatedAt), \(code.expiresAt), \(code.redeemedAt))
+            INSERT INTO authorization_code (
+                hash, \(Self.loginColumns), redirect_uri, scope, nonce, code_challenge, dpop_thumbprint, offline_until,
+                expires_at,
+                redeemed_at)
+            VALUES (\(code.hash), \(login.sessionID), \(login.serviceID), \(login.accountID), \(login.activationID),
+                \(login.mappingID), \(login.roleName), \(TextList.join(login.factors)), \(login.authenticatedAt),
+                \(code.redirectURI), \(TextList.join(code.scope)), \(code.nonce), \(code.codeChallenge),
+                \(code.dpopThumbprint), \(code.offlineUntil), \(code.expiresAt), \(code.redeemedAt))
             """)
     }
 
     package func code(hash: BearerHash) throws -> AuthorizationCode? {
-        try transaction.row("SELECT \(Self.codeColumns) FROM authorization_code WHERE hash = \(hash)").map(Self.code)
+        try transaction.row(
+            """
+            SELECT hash, \(Self.loginColumns), redirect_uri, scope, nonce, code_challenge, dpop_thumbprint, offline_until,
+                expires_at,
+                redeemed_at
+            FROM authorization_code WHERE hash = \(hash)
+            """
+        ).map(Self.code)
     }
 
     /// Marks a code as redeemed.
@@ -30,33 +41,49 @@ package struct Grants {
     /// Removes a session's unredeemed code.
     /// - Returns: false where there is none.
     package func withdrawCode(of session: SessionID) throws -> Bool {
+        // A remembered login issues further codes of a session whose first code was redeemed.
         try transaction.changedRows(
-            "DELETE FROM authorization_code WHERE session_id = \(session) AND redeemed_at IS NULL") > 0
+            """
+            DELETE FROM authorization_code WHERE session_id = \(session) AND redeemed_at IS NULL AND NOT EXISTS (
+                SELECT 1 FROM authorization_code c WHERE c.session_id = \(session) AND c.redeemed_at IS NOT NULL)
+            """) > 0
     }
 
     package func insert(_ token: AccessToken) throws {
+        let login = token.login
         try transaction.execute(
             """
             INSERT INTO access_token (
-                hash, code_hash, service_id, account_id, activation_id, mapping_id, scope, expires_at)
-            VALUES (\(token.hash), \(token.codeHash), \(token.serviceID), \(token.accountID), \(token.activationID),
-                \(token.mappingID), \(TextList.join(token.scope)), \(token.expiresAt))
+                hash, code_hash, \(Self.loginColumns), scope, withheld_scope, dpop_thumbprint, expires_at)
+            VALUES (\(token.hash), \(token.codeHash), \(login.sessionID), \(login.serviceID), \(login.accountID),
+                \(login.activationID), \(login.mappingID), \(login.roleName), \(TextList.join(login.factors)),
+                \(login.authenticatedAt), \(TextList.join(token.scope)), \(TextList.join(token.withheldScope)),
+                \(token.dpopThumbprint),
+                \(token.expiresAt))
             """)
     }
 
     package func token(hash: BearerHash) throws -> AccessToken? {
         try transaction.row(
             """
-            SELECT t.hash, t.code_hash, c.session_id, t.service_id, t.account_id, t.activation_id, t.mapping_id,
-                c.role_name, t.scope, t.expires_at
-            FROM access_token t JOIN authorization_code c ON c.hash = t.code_hash WHERE t.hash = \(hash)
+            SELECT hash, code_hash, \(Self.loginColumns), scope, withheld_scope, dpop_thumbprint, expires_at
+            FROM access_token WHERE hash = \(hash)
             """
         ).map(Self.token)
     }
 
     /// Revokes the tokens that a code was redeemed for.
-    package func revokeTokens(ofCode hash: BearerHash) throws {
-        try transaction.execute("DELETE FROM access_token WHERE code_hash = \(hash)")
+    package func revokeTokens(of code: AuthorizationCode) throws {
+        // By the index on the session.
+        try transaction.execute(
+            "DELETE FROM access_token WHERE session_id = \(code.login.sessionID) AND code_hash = \(code.hash)")
+        if let token = try transaction.refreshTokens.find(code.login.sessionID), token.codeHash == code.hash {
+            try transaction.refreshTokens.end(token)
+        }
+    }
+
+    package func remove(accessToken hash: BearerHash) throws {
+        try transaction.execute("DELETE FROM access_token WHERE hash = \(hash)")
     }
 
     /// Ends the codes and tokens of an activation that have not expired.
@@ -70,12 +97,15 @@ package struct Grants {
 
     /// Ends the codes and tokens of one login.
     package func endAll(of session: SessionID) throws {
-        try transaction.execute(
-            """
-            DELETE FROM access_token WHERE code_hash IN (
-                SELECT hash FROM authorization_code WHERE session_id = \(session))
-            """)
+        try transaction.execute("DELETE FROM access_token WHERE session_id = \(session)")
         try transaction.execute("DELETE FROM authorization_code WHERE session_id = \(session)")
+    }
+
+    /// Finds the login of a session whose code is kept.
+    func login(of session: SessionID) throws -> ConfirmedLogin? {
+        try transaction.row(
+            "SELECT \(Self.loginColumns) FROM authorization_code WHERE session_id = \(session) LIMIT 1"
+        ).map(ConfirmedLogin.init)
     }
 
     /// Returns the logins of an account at a service whose codes were issued since a moment.
@@ -91,6 +121,7 @@ package struct Grants {
 
     /// Removes all codes and tokens of an account.
     func removeAll(of account: AccountID) throws {
+        try transaction.refreshTokens.removeAll(of: account)
         try transaction.execute("DELETE FROM access_token WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM authorization_code WHERE account_id = \(account)")
     }
@@ -111,27 +142,35 @@ package struct Grants {
         return max(codes, tokens)
     }
 
-    private static let codeColumns: SQL.Fragment = """
-        hash, session_id, service_id, account_id, activation_id, mapping_id, role_name, factors, redirect_uri, scope, nonce,
-        code_challenge, authenticated_at, expires_at, redeemed_at
+    /// The columns of `ConfirmedLogin`.
+    private static let loginColumns: SQL.Fragment = """
+        session_id, service_id, account_id, activation_id, mapping_id, role_name, factors, authenticated_at
         """
 
     private static func code(_ row: Row) throws -> AuthorizationCode {
         AuthorizationCode(
-            hash: try row("hash"), sessionID: try row("session_id"), serviceID: try row("service_id"),
-            accountID: try row("account_id"), activationID: try row("activation_id"), mappingID: try row("mapping_id"),
-            roleName: try row("role_name"), factors: TextList.factors(try row("factors")),
-            redirectURI: try row.optional("redirect_uri"), scope: TextList.split(try row("scope")),
-            nonce: try row.optional("nonce"), codeChallenge: try row.optional("code_challenge"),
-            authenticatedAt: try row("authenticated_at"), expiresAt: try row("expires_at"),
+            hash: try row("hash"), login: try ConfirmedLogin(row), redirectURI: try row.optional("redirect_uri"),
+            scope: TextList.split(try row("scope")), nonce: try row.optional("nonce"),
+            codeChallenge: try row.optional("code_challenge"), dpopThumbprint: try row.optional("dpop_thumbprint"),
+            offlineUntil: try row.optional("offline_until"), expiresAt: try row("expires_at"),
             redeemedAt: try row.optional("redeemed_at"))
     }
 
     private static func token(_ row: Row) throws -> AccessToken {
         AccessToken(
-            hash: try row("hash"), codeHash: try row("code_hash"), sessionID: try row("session_id"),
-            serviceID: try row("service_id"), accountID: try row("account_id"), activationID: try row("activation_id"),
-            mappingID: try row("mapping_id"), roleName: try row("role_name"),
-            scope: TextList.split(try row("scope")), expiresAt: try row("expires_at"))
+            hash: try row("hash"), codeHash: try row("code_hash"), login: try ConfirmedLogin(row),
+            scope: TextList.split(try row("scope")), withheldScope: TextList.split(try row("withheld_scope")),
+            dpopThumbprint: try row.optional("dpop_thumbprint"),
+            expiresAt: try row("expires_at"))
+    }
+}
+
+extension ConfirmedLogin {
+    /// Reads the columns that each table with a confirmed login has.
+    init(_ row: Row) throws {
+        self.init(
+            sessionID: try row("session_id"), serviceID: try row("service_id"), accountID: try row("account_id"),
+            activationID: try row("activation_id"), mappingID: try row("mapping_id"), roleName: try row("role_name"),
+            factors: TextList.factors(try row("factors")), authenticatedAt: try row("authenticated_at"))
     }
 }

@@ -8,23 +8,83 @@ package struct Keys {
 
     // MARK: Signing keys
 
-    /// Returns the private keys for a purpose, newest first.
-    package func signingKeys(purpose: String) throws -> [(id: String, privateKey: [UInt8])] {
-        try transaction.rows(
-            "SELECT id, sealed_private_key FROM signing_key WHERE purpose = \(purpose) ORDER BY created_at DESC"
-        ).map { row in
-            let id: String = try row("id")
-            return (id, try vault.open(try row("sealed_private_key"), at: Self.signingPlace(purpose, id)))
+    /// A private key of the manager. The pair of purpose and id is unique.
+    package struct SigningKey {
+        package let purpose: String
+        package let id: String
+        package let privateKey: [UInt8]
+        /// The moment from which the key is used. It can be published before.
+        package let signsFrom: Timestamp
+
+        package init(purpose: String, id: String, privateKey: [UInt8], signsFrom: Timestamp) {
+            self.purpose = purpose
+            self.id = id
+            self.privateKey = privateKey
+            self.signsFrom = signsFrom
         }
     }
 
-    package func insertSigningKey(purpose: String, id: String, privateKey: [UInt8], at now: Timestamp) throws {
-        let sealed = try vault.seal(privateKey, at: Self.signingPlace(purpose, id))
+    /// Returns the private keys for a purpose, newest first.
+    package func signingKeys(purpose: String) throws -> [SigningKey] {
+        try transaction.rows(
+            """
+            SELECT id, sealed_private_key, signs_from FROM signing_key WHERE purpose = \(purpose)
+            ORDER BY created_at DESC
+            """
+        ).map { row in
+            let id: String = try row("id")
+            return SigningKey(
+                purpose: purpose, id: id,
+                privateKey: try vault.open(try row("sealed_private_key"), at: Self.signingPlace(purpose, id)),
+                signsFrom: try row("signs_from"))
+        }
+    }
+
+    package func insert(_ key: SigningKey, at now: Timestamp) throws {
+        let sealed = try vault.seal(key.privateKey, at: Self.signingPlace(key.purpose, key.id))
         try transaction.execute(
             """
-            INSERT INTO signing_key (purpose, id, sealed_private_key, created_at)
-            VALUES (\(purpose), \(id), \(sealed), \(now))
+            INSERT INTO signing_key (purpose, id, sealed_private_key, created_at, signs_from)
+            VALUES (\(key.purpose), \(key.id), \(sealed), \(now), \(key.signsFrom))
             """)
+    }
+
+    /// Destroys a private key.
+    package func destroySigningKey(purpose: String, id: String) throws {
+        try transaction.execute("DELETE FROM signing_key WHERE purpose = \(purpose) AND id = \(id)")
+    }
+
+    // MARK: Keys of ID tokens
+
+    /// Returns the algorithms that services have chosen.
+    package func idTokenAlgorithmsInUse() throws -> Set<Service.SigningAlgorithm> {
+        try Set(transaction.rows("SELECT DISTINCT signing_algorithm FROM service").map { try $0("signing_algorithm") })
+    }
+
+    /// Returns the public keys that have signed ID tokens before. Only this manager can have stored them: whoever can
+    /// write to the database cannot add a key.
+    package func retiredIDTokenKeys() throws -> [(publicKey: [UInt8], retiredAt: Timestamp)] {
+        try transaction.rows(
+            "SELECT id, sealed_public_key, retired_at FROM retired_id_token_key ORDER BY retired_at DESC"
+        ).map { row in
+            let publicKey = try vault.open(try row("sealed_public_key"), at: Self.retiredPlace(try row("id")))
+            return (publicKey, try row("retired_at"))
+        }
+    }
+
+    package func insertRetiredIDTokenKey(_ id: String, publicKey: [UInt8], at now: Timestamp) throws {
+        let sealed = try vault.seal(publicKey, at: Self.retiredPlace(id))
+        try transaction.execute(
+            """
+            INSERT INTO retired_id_token_key (id, sealed_public_key, retired_at) VALUES (\(id), \(sealed), \(now))
+            """)
+    }
+
+    /// Removes the keys that were retired until a moment, or all.
+    /// - Returns: their number.
+    package func removeRetiredIDTokenKeys(until moment: Timestamp?) throws -> Int {
+        try transaction.changedRows(
+            "DELETE FROM retired_id_token_key WHERE \(moment == nil) = \(true) OR retired_at <= \(moment)")
     }
 
     // MARK: Keys that open sealed requests
@@ -89,6 +149,10 @@ package struct Keys {
 
     private static func signingPlace(_ purpose: String, _ id: String) -> Vault.Place {
         Vault.Place(column: "signing_key.private_key", item: "\(purpose)/\(id)")
+    }
+
+    private static func retiredPlace(_ id: String) -> Vault.Place {
+        Vault.Place(column: "retired_id_token_key.public_key", item: id)
     }
 
     private static func encryptionPlace(_ id: [UInt8]) -> Vault.Place {

@@ -37,9 +37,15 @@ package struct Organizations {
             """)
     }
 
+    /// Ends a membership, with the remembered logins and lasting accesses of the organization's services.
     package func remove(account: AccountID, from organization: OrganizationID) throws {
         try transaction.execute(
             "DELETE FROM membership WHERE account_id = \(account) AND organization_id = \(organization)")
+        let isAtOrganization = { (login: ConfirmedLogin) in
+            try transaction.services.find(id: login.serviceID)?.organizationID == organization
+        }
+        try transaction.endRememberedLogins(of: account) { login, _ in try isAtOrganization(login) }
+        try transaction.endLastingAccesses(to: account, where: isAtOrganization)
     }
 
     package func organizations(of account: AccountID) throws -> [Organization] {

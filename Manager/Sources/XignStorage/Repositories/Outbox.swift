@@ -2,87 +2,104 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-/// The notices that wait for the program that `notify` in `manager.yaml` names.
+/// The messages that wait for their delivery by a manager: notices for the program that `notify` in `manager.yaml`
+/// names, and logouts for websites.
 ///
-/// A row is composed and sealed when its act is written, and refers to nothing: it outlives the account, and an address
-/// that is changed later does not redirect it.
-///
-/// Rows are written only while the outbox is open: a manager with a program opens it for some days ahead, again and
-/// again. The setting is in the database, since the manager or command that acts may be another than the one that
-/// delivers.
+/// A row is sealed when its act is written, in the same transaction, and refers to nothing: it outlives the account. It
+/// stays until a manager says that it was delivered, so it is delivered at least once.
 package struct Outbox {
-    /// Sent with each row.
+    /// Sent with each row, with its kind.
     package static let topic: StaticString = "outbox"
-    private static let openUntilName = "outboxOpenUntil"
+
+    package enum Kind: String, Sendable, CaseIterable {
+        case notice, logout
+    }
 
     /// A row that a manager has taken.
     package struct Item: Sendable {
         let id: [UInt8]
         /// The number of times that it was taken, this time included.
         package let attempt: Int
+        /// The receiver that it shares with other rows; nil where there is one for all.
+        let receiver: String?
         let sealedPayload: [UInt8]
 
         /// The row's id in log lines, and in the payload.
         package var idText: String { Base64URL.encode(id) }
 
         /// - Throws: `Vault.OpeningError`, `DecodingError` for a row that somebody has altered.
-        package func payload(_ vault: Vault) throws -> NoticePayload {
-            try MessageCoding.decode(NoticePayload.self, from: vault.open(sealedPayload, at: Outbox.place(id)))
+        package func payload<Payload: Decodable>(
+            _ vault: Vault, as type: Payload.Type = Payload.self
+        ) throws -> Payload {
+            try MessageCoding.decode(type, from: vault.open(sealedPayload, at: Outbox.place(id)))
         }
     }
 
     let transaction: any Transaction
 
-    /// Lets rows be written until a moment.
-    package func open(until moment: Timestamp) throws {
-        try transaction.settings.set(Self.openUntilName, to: "\(moment.rawValue)")
-    }
+    /// The time of a row whose act knows none. It begins to age when somebody takes it, or looks for old rows.
+    private static let undated = Timestamp(rawValue: 0)
 
-    /// Adds a row, if the outbox is open.
-    package func append(_ event: NoticeEvent, of account: Account) throws {
-        guard let end = try transaction.settings.value(of: Self.openUntilName).flatMap({ Int64($0) }),
-            event.at < Timestamp(rawValue: end)
-        else { return }
-        let id = Array(SecureRandom.bytes(count: 16))
-        let payload = NoticePayload(
-            id: Base64URL.encode(id), at: event.at.seconds, kind: event.kind.rawValue,
-            user: account.name, device: event.device, operator: event.operatorName,
-            email: try verifiedAddress(of: account.id))
+    /// Adds a row. Has no effect if one with this id waits already.
+    /// - Parameter now: nil in an act that knows no time.
+    func append(
+        _ kind: Kind, id: [UInt8], at now: Timestamp?, to receiver: String? = nil, _ payload: some Encodable
+    ) throws {
         let sealed = try transaction.vault.seal(try MessageCoding.encode(payload), at: Self.place(id))
-        try transaction.execute(
+        let created = now ?? Self.undated
+        let added = try transaction.changedRows(
             """
-            INSERT INTO outbox (id, sealed_payload, created_at, attempts, next_attempt_at)
-            VALUES (\(id), \(sealed), \(event.at), \(0), \(event.at))
+            INSERT INTO outbox (id, kind, receiver, sealed_payload, created_at, attempts, next_attempt_at)
+            VALUES (\(id), \(kind), \(receiver), \(sealed), \(created), \(0), \(created)) ON CONFLICT (id) DO NOTHING
             """)
-        try transaction.notify(Self.topic, "")
+        if added > 0 { try transaction.notify(Self.topic, kind.rawValue) }
     }
 
-    /// Returns the earliest moment at which a row can be taken; nil where there is none.
-    package func nextAttempt() throws -> Timestamp? {
-        try transaction.row("SELECT next_attempt_at FROM outbox ORDER BY next_attempt_at LIMIT 1")?("next_attempt_at")
+    /// Returns the earliest moment at which a row of a kind can be taken; nil where there is none.
+    package func nextAttempt(of kind: Kind) throws -> Timestamp? {
+        try transaction.row(
+            """
+            SELECT MIN(moment) AS earliest FROM (
+                SELECT MIN(next_attempt_at) AS moment FROM outbox WHERE kind = \(kind) AND receiver IS NULL
+                UNION ALL
+                SELECT MAX(next_attempt_at) AS moment FROM outbox WHERE kind = \(kind) AND receiver IS NOT NULL
+                GROUP BY receiver
+            ) AS moments
+            """
+        )?.optional("earliest")
     }
 
-    /// Takes the row that has been due for the longest time. Nobody else can take it until the lease ends; a manager
-    /// that is killed meanwhile leaves it to the others then.
-    package func take(at now: Timestamp, leasedUntil lease: Timestamp) throws -> Item? {
+    /// Takes a row of a kind that is due: the one with the most attempts, so that its pauses grow and not those of its
+    /// receiver's next ones. Nobody else can take it until the lease ends; a manager that is killed meanwhile leaves it
+    /// to the others then.
+    ///
+    /// A row whose receiver has another one under way, or one that failed and waits, is left alone: a receiver that
+    /// does not answer is tried with one row at a time, and holds up nobody else.
+    package func take(_ kind: Kind, at now: Timestamp, leasedUntil lease: Timestamp) throws -> Item? {
         guard
             let row = try transaction.row(
                 """
-                SELECT id, attempts, sealed_payload FROM outbox WHERE next_attempt_at <= \(now)
-                ORDER BY next_attempt_at, created_at, id LIMIT 1
+                SELECT id, attempts, receiver, sealed_payload FROM outbox AS item
+                WHERE kind = \(kind) AND next_attempt_at <= \(now) AND NOT EXISTS (
+                    SELECT 1 FROM outbox AS other
+                    WHERE other.receiver = item.receiver AND other.next_attempt_at > \(now))
+                ORDER BY attempts DESC, next_attempt_at, created_at, id LIMIT 1
                 """)
         else { return nil }
         let item = Item(
-            id: try row("id"), attempt: try row("attempts") + 1, sealedPayload: try row("sealed_payload"))
+            id: try row("id"), attempt: try row("attempts") + 1, receiver: try row.optional("receiver"),
+            sealedPayload: try row("sealed_payload"))
         let changed = try transaction.changedRows(
             """
-            UPDATE outbox SET attempts = \(item.attempt), next_attempt_at = \(lease)
+            UPDATE outbox SET attempts = \(item.attempt), next_attempt_at = \(lease),
+                created_at = CASE created_at WHEN \(Self.undated) THEN \(now) ELSE created_at END
             WHERE id = \(item.id) AND attempts = \(item.attempt - 1)
             """)
         return changed == 1 ? item : nil
     }
 
-    package func delivered(_ item: Item) throws {
+    /// Removes a row that was delivered, or never can be.
+    package func remove(_ item: Item) throws {
         try transaction.execute("DELETE FROM outbox WHERE id = \(item.id)")
     }
 
@@ -94,16 +111,23 @@ package struct Outbox {
             """)
     }
 
-    /// Removes rows that were written before a moment.
-    /// - Returns: the number of rows; fewer than `limit` means that none is left.
-    package func removeOld(before: Timestamp, limit: Int) throws -> Int {
-        try transaction.changedRows(
-            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE created_at < \(before) LIMIT \(limit))")
+    /// Postpones the rows of an item's receiver, so that a slow one leaves time to the others.
+    package func postpone(receiverOf item: Item, until moment: Timestamp) throws {
+        guard let receiver = item.receiver else { return }
+        try transaction.execute(
+            "UPDATE outbox SET next_attempt_at = \(moment) WHERE receiver = \(receiver) AND next_attempt_at < \(moment)"
+        )
     }
 
-    /// The mail address that an operator has verified, the primary one first. Others may be anybody's.
-    private func verifiedAddress(of account: AccountID) throws -> String? {
-        try transaction.attributeValues.all(of: account).first { $0.attribute == .email && $0.isVerified }?.text
+    /// Removes rows that were written a time ago.
+    /// - Returns: the number of rows; fewer than `limit` means that none is left.
+    package func removeOld(after seconds: Int64, at now: Timestamp, limit: Int) throws -> Int {
+        try transaction.execute("UPDATE outbox SET created_at = \(now) WHERE created_at = \(Self.undated)")
+        return try transaction.changedRows(
+            """
+            DELETE FROM outbox WHERE id IN (
+                SELECT id FROM outbox WHERE created_at < \(now - seconds) LIMIT \(limit))
+            """)
     }
 
     private static func place(_ id: [UInt8]) -> Vault.Place {
@@ -111,15 +135,4 @@ package struct Outbox {
     }
 }
 
-/// A notice as the program gets it. `docs/operations.md` describes the members, which are never changed, only added to.
-package struct NoticePayload: Codable, Sendable, Equatable {
-    /// An identifier that stays with the notice, so that the program recognises a repeated delivery.
-    package let id: String
-    /// Unix seconds.
-    package let at: Int64
-    package let kind: String
-    package let user: String
-    package let device: String?
-    package let `operator`: String?
-    package let email: String?
-}
+extension Outbox.Kind: SQLValue {}

@@ -52,7 +52,8 @@ package struct Processes {
             """
             INSERT INTO browser_request (process_id, \(Self.browserColumns))
             VALUES (\(begun.process.id), \(request.redirectURI), \(request.state), \(request.cookieHash),
-                \(request.language))
+                \(request.language), \(request.responseMode), \(request.isPopup), \(request.remembersLogin),
+                \(request.pushedRequest))
             """)
     }
 
@@ -71,7 +72,8 @@ package struct Processes {
                 \(requirements?.contextClasses.map(TextList.join)), \(phase.activationID), \(phase.tokenHash),
                 \(phase.roleID), \(phase.statement), \(phase.sealedStatement), \(phase.declineReason),
                 \(phase.factors.map(TextList.join)), \(phase.authenticatedAt), \(phase.failuresBefore),
-                \(phase.returnHash), \(phase.codes), \(process.pairing))
+                \(phase.returnHash), \(phase.codes), \(process.pairing), \(requirements?.dpopThumbprint),
+                \(process.offlineUntil))
             """)
     }
 
@@ -88,12 +90,19 @@ package struct Processes {
                 statement = \(phase.statement), sealed_statement = \(phase.sealedStatement),
                 decline_reason = \(phase.declineReason), factors = \(phase.factors.map(TextList.join)),
                 authenticated_at = \(phase.authenticatedAt), failures_before = \(phase.failuresBefore),
-                return_hash = \(phase.returnHash), codes = \(phase.codes), pairing = \(process.pairing)
+                return_hash = \(phase.returnHash), codes = \(phase.codes), pairing = \(process.pairing),
+                offline_until = \(process.offlineUntil)
             WHERE id = \(process.id) AND phase = \(transition.from)
             """)
         guard changed == 1 else { return false }
         try notify(ProcessNotice(process.id, process.phase.name))
         return true
+    }
+
+    /// Keeps whether the browser shall remember the login.
+    package func setRemembersLogin(_ remembers: Bool, of id: SessionID) throws {
+        try transaction.execute(
+            "UPDATE browser_request SET remembers_login = \(remembers) WHERE process_id = \(id)")
     }
 
     /// Counts attributes that were not acceptable.
@@ -134,15 +143,20 @@ package struct Processes {
         id, goal, channel, phase, created_at, expires_at, corrections, bound_activation_id, claim_hash, sealed_goal,
         service_id, service_origin, scope, nonce, code_challenge, claims, required_account_id, required_context_classes,
         activation_id, token_hash, role_id, statement, sealed_statement, decline_reason, factors, authenticated_at,
-        failures_before, return_hash, codes, pairing
+        failures_before, return_hash, codes, pairing, dpop_thumbprint, offline_until
         """
 
-    private static let browserColumns: SQL.Fragment = "redirect_uri, state, cookie_hash, language"
+    private static let browserColumns: SQL.Fragment = """
+        redirect_uri, state, cookie_hash, language, response_mode, is_popup, remembers_login, pushed_request
+        """
 
     private func browserProcess(_ row: Row) throws -> BrowserProcess {
         let request = BrowserRequest(
-            redirectURI: try row("redirect_uri"), state: try row.optional("state"), cookieHash: try row("cookie_hash"),
-            language: try row.optional("language"))
+            redirectURI: try row("redirect_uri"), state: try row.optional("state"),
+            responseMode: try row("response_mode"), cookieHash: try row("cookie_hash"),
+            language: try row.optional("language"), isPopup: try row("is_popup"),
+            remembersLogin: try row.optional("remembers_login") ?? false,
+            pushedRequest: try row.optional("pushed_request"))
         guard let begun = BrowserProcess(process: try process(row), request: request) else {
             throw StorageError(.corrupt, "a process that a device began has a browser")
         }
@@ -156,8 +170,8 @@ package struct Processes {
         return Process(
             id: id, goal: try GoalColumns.goal(row, place, vault), binding: binding, channel: try row("channel"),
             phase: try PhaseColumns(row, place, vault).phase(try row("phase")), pairing: try row.optional("pairing"),
-            createdAt: try row("created_at"),
-            expiresAt: try row("expires_at"), corrections: try row("corrections"))
+            createdAt: try row("created_at"), expiresAt: try row("expires_at"),
+            offlineUntil: try row.optional("offline_until"), corrections: try row("corrections"))
     }
 }
 

@@ -46,9 +46,11 @@ package struct Services {
         try transaction.rows("SELECT \(Self.columns) FROM service ORDER BY name").map(Self.service)
     }
 
-    /// Inserts a service, or replaces the one with the same id. Leaves its sealed secret as it is.
+    /// Inserts a service, or replaces the one with the same id, and notifies every manager on this database. Leaves the
+    /// sealed secret as it is.
     package func save(_ service: Service) throws {
         let security = service.security == .none ? nil : try MessageCoding.encode(service.security)
+        let client = service.client == .standard ? nil : try MessageCoding.encode(service.client)
         try transaction.execute(
             """
             INSERT INTO service (\(Self.columns))
@@ -57,46 +59,25 @@ package struct Services {
                 \(service.proofKey), \(service.secretHash), \(service.isActive), \(service.allowsInApp),
                 \(service.openedQRCodes), \(service.sessionSeconds),
                 \(TextList.join(service.attributes)), \(service.claimsIn),
-                \(security.map { String(decoding: $0, as: UTF8.self) }), \(service.policyVersion))
+                \(security.map { String(decoding: $0, as: UTF8.self) }),
+                \(client.map { String(decoding: $0, as: UTF8.self) }),
+                \(service.formerSecret?.hash), \(service.formerSecret?.expiresAt), \(service.policyVersion))
             ON CONFLICT (id) DO UPDATE SET organization_id = excluded.organization_id, name = excluded.name,
                 display_name = excluded.display_name, description = excluded.description,
                 website = excluded.website, redirect_uris = excluded.redirect_uris, signing_algorithm = excluded.signing_algorithm,
                 proof_key = excluded.proof_key, secret_hash = excluded.secret_hash, is_active = excluded.is_active,
                 allows_in_app = excluded.allows_in_app, opened_qr_codes = excluded.opened_qr_codes,
                 session_seconds = excluded.session_seconds, attributes = excluded.attributes,
-                claims_in = excluded.claims_in, security = excluded.security, policy_version = excluded.policy_version
+                claims_in = excluded.claims_in, security = excluded.security, client = excluded.client,
+                former_secret_hash = excluded.former_secret_hash,
+                former_secret_expires_at = excluded.former_secret_expires_at, policy_version = excluded.policy_version
             """)
+        try transaction.notify(Settings.topic, "")
     }
 
     /// Makes the open statements of all services void, after a change of the policy.
     package func raisePolicyVersions() throws {
         try transaction.execute("UPDATE service SET policy_version = policy_version + 1")
-    }
-
-    // MARK: Client secrets
-
-    /// Replaces the secret of a service.
-    package func setSecret(_ secret: BearerToken, of service: ServiceID) throws {
-        let sealed = try transaction.vault.seal(Array(secret.text.utf8), at: Self.secretPlace(service))
-        try transaction.execute(
-            "UPDATE service SET secret_hash = \(secret.hash), sealed_secret = \(sealed) WHERE id = \(service)")
-    }
-
-    /// Removes the secret of a service, which makes it a public client.
-    package func removeSecret(of service: ServiceID) throws {
-        try transaction.execute("UPDATE service SET secret_hash = NULL, sealed_secret = NULL WHERE id = \(service)")
-    }
-
-    /// Returns the secret's text, for the operator who sets up the service; nil for a public client.
-    package func secret(of service: ServiceID) throws -> String? {
-        guard let row = try transaction.row("SELECT sealed_secret FROM service WHERE id = \(service)"),
-            let sealed: [UInt8] = try row.optional("sealed_secret")
-        else { return nil }
-        return String(decoding: try transaction.vault.open(sealed, at: Self.secretPlace(service)), as: UTF8.self)
-    }
-
-    private static func secretPlace(_ service: ServiceID) -> Vault.Place {
-        Vault.Place(column: "service.secret", item: service.text)
     }
 
     // MARK: Roles
@@ -137,8 +118,14 @@ package struct Services {
             """)
     }
 
+    /// Takes a role from an account, with the remembered logins in it.
     package func withdraw(role: RoleID, from account: AccountID) throws {
         try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account) AND role_id = \(role)")
+        try transaction.endRememberedLogins(of: account) { $1 == role }
+        guard let role = try self.role(id: role) else { return }
+        try transaction.endLastingAccesses(to: account) {
+            $0.serviceID == role.serviceID && $0.roleName.hasSameBytes(as: role.name)
+        }
     }
 
     /// Returns the ids of a service's roles that are assigned to an account.
@@ -231,7 +218,7 @@ package struct Services {
     private static let columns: SQL.Fragment = """
         id, organization_id, name, display_name, description, website, redirect_uris, signing_algorithm, proof_key,
         secret_hash, is_active, allows_in_app, opened_qr_codes, session_seconds, attributes, claims_in, security,
-        policy_version
+        client, former_secret_hash, former_secret_expires_at, policy_version
         """
 
     private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default, platforms, channels"
@@ -242,16 +229,28 @@ package struct Services {
             displayName: try row("display_name"), description: try row.optional("description"),
             website: try row.optional("website"), redirectURIs: TextList.split(try row("redirect_uris")),
             signingAlgorithm: try row("signing_algorithm"),
-            proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"), isActive: try row("is_active"),
+            proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"),
+            formerSecret: try formerSecret(row), isActive: try row("is_active"),
             allowsInApp: try row("allows_in_app"), openedQRCodes: try row("opened_qr_codes"),
             sessionSeconds: try row("session_seconds"),
             attributes: TextList.attributes(try row("attributes")),
             claimsIn: try row("claims_in"), security: try security(try row.optional("security")),
-            policyVersion: try row("policy_version"))
+            client: try client(try row.optional("client")), policyVersion: try row("policy_version"))
     }
 
     private static func security(_ json: String?) throws -> SecurityRequirements {
         try json.map { try MessageCoding.decode(SecurityRequirements.self, from: Array($0.utf8)) } ?? .none
+    }
+
+    private static func client(_ json: String?) throws -> ClientSettings {
+        try json.map { try MessageCoding.decode(ClientSettings.self, from: Array($0.utf8)) } ?? .standard
+    }
+
+    private static func formerSecret(_ row: Row) throws -> Service.FormerSecret? {
+        guard let hash: BearerHash = try row.optional("former_secret_hash"),
+            let expiresAt: Timestamp = try row.optional("former_secret_expires_at")
+        else { return nil }
+        return Service.FormerSecret(hash: hash, expiresAt: expiresAt)
     }
 
     private static func role(_ row: Row) throws -> Role {

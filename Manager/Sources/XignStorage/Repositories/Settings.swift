@@ -5,7 +5,7 @@ import XignProtocol
 package struct Settings {
     let transaction: any Transaction
 
-    /// The topic of notices that the policy, the operator's profile or the keys have changed.
+    /// The topic of notices that the policy, the operator's profile, a service or the keys have changed.
     package static let topic: StaticString = "policy"
     private static let policyName = "policy"
     private static let operatorName = "operator"

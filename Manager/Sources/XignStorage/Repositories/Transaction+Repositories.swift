@@ -15,10 +15,14 @@ extension Transaction {
     package var invitations: Invitations { Invitations(transaction: self) }
     package var keys: Keys { Keys(transaction: self) }
     package var notices: Notices { Notices(transaction: self) }
+    package var oneTimeValues: OneTimeValues { OneTimeValues(transaction: self) }
     package var organizations: Organizations { Organizations(transaction: self) }
     package var outbox: Outbox { Outbox(transaction: self) }
     package var pendingActs: PendingActs { PendingActs(transaction: self) }
     package var processes: Processes { Processes(transaction: self) }
+    package var pushedRequests: PushedRequests { PushedRequests(transaction: self) }
+    package var refreshTokens: RefreshTokens { RefreshTokens(transaction: self) }
+    package var rememberedLogins: RememberedLogins { RememberedLogins(transaction: self) }
     package var seenRequests: SeenRequests { SeenRequests(transaction: self) }
     package var services: Services { Services(transaction: self) }
     package var settings: Settings { Settings(transaction: self) }

@@ -13,6 +13,10 @@ package enum Schema {
         Migration(10, utilityProcesses, fill: addStatementHashes), Migration(11, securityRequirements),
         Migration(12, inAppLogins), Migration(13, accountPages),
         Migration(14, console, fill: Accounts.addListColumns), Migration(15, pairing),
+        Migration(16, clients), Migration(17, confirmedLogins), Migration(18, browserRequests),
+        Migration(19, rememberedLogins), Migration(20, highSecurity),
+        Migration(21, idTokenKeys), Migration(22, offlineAccess),
+        Migration(23, outboxKinds),
     ]
 
     private static let directory: [Definition] = [

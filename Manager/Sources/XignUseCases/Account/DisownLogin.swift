@@ -2,7 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Ends the codes, tokens and browser sessions of a past login, after its person said that it was somebody else.
+/// Ends all that came of a past login, and the browser sessions of its device, after its person said that it was
+/// somebody else.
 ///
 /// The device that confirmed it stays as it is: its lock is an act of its own, which another device confirms.
 package struct DisownLogin: Sendable {
@@ -25,8 +26,8 @@ package struct DisownLogin: Sendable {
         try context.database.read { try $0.login(process, of: account) }
     }
 
-    /// Ends the codes and tokens of the login, and the browser sessions of its device but the one that asks. It is an
-    /// audit event, and a notice to all devices, once for each login.
+    /// Ends what the login gave the website, with the login that a browser remembers, and the browser sessions of its
+    /// device but the one that asks. It is an audit event, and a notice to all devices, once for each login.
     /// - Returns: the login and whether this call disowned it; nil where the account has none such, or the browser's
     ///   session has ended.
     package func callAsFunction(
@@ -41,8 +42,12 @@ package struct DisownLogin: Sendable {
             if let expired = try transaction.processes.find(process)?.expired() {
                 _ = try transaction.processes.apply(expired)
             }
-            try transaction.attributeReleases.remove(process)
-            try transaction.grants.endAll(of: process)
+            try transaction.endWebsiteSession(of: process)
+            // Also where nothing is left here: the website may have a session of it for longer.
+            let serviceID = login.login.serviceID
+            if let subject = try transaction.services.mappingID(of: found.account.id, at: serviceID) {
+                try transaction.appendLogout(of: process, at: serviceID, subject: subject)
+            }
             try transaction.browserSessions.endAll(of: login.device.id, except: session.id)
             try transaction.audit.append(
                 AuditEvent(

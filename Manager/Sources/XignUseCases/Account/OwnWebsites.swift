@@ -8,6 +8,8 @@ package struct ListOwnWebsites: Sendable {
         package let use: WebsiteUse
         package let service: Service
         package let organization: Organization
+        /// The access that continues without the person, the last one to end; nil where there is none.
+        package let lastingAccess: RefreshToken?
 
         package var id: ServiceID { service.id }
     }
@@ -31,9 +33,12 @@ package struct ListOwnWebsites: Sendable {
     package func callAsFunction(_ account: AccountID) throws -> [Website] {
         let now = context.clock.now()
         return try context.database.read { transaction in
-            try transaction.uses(by: account, at: now).values.compactMap { use in
+            let accesses = try transaction.lastingAccesses(to: account, at: now)
+            return try transaction.uses(by: account, at: now).values.compactMap { use in
                 try transaction.services.findWithOrganization(id: use.serviceID).map {
-                    Website(use: use, service: $0.service, organization: $0.organization)
+                    Website(
+                        use: use, service: $0.service, organization: $0.organization,
+                        lastingAccess: accesses[use.serviceID])
                 }
             }
         }.sorted { ($0.use.lastAt, $0.id.text) > ($1.use.lastAt, $1.id.text) }
@@ -48,7 +53,9 @@ package struct ListOwnWebsites: Sendable {
             else { return nil }
             let statement = try transaction.evidence.statement(of: use.lastLogin)
             return Details(
-                website: Website(use: use, service: found.service, organization: found.organization),
+                website: Website(
+                    use: use, service: found.service, organization: found.organization,
+                    lastingAccess: try transaction.lastingAccesses(to: account, at: now)[service]),
                 received: try statement.map { try ConsentStatement(parsing: $0).attributes },
                 choices: try transaction.chosenAliases.all(of: account).filter { $0.serviceID == service },
                 subject: try transaction.services.mappingID(of: account, at: service))
@@ -75,14 +82,11 @@ package struct WithdrawWebsite: Sendable {
                 let use = try transaction.uses(by: found.account.id, at: now)[service]
             else { return .notThere }
             let account = found.account.id
-            let (grants, devices) = (transaction.grants, try transaction.activations.all(of: account).map(\.id))
+            let devices = try transaction.activations.all(of: account).map(\.id)
             try transaction.processes.endAll(of: devices, at: service, now: now)
-            for login in try grants.logins(
+            let sessions = try transaction.websiteSessions(
                 of: account, at: service, since: now - FinishAuthentication.releaseSeconds)
-            {
-                try transaction.attributeReleases.remove(login)
-                try grants.endAll(of: login)
-            }
+            for session in sessions { try transaction.endWebsiteSession(of: session) }
             try transaction.chosenAliases.forgetAll(of: account, at: service)
             // A form that is sent twice is recorded once.
             guard !use.isWithdrawn else { return .withdrawn }
@@ -113,6 +117,16 @@ package struct ForgetOwnChoice: Sendable {
 }
 
 extension Transaction {
+    /// The lasting accesses of websites to an account: of each website the one that ends last.
+    fileprivate func lastingAccesses(
+        to account: AccountID, at now: Timestamp
+    ) throws -> [ServiceID: RefreshToken] {
+        let valid = try refreshTokens.all(of: account).filter { now < $0.expiresAt }
+        return Dictionary(grouping: valid, by: \.login.serviceID).compactMapValues {
+            $0.max { $0.offlineUntil < $1.offlineUntil }
+        }
+    }
+
     /// The websites that an account has used, up to this moment.
     func uses(by account: AccountID, at now: Timestamp) throws -> [ServiceID: WebsiteUse] {
         var uses = Dictionary(

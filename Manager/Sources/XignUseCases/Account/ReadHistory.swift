@@ -12,7 +12,7 @@ package struct ReadHistory: Sendable {
         package let device: String?
         /// The name of the website concerned, as it is now.
         package let service: String?
-        /// The network of a login at a surface, as logs name it.
+        /// The network of a browser that logged in at a surface or that remembers a login, as logs name it.
         package let network: String?
         /// True for a login at the console.
         package let isAtConsole: Bool
@@ -142,7 +142,8 @@ extension Transaction {
             return ReadHistory.Event(
                 kind: event.kind, at: event.at, device: event.activationID.flatMap { devices[$0] },
                 service: event.serviceID.flatMap { websites[$0] },
-                network: [.sessionBegun, .sessionEnded].contains(event.kind) ? event.network : nil,
+                network: [.sessionBegun, .sessionEnded, .loginRemembered].contains(event.kind)
+                    ? event.network : nil,
                 isAtConsole: event.isAtConsole, isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor,
                 login: login,
                 isDisowned: login.map(disowned.contains) ?? false)

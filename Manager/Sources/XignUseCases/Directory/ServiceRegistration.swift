@@ -42,6 +42,12 @@ package struct ServiceRegistration: Encodable, Sendable {
     package let clientId: String
     /// Nil for a public client, and where the secret was not asked for.
     package let clientSecret: String?
+    /// The end of the overlap after a rotation, in UTC; nil where only the current secret is accepted.
+    package let formerSecretUntil: String?
+    /// `client_secret_basic`, which stands for `client_secret_post` too, `private_key_jwt` or `none`.
+    package let tokenEndpointAuthMethod: String
+    /// `web` or `native`.
+    package let applicationType: String
     package let redirectUris: [String]
     package let idTokenSignedResponseAlg: String
     /// As it is declared: `legacy` is a member of its own.
@@ -54,6 +60,8 @@ package struct ServiceRegistration: Encodable, Sendable {
     package let claimsIn: String
     /// The service's own requirements; nil where it has none.
     package let security: Security?
+    /// The settings of the client, as they are declared; nil for the standard.
+    package let client: ClientSettings?
     package let roles: [Role]
 }
 
@@ -67,6 +75,12 @@ extension ServiceRegistration {
         idmIdentifier = context.issuer.idmIdentifier
         clientId = service.id.text
         clientSecret = includingSecret ? try transaction.services.secret(of: service.id) : nil
+        formerSecretUntil = service.formerSecret.flatMap {
+            context.clock.now() < $0.expiresAt ? $0.expiresAt.iso8601 : nil
+        }
+        tokenEndpointAuthMethod =
+            !service.client.keys.isEmpty ? "private_key_jwt" : service.isConfidential ? "client_secret_basic" : "none"
+        applicationType = service.client.isNative ? "native" : "web"
         redirectUris = service.redirectURIs
         idTokenSignedResponseAlg = service.signingAlgorithm.rawValue
         pkce = (service.proofKey == .legacy ? .optional : service.proofKey).rawValue
@@ -85,11 +99,17 @@ extension ServiceRegistration {
                     uniqueKeysWithValues: service.security.minimumSystem.map { ($0.rawValue, "\($1)") }),
                 text: text)
         }
+        client = service.client == .standard ? nil : service.client
         roles = try transaction.services.roles(of: service.id).map {
             Role(
                 name: $0.name, alternatives: $0.alternatives.map { $0.map(\.rawValue) },
                 platforms: $0.platforms?.map(\.rawValue), channels: $0.channels?.map(\.rawValue))
         }
+    }
+
+    /// The settings of the client with their texts. For people, and no member of the JSON.
+    package var clientSettings: [(name: String, text: String)] {
+        (client ?? .standard).fields.compactMap { field in field.text.map { (field.name, $0) } }
     }
 
     /// The clients that need this signing algorithm. For people, and no member of the JSON.

@@ -9,6 +9,7 @@ extension Service.SigningAlgorithm {
         case .es256: "for clients that take the algorithms of the discovery document, or are configured for ES256"
         case .rs256:
             "for clients that take RS256 alone, such as Spring Security and openid-client before version 6 without configuration"
+        case .ps256: "for clients whose profile of high security demands it in place of ES256"
         }
     }
 

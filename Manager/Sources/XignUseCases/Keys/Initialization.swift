@@ -17,14 +17,15 @@ package enum Initialization {
 
     /// Draws all keys and writes the first key material.
     /// - Parameters:
-    ///   - rs256: the key for ID tokens with RSA, drawn if nil. Tests share one, since that takes its time.
+    ///   - drawPrivateKey: draws a key for ID tokens. Tests share one of RSA, since that takes its time.
     ///   - keep: saves the root keys. It is called before the database holds anything, since nobody could draw them
     ///     again.
     /// - Throws: `ManagerError` where the database was initialized before, and whatever `keep` throws; the database is
     ///   unchanged then.
     package static func run(
         database: any Database, issuer: ManagerOrigin, appLinkOrigins: [ManagerOrigin], at now: Timestamp,
-        rs256: RSA.Signing.PrivateKey? = nil, keep: (RootKeys) throws -> Void
+        drawPrivateKey: (Service.SigningAlgorithm) throws -> [UInt8] = { try IDTokenKey.drawPrivateKey(for: $0) },
+        keep: (RootKeys) throws -> Void
     ) throws {
         try database.migrate(Schema.migrations)
         let alreadyInitialized = ManagerError(
@@ -32,8 +33,12 @@ package enum Initialization {
         guard try database.read({ try $0.settings.value(of: issuerSetting) }) == nil else { throw alreadyInitialized }
         let roots = [Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey()]
         let online = Curve25519.Signing.PrivateKey()
-        let es256 = P256.Signing.PrivateKey()
-        let rs256 = try rs256 ?? RSA.Signing.PrivateKey(bitCount: 3072)
+        let idTokenKeys = try IDTokenKeys.initial.map { algorithm in
+            Keys.SigningKey(
+                purpose: algorithm.rawValue, id: IDTokenKey.newIdentifier(),
+                privateKey: try drawPrivateKey(algorithm),
+                signsFrom: now)
+        }
         let sealing = try EncryptionKeys.draw(at: now)
         let material = KeyMaterial(
             url: issuer, appLinkOrigins: appLinkOrigins, epoch: 1, sequence: 1,
@@ -41,6 +46,9 @@ package enum Initialization {
             rootKeys: try roots.map(Self.verificationKey), threshold: 1, onlineKey: try verificationKey(online),
             encryptionKeys: sealing.keys.map(\.publicKey))
         let signed = try SignedKeyMaterial(signing: material, with: [roots[0], online])
+        let onlineKey = Keys.SigningKey(
+            purpose: KeyRing.onlinePurpose, id: material.onlineKey.identifier,
+            privateKey: Array(online.rawRepresentation), signsFrom: now)
         try keep(
             RootKeys(
                 privateKeys: roots.map { SecretOctets($0.rawRepresentation) }, fingerprint: material.fingerprint))
@@ -49,15 +57,8 @@ package enum Initialization {
             try transaction.settings.set(issuerSetting, to: issuer.description)
             try transaction.settings.set(vaultSetting, to: Base64URL.encode(transaction.vault.identifier))
             let keys = transaction.keys
-            try keys.insertSigningKey(
-                purpose: KeyRing.onlinePurpose, id: material.onlineKey.identifier,
-                privateKey: Array(online.rawRepresentation), at: now)
-            try keys.insertSigningKey(
-                purpose: Service.SigningAlgorithm.es256.rawValue, id: IDTokenKey.newIdentifier(),
-                privateKey: Array(es256.rawRepresentation), at: now)
-            try keys.insertSigningKey(
-                purpose: Service.SigningAlgorithm.rs256.rawValue, id: IDTokenKey.newIdentifier(),
-                privateKey: Array(try rs256.pemRepresentation.utf8), at: now)
+            try keys.insert(onlineKey, at: now)
+            for key in idTokenKeys { try keys.insert(key, at: now) }
             try sealing.insert(keys, at: now)
             _ = try keys.insert(signed)
             try transaction.audit.append(AuditEvent(.managerInitialized, at: now, detail: issuer.description))

@@ -12,7 +12,7 @@ package final class KeyRing: Sendable {
         var material: SignedKeyMaterial
         var online: Curve25519.Signing.PrivateKey
         var decryption: [EncryptionKeyID: DecryptionKey]
-        var idToken: [IDTokenKey]
+        var idToken: IDTokenKeys
     }
 
     private let database: any Database
@@ -39,12 +39,7 @@ package final class KeyRing: Sendable {
 
     package func decryptionKey(_ id: EncryptionKeyID) -> DecryptionKey? { current.decryption[id] }
 
-    /// The keys whose public halves are published; for each algorithm the newest comes first and signs.
-    package var idTokenKeys: [IDTokenKey] { current.idToken }
-
-    package func idTokenKey(_ algorithm: Service.SigningAlgorithm) -> IDTokenKey? {
-        idTokenKeys.first { $0.algorithm == algorithm }
-    }
+    var idToken: IDTokenKeys { current.idToken }
 
     /// Marks the keys as outdated. Quick: the next use reads the database.
     func invalidate() { isOutdated.withLock { $0 = true } }
@@ -85,11 +80,7 @@ package final class KeyRing: Sendable {
                 online: try Curve25519.Signing.PrivateKey(rawRepresentation: online.privateKey),
                 decryption: Dictionary(
                     try repository.decryptionKeys().map { ($0.publicKey.identifier, $0) }, uniquingKeysWith: { $1 }),
-                idToken: try Service.SigningAlgorithm.allCases.flatMap { algorithm in
-                    try repository.signingKeys(purpose: algorithm.rawValue).map {
-                        try IDTokenKey(algorithm: algorithm, id: $0.id, privateKey: $0.privateKey)
-                    }
-                })
+                idToken: try IDTokenKeys(transaction))
         }
     }
 }

@@ -1,21 +1,35 @@
 import XignDomain
 import XignStorage
 
-/// Authenticates a service at the back channel by its client secret (RFC 6749, section 2.3).
+/// Authenticates a service at the back channel by its client secret or key (RFC 6749, section 2.3).
 package struct AuthenticateClient: Sendable {
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
 
     /// - Parameter secret: as it was sent; nil where none was.
-    /// - Returns: the service; nil for an unknown or inactive one and for a wrong secret alike. A public client has no
-    ///   secret: its codes are protected by the verifier instead.
-    package func callAsFunction(_ clientID: String, secret: String?) throws -> Service? {
-        guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }),
-            service.isActive
-        else { return nil }
-        guard let secretHash = service.secretHash else { return secret == nil ? service : nil }
-        return BearerHash(of: secret ?? "") == secretHash ? service : nil
+    /// - Returns: nil for an unknown or inactive client and for a wrong secret alike. A public client has no secret:
+    ///   its codes are protected by the verifier instead.
+    package func callAsFunction(_ clientID: String, secret: String?) throws -> AuthenticatedClient? {
+        guard let service = try active(clientID) else { return nil }
+        let isRight =
+            service.isConfidential
+            ? service.accepts(secret: BearerHash(of: secret ?? ""), at: context.clock.now()) : secret == nil
+        return isRight ? AuthenticatedClient(service: service, assertion: nil) : nil
+    }
+
+    /// - Parameter verify: verifies an assertion with the keys of the service; returns its `jti`.
+    /// - Returns: nil for an unknown or inactive client, and for one without keys.
+    package func callAsFunction(
+        _ clientID: String, verify: (Service) throws -> OneTimeValue
+    ) throws -> AuthenticatedClient? {
+        guard let service = try active(clientID), !service.client.keys.isEmpty else { return nil }
+        return AuthenticatedClient(service: service, assertion: try verify(service))
+    }
+
+    private func active(_ clientID: String) throws -> Service? {
+        let service = try context.database.read { try $0.services.find(id: ServiceID(clientID)) }
+        return service.flatMap { $0.isActive ? $0 : nil }
     }
 
     /// Records in the audit log that a known client failed to authenticate.
@@ -24,17 +38,20 @@ package struct AuthenticateClient: Sendable {
         guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }),
             isAdmitted(service)
         else { return }
-        let reason = service.isActive ? "wrong or missing secret" : "the service is switched off"
+        let credential = service.client.keys.isEmpty ? "secret" : "assertion"
+        let reason = service.isActive ? "wrong or missing \(credential)" : "the service is switched off"
         let now = context.clock.now()
         try await context.database.write {
             try $0.audit.append(AuditEvent(.clientRefused, at: now, serviceID: service.id, detail: reason))
         }
     }
 
-    /// Reads the authenticated service in this transaction; nil if it was switched off or its secret was replaced.
+    /// Reads the authenticated service in this transaction; nil if it was switched off or its credentials were
+    /// replaced.
     static func current(_ authenticated: Service, _ transaction: any Transaction) throws -> Service? {
         guard let service = try transaction.services.find(id: authenticated.id), service.isActive,
-            service.secretHash == authenticated.secretHash
+            service.secretHash == authenticated.secretHash, service.formerSecret == authenticated.formerSecret,
+            service.client.keys == authenticated.client.keys
         else { return nil }
         return service
     }

@@ -10,7 +10,10 @@ package struct AuthorizationRefusal: Error, Equatable {
         case loginRequired = "login_required"
         /// OpenID Connect Core Error Code unmet_authentication_requirements 1.0.
         case unmetAuthenticationRequirements = "unmet_authentication_requirements"
+        case temporarilyUnavailable = "temporarily_unavailable"
         case requestNotSupported = "request_not_supported"
+        /// RFC 9101, section 6.2, which RFC 9126 refers to.
+        case invalidRequestURI = "invalid_request_uri"
         case requestURINotSupported = "request_uri_not_supported"
         case registrationNotSupported = "registration_not_supported"
     }
@@ -23,6 +26,12 @@ package struct AuthorizationRefusal: Error, Equatable {
 
     package static let noInApp = AuthorizationRefusal(
         .unauthorizedClient, "this service is not declared with inApp: true")
+
+    package static let noFormInApp = AuthorizationRefusal(
+        .invalidRequest, "response_mode must be query where an app logs in")
+
+    package static let requestUsed = AuthorizationRefusal(
+        .invalidRequestURI, "another login was finished with this request_uri")
 
     package let code: Code
     /// For the website's developer, in ASCII.

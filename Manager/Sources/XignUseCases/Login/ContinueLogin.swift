@@ -5,8 +5,9 @@ import XignStorage
 /// Fetches the result of a login for the browser that began it. The authorization code is made now, not earlier.
 package struct ContinueLogin: Sendable {
     package enum Outcome: Sendable {
-        /// A new authorization code; an earlier one of the same login is void.
-        case code(BearerToken)
+        /// A new authorization code; an earlier one of the same login is void. The browser forgets what it remembered
+        /// at the website, and keeps the cookie instead, if there is one.
+        case code(BearerToken, RememberedCookie?)
         case refused(AuthorizationRefusal)
         /// The result was handed out, and is not handed out again.
         case used
@@ -25,7 +26,10 @@ package struct ContinueLogin: Sendable {
     /// - Parameters:
     ///   - id: a login whose cookie the browser has shown.
     ///   - returnSecret: the secret that the browser brought back from the app, where both are on the same device.
-    package func callAsFunction(_ id: SessionID, returnSecret: SecretOctets? = nil) async throws -> Outcome {
+    ///   - browser: what it remembers at the website so far.
+    package func callAsFunction(
+        _ id: SessionID, returnSecret: SecretOctets? = nil, by browser: RememberingBrowser = .none
+    ) async throws -> Outcome {
         let now = context.clock.now()
         let code = BearerToken.generate()
         return try await context.database.write { transaction in
@@ -34,8 +38,7 @@ package struct ContinueLogin: Sendable {
             else { return .gone }
             let continuation = Continuation(
                 login: login, process: begun.process, request: begun.request, service: service, code: code,
-                returnSecret: returnSecret, now: now,
-                transaction: transaction)
+                returnSecret: returnSecret, browser: browser, now: now, transaction: transaction)
             return try continuation.run()
         }
     }
@@ -50,6 +53,7 @@ private struct Continuation {
     /// Issued if the login is confirmed.
     let code: BearerToken
     let returnSecret: SecretOctets?
+    let browser: RememberingBrowser
     let now: Timestamp
     let transaction: any Transaction
 
@@ -97,6 +101,10 @@ private struct Continuation {
 
     /// Collects the result; a code that was issued before and was not redeemed is void then.
     private func collect(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
+        // A pushed request leads to one code (RFC 9126, section 7.3), whichever browser comes first.
+        if isFirst, let pushed = request.pushedRequest {
+            guard try transaction.pushedRequests.consume(pushed) else { return .refused(.requestUsed) }
+        }
         guard let collected = process.collected(at: now),
             try isFirst || transaction.grants.withdrawCode(of: process.id),
             try transaction.processes.apply(collected)
@@ -114,6 +122,9 @@ private struct Continuation {
         }
         // Only the first is audited: pressing a button must not fill the log.
         if isFirst { try issue.record(issued) }
-        return .code(code)
+        let remember = RememberLogin(
+            request: request, process: process, service: service, confirmation: confirmation, browser: browser,
+            now: now, transaction: transaction)
+        return .code(code, try remember(issued, isFirst: isFirst))
     }
 }

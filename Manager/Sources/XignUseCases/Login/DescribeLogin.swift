@@ -9,6 +9,8 @@ package struct DescribeLogin: Sendable {
         package let organization: Organization
         /// Empty where no role can confirm the login, since roles have changed meanwhile.
         package let channels: Set<Channel>
+        /// True if the service has a role whose logins a browser may remember: one that names no channels.
+        package let hasRememberedRole: Bool
     }
 
     /// The channels of a login that begins in a browser.
@@ -26,7 +28,8 @@ package struct DescribeLogin: Sendable {
                 of: process.goal.surface, idmIdentifier: context.issuer.idmIdentifier, userName: "",
                 operatorName: try context.operatorProfile().name)
             return Description(
-                service: builtIn.service, organization: builtIn.organization, channels: Self.browserChannels)
+                service: builtIn.service, organization: builtIn.organization, channels: Self.browserChannels,
+                hasRememberedRole: false)
         }
         let policy = try context.policy()
         return try context.database.read { transaction in
@@ -36,7 +39,8 @@ package struct DescribeLogin: Sendable {
             return Description(
                 service: service, organization: organization,
                 channels: Self.channels(of: roles, policy, login.requirements)
-                    .intersection(Self.browserChannels))
+                    .intersection(Self.browserChannels),
+                hasRememberedRole: roles.contains { $0.channels == nil })
         }
     }
 

@@ -29,13 +29,16 @@ struct IssueCode {
         let mappingID = try transaction.services.mappingID(
             of: account.id, at: service.id, new: { MappingID(Base64URL.encode(SecureRandom.bytes(count: 16))) })
         let requirements = login.requirements
+        let confirmed = ConfirmedLogin(
+            sessionID: process.id, serviceID: service.id, accountID: account.id, activationID: activation.id,
+            mappingID: mappingID, roleName: role.name, factors: confirmation.factors,
+            authenticatedAt: confirmation.authenticatedAt)
+        let scope = requirements.scope.filter { $0 != LoginRequirements.offlineScope || process.offlineUntil != nil }
         let code = AuthorizationCode(
-            hash: hash, sessionID: process.id, serviceID: service.id, accountID: account.id,
-            activationID: activation.id, mappingID: mappingID, roleName: role.name, factors: confirmation.factors,
-            redirectURI: redirectURI,
-            scope: requirements.scope, nonce: requirements.nonce, codeChallenge: requirements.codeChallenge,
-            authenticatedAt: confirmation.authenticatedAt, expiresAt: now + AuthorizationCode.lifetimeSeconds,
-            redeemedAt: nil)
+            hash: hash, login: confirmed, redirectURI: redirectURI, scope: scope, nonce: requirements.nonce,
+            codeChallenge: requirements.codeChallenge, dpopThumbprint: requirements.dpopThumbprint,
+            offlineUntil: process.offlineUntil,
+            expiresAt: now + AuthorizationCode.lifetimeSeconds, redeemedAt: nil)
         try transaction.grants.insert(code)
         return code
     }
@@ -44,7 +47,7 @@ struct IssueCode {
     func record(_ code: AuthorizationCode) throws {
         try transaction.audit.append(
             AuditEvent(
-                .codeIssued, at: now, accountID: code.accountID, activationID: code.activationID,
-                serviceID: code.serviceID, sessionID: code.sessionID))
+                .codeIssued, at: now, accountID: code.login.accountID, activationID: code.login.activationID,
+                serviceID: code.login.serviceID, sessionID: code.login.sessionID))
     }
 }

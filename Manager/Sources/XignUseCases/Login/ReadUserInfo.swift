@@ -3,24 +3,67 @@ import XignStorage
 
 /// Reads the claims that an access token gives access to (OpenID Connect Core, section 5.3).
 package struct ReadUserInfo: Sendable {
+    /// The pairwise subject, and what was released.
+    package struct Answer: Sendable {
+        package let subject: MappingID
+        package let released: ReleasedClaims
+    }
+
+    package enum Refusal: Error {
+        /// The token is unknown, has expired, rests on a right that was withdrawn since, or is bound to another key
+        /// than the one that was proved.
+        case invalidToken
+        /// The proof of possession was used before.
+        case usedProof
+        /// The client's proofs must have a nonce.
+        case nonceDemanded
+    }
+
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Returns: the pairwise subject and the released claims; nil for a token that is unknown, has expired, or whose
-    ///   login rested on a right that was withdrawn since.
-    package func callAsFunction(_ token: String) throws -> (subject: MappingID, released: ReleasedClaims)? {
+    /// - Parameters:
+    ///   - proof: the proof of possession; nil for a bearer token.
+    ///   - hasNonce: true for a proof with a nonce that is accepted.
+    package func callAsFunction(
+        _ token: String, proof: PossessionProof? = nil, hasNonce: Bool = false
+    ) async throws -> Result<Answer, Refusal> {
+        let hash = BearerHash(of: token)
         let now = context.clock.now()
-        return try context.database.read { transaction in
-            guard let token = try transaction.grants.token(hash: BearerHash(of: token)),
-                now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
-                let service = try transaction.services.find(id: token.serviceID), service.isActive,
-                case .success = try ConfirmedLogin(token).activation(at: now, transaction)
-            else { return nil }
-            let released = try ReleasedClaims(of: service) {
-                try transaction.attributeReleases.find(token.sessionID, activation: token.activationID)
-            }
-            return (token.mappingID, released)
+        // A token that does not exist, which anybody can send, must not wait in the queue of writers.
+        let found = try context.database.read { try find(hash, proof, at: now, $0) }
+        guard let found else { return .failure(.invalidToken) }
+        guard let proof else { return .success(found.answer) }
+        guard hasNonce || !found.service.demandsNonce else { return .failure(.nonceDemanded) }
+        return try await context.database.write { transaction in
+            guard try transaction.oneTimeValues.consume(proof.identifier) else { return .failure(.usedProof) }
+            return try find(hash, proof, at: now, transaction).map { .success($0.answer) } ?? .failure(.invalidToken)
+        }
+    }
+
+    private func find(
+        _ hash: BearerHash, _ proof: PossessionProof?, at now: Timestamp, _ transaction: any Transaction
+    ) throws -> (service: Service, answer: Answer)? {
+        guard let token = try transaction.grants.token(hash: hash), token.isBound(to: proof),
+            now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
+            let service = try transaction.services.find(id: token.login.serviceID), service.isActive,
+            case .success = try token.login.activation(at: now, transaction)
+        else { return nil }
+        let released = try ReleasedClaims(of: service, withholding: token.withheldScope) {
+            try transaction.attributeReleases.find(token.login.sessionID, activation: token.login.activationID)
+        }
+        return (service, Answer(subject: token.login.mappingID, released: released))
+    }
+}
+
+extension AccessToken {
+    /// Returns true for the proof of the key that the token is bound to, and for a bearer token without a proof.
+    fileprivate func isBound(to proof: PossessionProof?) -> Bool {
+        switch (dpopThumbprint, proof) {
+        case (nil, nil): true
+        case (let bound?, let proof?): bound.hasSameBytes(as: proof.thumbprint)
+        case (nil, _?), (_?, nil): false
         }
     }
 }

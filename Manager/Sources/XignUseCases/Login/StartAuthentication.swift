@@ -106,6 +106,7 @@ private struct ClaimAttempt {
     /// has not seen.
     private var isSupported: Bool {
         if needsPairing, !request.client.supports(.pairing) { return false }
+        if offlineUntil != nil, !request.client.supports(.offline) { return false }
         return switch process.goal {
         case .utility(.merge): request.client.supports(.merge)
         case .transaction: request.client.supports(.transaction)
@@ -136,11 +137,14 @@ private struct ClaimAttempt {
         }
     }
 
+    /// The end of the lasting access that the website asks for; nil where there is none.
+    private var offlineUntil: Timestamp? { process.offlineUntil(at: parties.service, now: call.now) }
+
     /// Claims the process.
     /// - Returns: the claimed process; nil where another device was first.
     private func claimProcess(through channel: Channel) throws -> Process? {
-        let process = needsPairing ? process.paired(by: .random()) : process
-        guard let transition = process.claimed(claim, through: channel, at: call.now),
+        let paired = needsPairing ? process.paired(by: .random()) : process
+        guard let transition = paired.lasting(until: offlineUntil).claimed(claim, through: channel, at: call.now),
             try transaction.processes.apply(transition)
         else { return nil }
         try transaction.seenRequests.remember(

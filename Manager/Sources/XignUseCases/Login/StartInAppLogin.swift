@@ -22,7 +22,7 @@ package struct StartInAppLogin: DeviceOperationHandler {
             // service has an id with it.
             guard !request.clientId.utf8.contains(0),
                 let service = try transaction.services.find(id: ServiceID(request.clientId)), service.isActive,
-                service.allowsInApp
+                service.allowsInApp, service.client.pushedRequests == .optional
             else { throw ProtocolError(.notAllowed) }
             let process = try processes.begin(
                 try request.requirements(of: service), at: service, token: name.bearerValue)
@@ -37,7 +37,8 @@ extension InAppStart.Request {
     /// Checks the terms as the authorization endpoint does (OpenID Connect Core, section 3.1.2.2).
     /// - Throws: `malformed`.
     fileprivate func requirements(of service: Service) throws -> LoginRequirements {
-        guard let scope = LoginRequirements.scope(naming: scope ?? "openid"), nonce.map(Self.isNonce) ?? true,
+        guard let scope = LoginRequirements.scope(naming: scope ?? "openid", of: service),
+            nonce.map(Self.isNonce) ?? true,
             codeChallenge.map(CodeChallenge.isValid) ?? true,
             service.missingProof(challenge: codeChallenge, nonce: nonce) == nil
         else { throw ProtocolError(.malformed) }

@@ -2,13 +2,13 @@ import Threads
 import XignDomain
 import XignStorage
 
-/// Removes expired rows: processes, browser sessions, codes, grants, released attributes, open tokens, request names,
-/// notices, those that no program has taken, acts without their second administrator, and activations and invitations
-/// that nobody used.
+/// Removes expired rows: processes, pushed requests, one-time values, browser sessions, remembered logins, codes,
+/// grants, refresh tokens, released attributes, open tokens, request names, notices, messages that nobody has taken,
+/// acts without their second administrator, and activations and invitations that nobody used.
 package final class RemoveExpired: Sendable {
     /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
     package static let retentionSeconds: Int64 = 3600
-    /// The time for which the delivery of a notice is tried.
+    /// The time for which the delivery of a message is tried.
     package static let outboxSeconds: Int64 = 3 * 86_400
     /// Rows removed in one transaction. Other writers wait for one batch at most.
     private static let batch = 100
@@ -29,9 +29,11 @@ package final class RemoveExpired: Sendable {
         try remove(isStopping) {
             try $0.browserSessions.removeOld(begunBefore: now - BrowserSession.maximumSeconds, limit: Self.batch)
         }
+        try remove(isStopping) { try $0.rememberedLogins.removeExpired(at: now, limit: Self.batch) }
         // Personal data is removed without retention, once the last access token that could release it has expired.
         try remove(isStopping) { try $0.attributeReleases.removeExpired(at: now, limit: Self.batch) }
         try remove(isStopping) { try $0.grants.removeOld(before: before, limit: Self.batch) }
+        try remove(isStopping) { try $0.refreshTokens.removeExpired(at: now, limit: Self.batch) }
         try remove(isStopping) { try $0.activations.removeOldOpenTokens(before: before, limit: Self.batch) }
         try remove(isStopping) {
             try $0.utilityGrants.removeOld(before: now - UtilityGrant.retentionSeconds, limit: Self.batch)
@@ -40,8 +42,12 @@ package final class RemoveExpired: Sendable {
         try remove(isStopping) {
             try $0.endPendingActs(begunUntil: now - PendingAct.maximumSeconds, at: now, limit: Self.batch)
         }
+        try remove(isStopping) { try $0.oneTimeValues.removeOld(before: before, limit: Self.batch) }
+        try remove(isStopping) {
+            try $0.pushedRequests.removeOld(before: now - PushedRequest.retentionSeconds, limit: Self.batch)
+        }
         try remove(isStopping) { try $0.seenRequests.removeOld(before: before, limit: Self.batch) }
-        try remove(isStopping) { try $0.outbox.removeOld(before: now - Self.outboxSeconds, limit: Self.batch) }
+        try remove(isStopping) { try $0.outbox.removeOld(after: Self.outboxSeconds, at: now, limit: Self.batch) }
         // An open token that was issued just before an activation expired has expired by then too.
         try remove(isStopping) { try $0.activations.voidExpired(before: before, limit: Self.batch) }
         try remove(isStopping) {

@@ -18,6 +18,9 @@ struct SettingsController: Sendable {
         router.on(
             .post, "\(settings)/sessions/{session}/end",
             routes.form(back: .settings) { visit, _ in try await end(visit) })
+        router.on(
+            .post, "\(settings)/remembered/{login}/end",
+            routes.form(back: .settings) { visit, _ in try await endRemembered(visit) })
         router.on(.post, "/account/export", routes.form(back: .settings) { try await ask(.exportData, $0, $1) })
         router.on(.get, "/account/delete", routes.page { askDeletion($0) })
         router.on(.post, "/account/delete", routes.form(back: nil) { try await ask(.deleteAccount, $0, $1) })
@@ -38,21 +41,37 @@ struct SettingsController: Sendable {
     private func show(_ visit: AccountVisit) throws -> Response {
         let devices = try ListOwnDevices(routes.context)(visit.account.id)
         let sessions = try ListBrowserSessions(routes.context)(visit.account.id).map { session in
-            let alias = devices.first { $0.id == session.activationID }?.alias ?? ""
+            let device = name(of: session.activationID, among: devices, visit)
             return SettingsPage.Session(
                 id: session.id.description, isThisBrowser: session.id == visit.session.id,
                 isAtConsole: session.surface == .console,
                 since: Moment(session.createdAt), lastSeen: Moment(session.lastSeen), network: session.network,
-                device: alias.isEmpty ? visit.wording.account.devices.unnamed : alias,
+                device: device,
                 endTicket: visit.ticket(for: "/account/settings/sessions/\(session.id)/end"))
         }
         let model = SettingsPage.Model(
-            language: visit.account.language?.rawValue, sessions: sessions,
+            language: visit.account.language?.rawValue, sessions: sessions, remembered: try remembered(devices, visit),
             tickets: SettingsPage.Tickets(
                 language: visit.ticket(for: "/account/settings/language"),
                 endOthers: visit.ticket(for: "/account/settings/sessions/end"),
                 export: visit.ticket(for: "/account/export")))
         return visit.page(SettingsPage.page(model, visit.frame, in: visit.wording))
+    }
+
+    private func remembered(_ devices: [Activation], _ visit: AccountVisit) throws -> [SettingsPage.Remembered] {
+        try ListRememberedLogins(routes.context)(visit.account.id).map { entry in
+            let remembered = entry.remembered
+            return SettingsPage.Remembered(
+                id: entry.id.description, website: entry.service.displayName, since: Moment(remembered.createdAt),
+                lastUsed: Moment(remembered.lastUsedAt), endsAt: Moment(entry.endsAt), network: remembered.network,
+                device: name(of: remembered.login.activationID, among: devices, visit),
+                endTicket: visit.ticket(for: "/account/settings/remembered/\(entry.id)/end"))
+        }
+    }
+
+    private func name(of id: ActivationID, among devices: [Activation], _ visit: AccountVisit) -> String {
+        let alias = devices.first { $0.id == id }?.alias ?? ""
+        return alias.isEmpty ? visit.wording.account.devices.unnamed : alias
     }
 
     private func setLanguage(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
@@ -70,6 +89,13 @@ struct SettingsController: Sendable {
             try await EndBrowserSession(routes.context).other(id, in: visit.session)
         else { return visit.problem(.notFound, back: .settings) }
         return visit.redirect(to: AccountSection.settings.address, done: .sessionEnded)
+    }
+
+    private func endRemembered(_ visit: AccountVisit) async throws -> Response {
+        guard let id = SessionID(text: try visit.request.parameter("login")),
+            try await EndRememberedLogin(routes.context)(id, in: visit.session)
+        else { return visit.problem(.notFound, back: .settings) }
+        return visit.redirect(to: AccountSection.settings.address, done: .rememberedLoginEnded)
     }
 
     private func endOthers(_ visit: AccountVisit) async throws -> Response {

@@ -15,6 +15,9 @@ struct WebsitesController: Sendable {
         router.on(
             .post, "/account/websites/{service}/forget",
             routes.form(back: .websites) { try await forget($0, $1) })
+        router.on(
+            .post, "/account/websites/{service}/end-access",
+            routes.form(back: .websites) { visit, _ in try await endLastingAccess(visit) })
         router.on(.get, "/account/websites/{service}/withdraw", routes.page { try ask($0) })
         router.on(
             .post, "/account/websites/{service}/withdraw",
@@ -38,7 +41,8 @@ struct WebsitesController: Sendable {
                     id: Base64URL.encode($0.id), name: DataName($0.attribute), alias: $0.alias)
             },
             subject: details.subject?.text, contact: details.website.contact,
-            forgetTicket: visit.ticket(for: "\(visit.request.target.path)/forget"))
+            forgetTicket: visit.ticket(for: "\(visit.request.target.path)/forget"),
+            endAccessTicket: visit.ticket(for: "\(visit.request.target.path)/end-access"))
         return visit.page(WebsitePage.page(model, visit.frame, in: visit.wording))
     }
 
@@ -47,6 +51,14 @@ struct WebsitesController: Sendable {
         guard let choice = Base64URL.decode(try sent.fields.required("choice")) else { throw PageRefusal.malformed }
         guard try await ForgetOwnChoice(routes.context)(choice, in: visit.session) else { throw HTTPError.notFound }
         return visit.redirect(to: website.address, done: .choiceForgotten)
+    }
+
+    private func endLastingAccess(_ visit: AccountVisit) async throws -> Response {
+        let website = try details(visit).website
+        guard try await EndLastingAccess(routes.context)(website.id, in: visit.session) else {
+            throw HTTPError.notFound
+        }
+        return visit.redirect(to: website.address, done: .lastingAccessEnded)
     }
 
     private func ask(_ visit: AccountVisit) throws -> Response {
@@ -99,6 +111,9 @@ extension WebsiteModel {
             host: (website.service.website ?? website.service.redirectURIs.first)
                 .flatMap { RedirectURI.origin(of: $0)?.idmIdentifier },
             firstUse: Moment(use.firstAt), lastUse: Moment(use.lastAt),
-            withdrawn: use.isWithdrawn ? use.withdrawnAt.map { Moment($0) } : nil)
+            withdrawn: use.isWithdrawn ? use.withdrawnAt.map { Moment($0) } : nil,
+            lastingAccess: website.lastingAccess.map {
+                LastingAccessModel(until: Moment($0.offlineUntil), lastUse: Moment($0.lastUsedAt))
+            })
     }
 }

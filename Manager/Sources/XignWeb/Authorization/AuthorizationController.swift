@@ -2,6 +2,7 @@ import Logging
 import XignAdmission
 import XignDomain
 import XignHTTP
+import XignOAuth
 import XignProtocol
 import XignUseCases
 
@@ -11,6 +12,15 @@ struct AuthorizationController: Sendable {
     let context: Context
     let admission: Admission
     let log: Log
+    /// Limits the use of one remembered login, against websites that ask in a loop: each use is a code and an audit
+    /// event.
+    private let uses = RateLimiter(Rate(everyMinute: 20, atOnce: 20), buckets: 16_384)
+
+    init(context: Context, admission: Admission, log: Log) {
+        self.context = context
+        self.admission = admission
+        self.log = log
+    }
 
     func register(in router: inout Router) {
         let pages = PageAnswers(context, log)
@@ -19,29 +29,81 @@ struct AuthorizationController: Sendable {
     }
 
     private func answer(_ query: Parameters, to request: Request) async throws -> Response {
-        let parameters = AuthorizationParameters(query)
+        let (parameters, pushed) = try self.parameters(query)
         let (service, redirectURI) = try LoginStart.service(
             parameters.clientID, redirectURI: parameters.redirectURI, in: context)
+        let isInApp = request.headers["Accept"] == InAppAnswer.mediaType
+        let answer = AuthorizationAnswer(
+            in: context, to: request, redirectURI: redirectURI, state: parameters.state,
+            responseMode: isInApp ? .query : parameters.responseMode(to: redirectURI))
         do {
-            let (authorization, subject) = try parameters.request(
+            guard pushed != nil || service.client.pushedRequests == .optional else {
+                throw AuthorizationRefusal(.invalidRequest, "this client must push its requests (RFC 9126)")
+            }
+            var (authorization, subject) = try parameters.request(
                 of: service, redirectURI: redirectURI, hintedSubject: { hintedSubject($0, service) })
-            let isInApp = request.headers["Accept"] == InAppAnswer.mediaType
+            authorization.pushedRequest = pushed
             guard !isInApp || service.allowsInApp else { throw AuthorizationRefusal.noInApp }
+            // An app follows addresses, and posts no form.
+            guard !isInApp || authorization.responseMode == .query else { throw AuthorizationRefusal.noFormInApp }
             let resolved = try ResolveRequirements(context)(
                 authorization, subject: subject.map { MappingID($0) }, at: service.id, isInApp: isInApp)
+            if !isInApp, let code = try await rememberedCode(resolved, service, request) {
+                return answer.code(code).keepingOpener(service.client.opensPopups)
+            }
+            guard !resolved.prompt.contains(.none) else {
+                throw AuthorizationRefusal(.loginRequired, "nobody is logged in")
+            }
             let start = LoginStart(
                 context: context, admission: admission, request: request, channel: isInApp ? .inApp : .crossDevice)
             return try await start.begin(resolved, for: service)
         } catch let refusal as AuthorizationRefusal {
-            return AuthorizationAnswer(redirectURI: redirectURI, state: parameters.state, issuer: context.issuer)
-                .refusal(refusal)
+            return answer.refusal(refusal).keepingOpener(service.client.opensPopups)
         } catch let error as HTTPError where error.status == .tooManyRequests {
             throw PageRefusal(tooManyLogins: error).leadingBack(to: service, redirectURI: redirectURI)
         }
     }
 
+    /// - Returns: the code of a login that the browser remembers at the service; nil where the device is needed.
+    /// - Throws: `AuthorizationRefusal` for `prompt=none` too often. Without it the login page ends the loop.
+    private func rememberedCode(
+        _ authorization: AuthorizationRequest, _ service: Service, _ request: Request
+    ) async throws -> BearerToken? {
+        guard service.client.rememberedLogin != nil,
+            let cookie = RememberedLoginCookie(at: service.id, in: request).value
+        else { return nil }
+        let now = context.clock.now()
+        let outcome = try await UseRememberedLogin(context)(.init(authorization, at: service.id, cookie: cookie)) {
+            (try? uses.take($0, at: now)) != nil
+        }
+        switch outcome {
+        case .code(let code): return code
+        case .notRemembered: return nil
+        case .tooOften:
+            guard authorization.prompt.contains(.none) else { return nil }
+            throw AuthorizationRefusal(.temporarilyUnavailable, "too many requests of one browser: wait a minute")
+        }
+    }
+
+    /// Returns the parameters that the browser brings, or those of the pushed request that it names. Beside a
+    /// `request_uri` from here, nothing but the client id is read (RFC 9126, section 4; RFC 9101, section 5).
+    private func parameters(_ query: Parameters) throws -> (AuthorizationParameters, pushed: BearerHash?) {
+        let brought = AuthorizationParameters(query)
+        guard let hash = brought.requestURI.flatMap(PushedRequest.hash) else { return (brought, nil) }
+        guard let clientID = brought.clientID,
+            let found = try FindService(context)(ServiceID(clientID))?.service, found.isActive
+        else { throw PageRefusal.unknownService.naming(SentByWebsite(clientID: brought.clientID)) }
+        guard let request = try FindPushedRequest(context)(hash, of: found.id) else {
+            throw PageRefusal.requestEnded.naming(SentByWebsite(clientID: clientID))
+                .leadingBack(to: found, redirectURI: nil)
+        }
+        let pushed = try Parameters(formEncoded: Array(request.parameters.utf8))
+        let list = [Parameters.Parameter("client_id", clientID)] + pushed.list
+        return (AuthorizationParameters(Parameters(list)), hash)
+    }
+
     private func hintedSubject(_ hint: String, _ service: Service) -> String? {
-        IDTokenHint(parsing: hint)?.subject(
-            for: service.id.text, issuer: context.issuer, keys: context.keys.idTokenKeys)
+        IDTokenHint(verifying: hint, issuer: context.issuer, keys: context.hintKeys)?
+            .subject(for: service.id.text)
     }
 }

@@ -22,9 +22,18 @@ struct LoginContinuation: Sendable {
             return try await continuation(login, returnSecret).perform(at: requested.act.surface)
         case .website, .inApp, .utility: break
         }
-        let answer = AuthorizationAnswer(login.request, issuer: context.issuer)
-        switch try await ContinueLogin(context)(login.process.id, returnSecret: returnSecret) {
-        case .code(let code): return answer.code(code)
+        return try await websiteAnswer(login, returnSecret).keepingOpener(login.request.isPopup)
+    }
+
+    private func websiteAnswer(_ login: BrowserProcess, _ returnSecret: SecretOctets?) async throws -> Response {
+        let answer = AuthorizationAnswer(login.request, in: context, to: request)
+        let cookies = RememberedLoginCookie(at: login.process.serviceID, in: request)
+        let browser = RememberingBrowser(formerCookies: cookies.endingValues, network: network)
+        switch try await ContinueLogin(context)(login.process.id, returnSecret: returnSecret, by: browser) {
+        case .code(let code, let remembered):
+            var response = answer.code(code)
+            for cookie in try cookies.changes(keeping: remembered) { response.set(cookie) }
+            return response
         case .refused(let refusal): return answer.refusal(refusal)
         case .used: throw PageRefusal.loginUsed
         // No address is known that the answer may go to.
@@ -42,6 +51,9 @@ struct LoginContinuation: Sendable {
         }
         return SurfaceContinuation(
             context: context, site: site, request: request, begun: login, returnSecret: returnSecret,
-            network: log.namesNetworks ? "\(request.remoteAddress.network)" : nil)
+            network: network)
     }
+
+    /// The browser's network, as logs name it.
+    private var network: String? { log.namesNetworks ? "\(request.remoteAddress.network)" : nil }
 }

@@ -39,6 +39,7 @@ package struct LoginController: Sendable {
         router.answerErrors { pages.answer($0, to: $1) }
         if site.isIssuer {
             AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
+            LogoutController(context: context, admission: admission, log: log, site: site).register(in: &router)
         }
         ProcessController(context: context, admission: admission, log: log, site: site, watcher: watcher)
             .register(in: &router)

@@ -37,6 +37,7 @@ struct LoginStart: Sendable {
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
         try await begin(BeginLogin(authorization, at: service, through: channel, context), replacing: replaced)
+            .keepingOpener(service.client.opensPopups)
     }
 
     /// Begins a login at a surface.

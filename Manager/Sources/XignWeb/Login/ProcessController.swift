@@ -25,6 +25,7 @@ struct ProcessController: Sendable {
         router.on(.get, "/login/{session}", pages.refusing(of: ownLogin) { try await show($0) })
         router.on(.get, "/login/{session}/code.png") { try picture($0) }
         router.on(.get, "/login/{session}/events") { try openEventStream($0) }
+        router.on(.post, "/login/{session}/remember", pages.refusing(of: ownLogin) { try await remember($0) })
         router.on(.post, "/login/{session}/continue", pages.refusing(of: ownLogin) { try await continueLogin($0) })
         router.on(.post, "/login/{session}/cancel", pages.refusing(of: ownLogin) { try await cancel($0) })
         router.on(.post, "/login/{session}/again", pages.refusing(of: ownLogin) { try await beginAgain($0) })
@@ -54,6 +55,7 @@ struct ProcessController: Sendable {
             return .ofSurface(html, policy: ContentSecurityPolicy.surfaceProcess)
         }
         return .page(html, policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
+            .keepingOpener(login.request.isPopup)
     }
 
     /// Draws the QR codes, for browsers without scripts.
@@ -78,6 +80,18 @@ struct ProcessController: Sendable {
         return .events(stream)
     }
 
+    /// Keeps the tick under the code: its form has a field only if it is set.
+    private func remember(_ request: Request) async throws -> Response {
+        let login = try ownLogin(request)
+        try refuseOtherSites(request)
+        let remembers = try request.form().single("remember") == "yes"
+        if remembers != login.request.remembersLogin {
+            try admission.admitForm(from: request.remoteAddress)
+            try await ChooseRemembering(context)(login.process.id, remembers: remembers)
+        }
+        return .redirect(to: "/login/\(login.process.id)")
+    }
+
     private func continueLogin(_ request: Request) async throws -> Response {
         let login = try ownLogin(request)
         try refuseOtherSites(request)
@@ -97,7 +111,8 @@ struct ProcessController: Sendable {
         try refuseOtherSites(request)
         switch login.process.phase(at: context.clock.now()) {
         case .collected: throw PageRefusal.loginUsed
-        case .confirmed: return .redirect(to: "/login/\(login.process.id)")
+        case .confirmed:
+            return .redirect(to: "/login/\(login.process.id)").keepingOpener(login.request.isPopup)
         case .waiting, .claimed, .confirming, .declined, .expired: break
         }
         let start = LoginStart(context: context, admission: admission, request: request)

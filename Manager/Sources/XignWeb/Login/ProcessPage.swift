@@ -27,11 +27,22 @@ struct ProcessPage {
         return LoginPage.page(
             LoginPage.Model(
                 service: description.service.displayName, organization: description.organization.name,
-                host: RedirectURI.origin(of: begun.request.redirectURI)?.idmIdentifier ?? "",
+                host: isOfApp ? nil : RedirectURI.origin(of: begun.request.redirectURI)?.idmIdentifier,
                 website: description.service.website, leadsBack: process.goal.login != nil, stage: stage,
-                provider: provider),
+                remembering: remembering, provider: provider),
             in: wording)
     }
+
+    /// The offer to remember the login in this browser; nil where it cannot be.
+    private var remembering: LoginPage.Remembering? {
+        guard process.goal.login != nil, description.hasRememberedRole,
+            let settings = description.service.rememberedLogin(returningTo: begun.request.redirectURI)
+        else { return nil }
+        return LoginPage.Remembering(minutes: Int(settings.minutes), isChosen: begun.request.remembersLogin)
+    }
+
+    /// True where the answer goes to an app, which has no host: its device names none either.
+    private var isOfApp: Bool { process.goal.login?.origin == Consent.originOfApps }
 
     private var stage: Stage.Model {
         let secrets = context.secrets(of: process.id)

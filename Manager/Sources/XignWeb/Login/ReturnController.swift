@@ -46,7 +46,7 @@ struct ReturnController: Sendable {
         }
         // Its page says that it is too late, and offers another login. An app has no page: its Keycloak is told.
         if login.process.channel != .inApp, case .expired = login.process.phase(at: context.clock.now()) {
-            return .redirect(to: "/login/\(login.process.id)")
+            return .redirect(to: "/login/\(login.process.id)").keepingOpener(login.request.isPopup)
         }
         return try await LoginContinuation(context: context, request: request, log: log, site: site)
             .answer(login, returnSecret: secret)

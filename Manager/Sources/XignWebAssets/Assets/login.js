@@ -126,8 +126,27 @@ function show(state, digits = "") {
 
 /** Takes the browser to the website, with the result of the login. */
 function proceed() {
-  page.querySelector("form[data-when=done]").submit();
+  remembered.finally(() => page.querySelector("form[data-when=done]").submit());
 }
+
+// MARK: The tick by which the browser remembers the login
+
+// Settles when the server knows the last choice.
+let remembered = Promise.resolve();
+
+page.querySelector("form.remember")?.addEventListener("change", ({ target, currentTarget: form }) => {
+  const isChosen = target.checked;
+  const request = {
+    method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual",
+    // The person may leave for the app at once.
+    keepalive: true, signal: AbortSignal.timeout(5000),
+  };
+  remembered = remembered
+    .then(() => fetch(form.action, request))
+    .then(({ type, ok }) => { if (type !== "opaqueredirect" && !ok) throw new Error(); })
+    // What the server does not know is not shown as chosen.
+    .catch(() => { if (target.checked === isChosen) target.checked = !isChosen; });
+});
 
 let delay = 1000;
 

@@ -9,6 +9,7 @@ package struct English: Wording {
     package let errors: any ErrorWording = EnglishErrors()
     package let appLink: any AppLinkWording = EnglishAppLink()
     package let returning: any ReturnWording = EnglishReturn()
+    package let logout: any LogoutWording = EnglishLogout()
     package let authenticator: any AuthenticatorWording = EnglishAuthenticator()
     package let acts: any ActWording = EnglishActs()
     package let account: any AccountWording = EnglishAccount()

@@ -50,9 +50,11 @@ private struct EnglishAccountFrame: AccountFrameWording {
         case .dataSaved: "Your data is saved."
         case .dataRemoved: "The value is removed."
         case .websiteWithdrawn: "You have withdrawn. The website receives nothing more until you log in there again."
+        case .lastingAccessEnded: "The website can no longer come back without you."
         case .choiceForgotten: "The next login there asks again."
         case .languageSaved: "Your language is saved."
         case .sessionEnded: "That browser is logged out."
+        case .rememberedLoginEnded: "The remembered login has ended. The website asks for your device again."
         case .sessionsEnded: "All other browsers are logged out."
         }
     }
@@ -152,6 +154,16 @@ private struct EnglishConnecting: ConnectingWording {
     }
 }
 
+private struct EnglishRememberedLogins: RememberedLoginsWording {
+    let title = "Remembered logins"
+    let explanation =
+        "In these browsers, these websites let you in without your device. You ticked that on the login page. End "
+        + "each one that you do not know."
+    let confirmedWith = "Confirmed with"
+    let endsAt = "Ends if not used"
+    let end = "End"
+}
+
 private struct EnglishSettings: SettingsWording {
     let title = "Settings"
     let language = "Language"
@@ -169,6 +181,7 @@ private struct EnglishSettings: SettingsWording {
     let network = "Network"
     let end = "Log out"
     let endOthers = "Log out all others"
+    let remembered: any RememberedLoginsWording = EnglishRememberedLogins()
     let export = "A copy of your data"
     let exportExplanation =
         "All that is stored here about you, in one file: data, devices, websites and history. Programs can read it "

@@ -55,6 +55,9 @@ struct EnglishAccountHistory: AccountHistoryWording {
         case .loginDisowned: "A login to \(website) was stopped on \(device): it was not you"
         case .loginDisownedLater: "You said that a login to \(website) with \(device) was not you"
         case .codeReused: "The result of a login to \(website) was presented twice, so it was made void"
+        case .loginRemembered: "A browser remembers the login to \(website) with \(device)"
+        case .rememberedLoginEnded: "A remembered login to \(website) was ended, confirmed with \(device)"
+        case .refreshTokenReused: "An old token of \(website) was presented again, so its lasting access was ended"
         case .sessionBegun: "Login to your account pages with \(device)"
         case .sessionEnded: "Logout from your account pages, begun with \(device)"
         case .consoleSessionBegun: "Login to the console with \(device)"
@@ -82,6 +85,7 @@ struct EnglishAccountHistory: AccountHistoryWording {
         case .attributesChanged: "Your data was changed"
         case .membershipAdded: "Your account has joined an organization"
         case .websiteWithdrawn: "You have withdrawn from \(website)"
+        case .lastingAccessEnded: "You ended the lasting access of \(website)"
         case .grantGiven: "Your account was given rights to administer"
         case .grantWithdrawn: "Your account lost rights to administer"
         }

@@ -19,12 +19,18 @@ struct EnglishAccountWebsites: AccountWebsitesWording {
         "The next login sends these values without asking which one. Forget a choice to be asked again."
     let forget = "Forget my choice"
     let withdraw = "Withdraw"
+    let lastingAccessTitle = "Lasting access"
+    let lastingAccessExplanation =
+        "It receives the same data as at your last login there, without asking you again. End this at any time: you can "
+        + "still log in there."
+    let endLastingAccess = "End lasting access"
     let withdrawTitle = "Withdraw from a website"
     let withdrawDetails =
         "It loses its access to your data, and your choices for it are forgotten. Your identifier there stays."
     let withdrawLimit = "What it has already, it keeps. Ask there to delete it."
 
     func lastUsed(_ time: String) -> Phrase { "Last used \(time)" }
+    func mayComeBack(until time: String) -> Phrase { "May come back without you until \(time)" }
     func withdrawEffect(_ website: String) -> Phrase {
         "\(website) receives nothing more until you log in there again."
     }

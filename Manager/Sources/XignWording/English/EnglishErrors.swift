@@ -16,6 +16,13 @@ struct EnglishErrors: ErrorWording {
                     + "you here.",
                 whatToDo: "Go back and tell the website's operator: the redirect URI must be registered exactly as it "
                     + "is sent.")
+        case .logoutNotVerified:
+            Refusal(
+                title: "You cannot be logged out like this",
+                whatHappened: "The website that sent you here did not say in a way that can be checked who is to be "
+                    + "logged out.",
+                whatToDo: "Log out on the website itself, and tell its operator: id_token_hint must be an ID token "
+                    + "that the website received from here.")
         case .malformed:
             Refusal(
                 title: "This request cannot be read",
@@ -48,6 +55,12 @@ struct EnglishErrors: ErrorWording {
                 title: "This login was used already",
                 whatHappened: "Its result was handed to the website once, and is never handed out a second time.",
                 whatToDo: "If you are not logged in there, go back to the website and log in again.")
+        case .requestEnded:
+            Refusal(
+                title: "This request to log in has ended",
+                whatHappened: "A website's request is good for a few minutes and for one login. This one is too old, "
+                    + "or somebody has logged in with it already.",
+                whatToDo: "Go back to the website, and log in again.")
         case .notFound:
             Refusal(
                 title: "There is no page here",

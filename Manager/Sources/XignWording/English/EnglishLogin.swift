@@ -8,6 +8,23 @@ struct EnglishLogin: LoginWording {
     let startOver = "Start over"
     let startOverWithYourDevice = "Not your device? Start over"
     let startOverWithoutDigits = "Start over without digits"
+    let saveChoice = "Save this choice"
+
+    func remember(minutes: Int) -> String {
+        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+        let time =
+            switch (hours, rest) {
+            case (1, 0): "an hour"
+            case (_, 0): "\(hours) hours"
+            case (_, _) where minutes == 1: "a minute"
+            case (_, _): "\(minutes) minutes"
+            }
+        return "Remember this browser for up to \(time)"
+    }
+
+    func rememberHint(service: String) -> Phrase {
+        "\(service) then does not ask for your device. Not on a shared computer."
+    }
 
     func title(service: String) -> Phrase { "Log in to \(service)" }
     func toWebsite(of service: String) -> Phrase { "To the website of \(service)" }
@@ -29,20 +46,20 @@ private struct EnglishLoginStates: LoginStateWording {
     let expired = StateText(
         heading: "The time is over", "Nobody was logged in.", advice: "Start over when you have your device at hand.")
 
-    func scanned(service: String, host: String) -> StateText {
+    func scanned(service: String, host: String?) -> StateText {
         StateText("Continue on your device", advice: comparison(service, host))
     }
 
-    func pairing(_ digits: String, service: String, host: String, offersLink: Bool) -> StateText {
+    func pairing(_ digits: String, service: String, host: String?, offersLink: Bool) -> StateText {
         StateText(
             title: "Type the digits on your device", "Type \(digits) on your device",
-            advice: "Check that your device says \(service) and \(host).",
+            advice: names(service, host),
             alternative: offersLink
                 ? "Without digits: start over, and scan with the scanner in your app or open your app on this device."
                 : "Without digits: start over, and scan with the scanner in your app.")
     }
 
-    func confirming(service: String, host: String) -> StateText {
+    func confirming(service: String, host: String?) -> StateText {
         StateText("Your device waits for your confirmation", advice: comparison(service, host))
     }
 
@@ -50,8 +67,12 @@ private struct EnglishLoginStates: LoginStateWording {
         StateText(heading: "Confirmed", "Taking you back to \(host)")
     }
 
-    private func comparison(_ service: String, _ host: String) -> Phrase {
-        "Check that your device says \(service) and \(host). Then confirm there."
+    private func comparison(_ service: String, _ host: String?) -> Phrase {
+        names(service, host) + " Then confirm there."
+    }
+
+    private func names(_ service: String, _ host: String?) -> Phrase {
+        host.map { "Check that your device says \(service) and \($0)." } ?? "Check that your device says \(service)."
     }
 }
 

@@ -10,6 +10,7 @@ package struct German: Wording {
     package let errors: any ErrorWording = GermanErrors()
     package let appLink: any AppLinkWording = GermanAppLink()
     package let returning: any ReturnWording = GermanReturn()
+    package let logout: any LogoutWording = GermanLogout()
     package let authenticator: any AuthenticatorWording = GermanAuthenticator()
     package let acts: any ActWording = GermanActs()
     package let account: any AccountWording = GermanAccount()

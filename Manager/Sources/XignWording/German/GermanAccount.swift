@@ -51,9 +51,11 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .dataRemoved: "Der Wert ist entfernt."
         case .websiteWithdrawn:
             "Sie haben widerrufen. Die Website erhält nichts mehr, bis Sie sich dort wieder anmelden."
+        case .lastingAccessEnded: "Die Website kann nicht mehr ohne Sie wiederkommen."
         case .choiceForgotten: "Die nächste Anmeldung dort fragt wieder."
         case .languageSaved: "Ihre Sprache ist gespeichert."
         case .sessionEnded: "Dieser Browser ist abgemeldet."
+        case .rememberedLoginEnded: "Die gemerkte Anmeldung ist beendet. Die Website fragt wieder nach Ihrem Gerät."
         case .sessionsEnded: "Alle anderen Browser sind abgemeldet."
         }
     }
@@ -160,6 +162,16 @@ private struct GermanConnecting: ConnectingWording {
     }
 }
 
+private struct GermanRememberedLogins: RememberedLoginsWording {
+    let title = "Gemerkte Anmeldungen"
+    let explanation =
+        "In diesen Browsern kommen Sie ohne Ihr Gerät zu diesen Websites. Das haben Sie auf der Anmeldeseite "
+        + "angekreuzt. Beenden Sie alles, was Sie nicht kennen."
+    let confirmedWith = "Bestätigt mit"
+    let endsAt = "Endet ohne Benutzung"
+    let end = "Beenden"
+}
+
 private struct GermanSettings: SettingsWording {
     let title = "Einstellungen"
     let language = "Sprache"
@@ -177,6 +189,7 @@ private struct GermanSettings: SettingsWording {
     let network = "Netz"
     let end = "Abmelden"
     let endOthers = "Alle anderen abmelden"
+    let remembered: any RememberedLoginsWording = GermanRememberedLogins()
     let export = "Eine Kopie Ihrer Daten"
     let exportExplanation =
         "Alles, was hier über Sie gespeichert ist, in einer Datei: Daten, Geräte, Websites und Verlauf. Programme "

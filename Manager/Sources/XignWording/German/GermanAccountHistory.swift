@@ -56,6 +56,10 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .loginDisowned: "Eine Anmeldung wurde auf \(device) gestoppt, weil nicht Sie es waren: \(website)"
         case .loginDisownedLater: "Sie haben eine Anmeldung mit \(device) als fremd gemeldet: \(website)"
         case .codeReused: "Das Ergebnis einer Anmeldung wurde zweimal vorgelegt und deshalb gelöscht: \(website)"
+        case .loginRemembered: "Ein Browser merkt sich die Anmeldung mit \(device): \(website)"
+        case .rememberedLoginEnded: "Eine gemerkte Anmeldung wurde beendet, bestätigt mit \(device): \(website)"
+        case .refreshTokenReused:
+            "Ein altes Token wurde noch einmal vorgelegt und der dauerhafte Zugriff deshalb beendet: \(website)"
         case .sessionBegun: "Anmeldung auf Ihren Kontoseiten mit \(device)"
         case .sessionEnded: "Abmeldung von Ihren Kontoseiten, angemeldet mit \(device)"
         case .consoleSessionBegun: "Anmeldung an der Konsole mit \(device)"
@@ -83,6 +87,7 @@ struct GermanAccountHistory: AccountHistoryWording {
         case .attributesChanged: "Ihre Daten wurden geändert"
         case .membershipAdded: "Ihr Konto gehört zu einer weiteren Organisation"
         case .websiteWithdrawn: "Sie haben den Zugriff widerrufen: \(website)"
+        case .lastingAccessEnded: "Sie haben den dauerhaften Zugriff beendet: \(website)"
         case .grantGiven: "Ihr Konto hat Verwaltungsrechte erhalten"
         case .grantWithdrawn: "Ihr Konto hat Verwaltungsrechte verloren"
         }

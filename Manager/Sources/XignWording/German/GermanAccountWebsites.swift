@@ -20,12 +20,18 @@ struct GermanAccountWebsites: AccountWebsitesWording {
         + "wieder gefragt zu werden."
     let forget = "Auswahl vergessen"
     let withdraw = "Widerrufen"
+    let lastingAccessTitle = "Dauerhafter Zugriff"
+    let lastingAccessExplanation =
+        "Die Website erhält dieselben Daten wie bei Ihrer letzten Anmeldung dort, ohne Sie erneut zu fragen. Sie können "
+        + "das jederzeit beenden und sich dort weiterhin anmelden."
+    let endLastingAccess = "Dauerhaften Zugriff beenden"
     let withdrawTitle = "Zugriff einer Website widerrufen"
     let withdrawDetails =
         "Sie verliert den Zugriff auf Ihre Daten, und Ihre Auswahl für sie wird vergessen. Ihre Kennung dort bleibt."
     let withdrawLimit = "Was dort schon ist, bleibt dort. Bitten Sie dort um Löschung."
 
     func lastUsed(_ time: String) -> Phrase { "Zuletzt benutzt \(time)" }
+    func mayComeBack(until time: String) -> Phrase { "Darf bis \(time) ohne Sie wiederkommen" }
     func withdrawEffect(_ website: String) -> Phrase {
         "\(website) erhält nichts mehr, bis Sie sich dort wieder anmelden."
     }

@@ -207,6 +207,9 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
         whatToDo: "Vielleicht hat jemand Ihr Konto in einem Browser geöffnet. Melden Sie alle Browser ab.")
 
     func title(service: String) -> Phrase { "Bei \(service) anmelden?" }
+    func lastingAccess(until day: String) -> Phrase {
+        "Die Website darf bis \(day) wiederkommen, ohne Sie erneut zu fragen."
+    }
     func codeWarning(origin: String) -> Phrase {
         "Machen Sie nur weiter, wenn Sie \(origin) selbst geöffnet und dort den Code gescannt haben. Vielleicht hat ihn "
             + "Ihnen jemand geschickt."

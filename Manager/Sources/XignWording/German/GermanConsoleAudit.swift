@@ -49,6 +49,8 @@ struct GermanConsoleAudit: ConsoleAuditWording {
         case .serviceSecretChanged: "Das Geheimnis des Dienstes \(service) wurde geändert"
         case .clientRefused: "Der Server von \(service) wurde abgelehnt, weil er sich nicht ausgewiesen hat"
         case .encryptionKeysRotated: "Die Schlüssel des versiegelten Kanals wurden ersetzt"
+        case .idTokenKeysRotated: "Die Schlüssel der ID-Tokens wurden planmäßig gewechselt"
+        case .idTokenKeysReplaced: "Die Schlüssel der ID-Tokens wurden sofort ersetzt"
         case .accountCreated: "Das Konto \(account) wurde angelegt"
         case .accountEnabled: "Das Konto \(account) wurde aktiviert"
         case .accountDisabled: "Das Konto \(account) wurde deaktiviert"
@@ -57,6 +59,7 @@ struct GermanConsoleAudit: ConsoleAuditWording {
         case .attributesChanged: "Daten des Kontos \(account) wurden geändert"
         case .membershipAdded: "\(account) ist Mitglied einer Organisation geworden"
         case .websiteWithdrawn: "\(account) hat den Zugriff widerrufen: \(service)"
+        case .lastingAccessEnded: "\(account) hat den dauerhaften Zugriff beendet: \(service)"
         case .activationIssued: "Für das neue Gerät \(device) von \(account) wurde ein Code erstellt"
         case .activationPINWrong: "Für das neue Gerät \(device) von \(account) wurde eine falsche PIN eingegeben"
         case .activationVoided: "Der Code für das neue Gerät \(device) von \(account) gilt nicht mehr"
@@ -86,6 +89,16 @@ struct GermanConsoleAudit: ConsoleAuditWording {
         case .codeRedeemed: "\(service) hat die Anmeldung von \(account) abgeholt"
         case .codeRefused: "\(service) konnte die Anmeldung von \(account) nicht abholen"
         case .codeReused: "Die Anmeldung von \(account) wurde zweimal abgeholt und deshalb gelöscht: \(service)"
+        case .loginRemembered: "Ein Browser merkt sich die Anmeldung von \(account) mit \(device): \(service)"
+        case .rememberedLoginUsed:
+            "Die gemerkte Anmeldung von \(account) wurde benutzt, bestätigt mit \(device): \(service)"
+        case .rememberedLoginEnded:
+            "\(account) hat eine gemerkte Anmeldung beendet, bestätigt mit \(device): \(service)"
+        case .tokensRefreshed: "\(service) kam mit dem Refresh-Token von \(account) wieder"
+        case .refreshRefused: "\(service) konnte mit dem Refresh-Token von \(account) nicht wiederkommen"
+        case .refreshTokenReused:
+            "Ein altes Refresh-Token von \(account) wurde vorgelegt und der Zugriff deshalb beendet: \(service)"
+        case .tokenRevoked: "\(service) hat ein Token von \(account) widerrufen"
         case .sessionBegun: "\(account) hat sich mit \(device) angemeldet: \(service)"
         case .sessionEnded: "\(account) hat sich abgemeldet, angemeldet mit \(device): \(service)"
         case .grantGiven: "\(account) hat Rechte in der Konsole erhalten"

@@ -17,6 +17,13 @@ struct GermanErrors: ErrorWording {
                     + "geleitet hat, nicht registriert.",
                 whatToDo: "Gehen Sie zurück und informieren Sie den Betreiber der Website: Die Redirect-URI muss genau "
                     + "so registriert sein, wie sie gesendet wird.")
+        case .logoutNotVerified:
+            Refusal(
+                title: "So können Sie nicht abgemeldet werden",
+                whatHappened: "Die Website, die Sie hierher geleitet hat, hat nicht nachprüfbar angegeben, wer "
+                    + "abgemeldet werden soll.",
+                whatToDo: "Melden Sie sich auf der Website selbst ab, und informieren Sie deren Betreiber: "
+                    + "id_token_hint muss ein ID-Token sein, das die Website von hier erhalten hat.")
         case .malformed:
             Refusal(
                 title: "Diese Anfrage ist nicht lesbar",
@@ -57,6 +64,12 @@ struct GermanErrors: ErrorWording {
                 whatHappened: "Die Website hat das Ergebnis einmal erhalten; ein zweites Mal gibt es das nicht.",
                 whatToDo: "Wenn Sie dort nicht angemeldet sind, gehen Sie zurück zur Website und melden Sie sich noch "
                     + "einmal an.")
+        case .requestEnded:
+            Refusal(
+                title: "Diese Anfrage zur Anmeldung gilt nicht mehr",
+                whatHappened: "Die Anfrage einer Website gilt einige Minuten und für eine Anmeldung. Diese ist zu alt, "
+                    + "oder jemand hat sich schon damit angemeldet.",
+                whatToDo: "Gehen Sie zurück zur Website, und melden Sie sich noch einmal an.")
         case .notFound:
             Refusal(
                 title: "Hier gibt es keine Seite",

@@ -8,6 +8,23 @@ struct GermanLogin: LoginWording {
     let startOver = "Neu beginnen"
     let startOverWithYourDevice = "Nicht Ihr Gerät? Neu beginnen"
     let startOverWithoutDigits = "Ohne Ziffern neu beginnen"
+    let saveChoice = "Auswahl speichern"
+
+    func remember(minutes: Int) -> String {
+        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+        let time =
+            switch (hours, rest) {
+            case (1, 0): "eine Stunde"
+            case (_, 0): "\(hours) Stunden"
+            case (_, _) where minutes == 1: "eine Minute"
+            case (_, _): "\(minutes) Minuten"
+            }
+        return "Diesen Browser bis zu \(time) lang merken"
+    }
+
+    func rememberHint(service: String) -> Phrase {
+        "\(service) fragt dann nicht nach Ihrem Gerät. Nicht auf gemeinsam genutzten Computern."
+    }
 
     func title(service: String) -> Phrase { "Bei \(service) anmelden" }
     func toWebsite(of service: String) -> Phrase { "Zur Website von \(service)" }
@@ -33,20 +50,20 @@ private struct GermanLoginStates: LoginStateWording {
         heading: "Die Zeit ist abgelaufen", "Niemand wurde angemeldet.",
         advice: "Beginnen Sie neu, sobald Sie Ihr Gerät zur Hand haben.")
 
-    func scanned(service: String, host: String) -> StateText {
+    func scanned(service: String, host: String?) -> StateText {
         StateText("Machen Sie auf Ihrem Gerät weiter", advice: comparison(service, host))
     }
 
-    func pairing(_ digits: String, service: String, host: String, offersLink: Bool) -> StateText {
+    func pairing(_ digits: String, service: String, host: String?, offersLink: Bool) -> StateText {
         StateText(
             title: "Ziffern auf Ihrem Gerät eingeben", "Geben Sie auf Ihrem Gerät \(digits) ein",
-            advice: "Prüfen Sie, ob Ihr Gerät \(service) und \(host) nennt.",
+            advice: names(service, host),
             alternative: offersLink
                 ? "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner der App oder öffnen Sie sie hier."
                 : "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
     }
 
-    func confirming(service: String, host: String) -> StateText {
+    func confirming(service: String, host: String?) -> StateText {
         StateText("Ihr Gerät wartet auf Ihre Bestätigung", advice: comparison(service, host))
     }
 
@@ -54,8 +71,13 @@ private struct GermanLoginStates: LoginStateWording {
         StateText(heading: "Bestätigt", "Es geht zurück zu \(host)")
     }
 
-    private func comparison(_ service: String, _ host: String) -> Phrase {
-        "Prüfen Sie, ob Ihr Gerät \(service) und \(host) nennt. Bestätigen Sie dann dort."
+    private func comparison(_ service: String, _ host: String?) -> Phrase {
+        names(service, host) + " Bestätigen Sie dann dort."
+    }
+
+    private func names(_ service: String, _ host: String?) -> Phrase {
+        host.map { "Prüfen Sie, ob Ihr Gerät \(service) und \($0) nennt." }
+            ?? "Prüfen Sie, ob Ihr Gerät \(service) nennt."
     }
 }
 

@@ -46,13 +46,14 @@ package enum HistoryFilter: String, Sendable, Equatable, CaseIterable { case all
 /// console have none of their own there.
 package enum HistoryKind: String, Sendable, Equatable, CaseIterable {
     case loginConfirmed, loginRefused, wrongPIN, pairingFailed, loginDeclined, loginDisowned, loginDisownedLater,
-        codeReused
+        codeReused, refreshTokenReused
+    case loginRemembered, rememberedLoginEnded
     case sessionBegun, sessionEnded, consoleSessionBegun, consoleSessionEnded
     case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
     case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
     case pinChanged, factorAdded, deviceLocked, utilityRefused
     case accountCreated, accountEnabled, accountDisabled, accountExported, attributesChanged, membershipAdded
-    case websiteWithdrawn, deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
+    case websiteWithdrawn, lastingAccessEnded, deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
 }
 
 /// The notices of an account, by the names of the protocol.

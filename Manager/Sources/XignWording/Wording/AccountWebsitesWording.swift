@@ -25,6 +25,13 @@ package protocol AccountWebsitesWording: Sendable {
     var forget: String { get }
     var withdraw: String { get }
 
+    // The access that continues without the person
+    var lastingAccessTitle: String { get }
+    /// A clause without a full stop.
+    func mayComeBack(until time: String) -> Phrase
+    var lastingAccessExplanation: String { get }
+    var endLastingAccess: String { get }
+
     // Withdrawal
     var withdrawTitle: String { get }
     func withdrawEffect(_ website: String) -> Phrase

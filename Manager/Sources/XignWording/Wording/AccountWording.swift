@@ -169,12 +169,25 @@ package protocol SettingsWording: Sendable {
     var end: String { get }
     var endOthers: String { get }
 
+    var remembered: any RememberedLoginsWording { get }
+
     var export: String { get }
     var exportExplanation: String { get }
     var exportNow: String { get }
 
     var deletion: String { get }
     var deletionLink: String { get }
+}
+
+/// The logins at websites that browsers repeat without the device.
+package protocol RememberedLoginsWording: Sendable {
+    var title: String { get }
+    var explanation: String { get }
+    /// The term of the device.
+    var confirmedWith: String { get }
+    /// The term of the moment at which it is over if it is not used again.
+    var endsAt: String { get }
+    var end: String { get }
 }
 
 /// The deletion of the account.

@@ -108,14 +108,17 @@ package enum AuditFilterFlaw: Sendable, Equatable, CaseIterable {
 /// The events of the audit log, by the names that it has for them.
 package enum AuditKind: String, Sendable, Equatable, CaseIterable {
     case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
+    case idTokenKeysRotated, idTokenKeysReplaced
     case accountCreated, accountEnabled, accountDisabled, accountRemoved, accountExported, attributesChanged
-    case membershipAdded, websiteWithdrawn
+    case membershipAdded, websiteWithdrawn, lastingAccessEnded
     case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
     case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
     case deviceLocked, deviceUnlocked, pinChanged, factorAdded, utilityRefused, recoveryIssued
     case sessionTaken, loginConfirmed, loginRefused, loginDeclined, loginDisowned, loginDisownedLater
     case correctionsExhausted, pairingFailed, codeIssued, codeRedeemed, codeRefused, codeReused, sessionBegun,
         sessionEnded
+    case loginRemembered, rememberedLoginUsed, rememberedLoginEnded
+    case tokensRefreshed, refreshRefused, refreshTokenReused, tokenRevoked
     case grantGiven, grantWithdrawn, actRequested, actApproved, actWithdrawn, actExpired, actRefused
     case auditExported, auditShortened, invitationExpired
 }

@@ -19,6 +19,13 @@ package protocol LoginWording: Sendable {
     var startOverWithYourDevice: String { get }
     /// Begins again, so that no digits are asked for.
     var startOverWithoutDigits: String { get }
+    /// The label of the tick by which the browser remembers the login.
+    /// - Parameter minutes: the time for which it does at most.
+    func remember(minutes: Int) -> String
+    /// The effect of the tick, and where to leave it out.
+    func rememberHint(service: String) -> Phrase
+    /// The button of the tick for browsers without scripts.
+    var saveChoice: String { get }
     /// A link to the service's website, after a login without result.
     func toWebsite(of service: String) -> Phrase
 }
@@ -27,12 +34,16 @@ package protocol LoginWording: Sendable {
 package protocol LoginStateWording: Sendable {
     var waiting: StateText { get }
     /// A device has started.
-    func scanned(service: String, host: String) -> StateText
+    /// - Parameter host: nil for an app, of which the device names no host.
+    func scanned(service: String, host: String?) -> StateText
     /// A device has started with a code that it did not scan itself: its user types the page's digits there.
-    /// - Parameter offersLink: true where a link can open the app on the browser's own device.
-    func pairing(_ digits: String, service: String, host: String, offersLink: Bool) -> StateText
+    /// - Parameters:
+    ///   - host: nil for an app, of which the device names no host.
+    ///   - offersLink: true where a link can open the app on the browser's own device.
+    func pairing(_ digits: String, service: String, host: String?, offersLink: Bool) -> StateText
     /// The device shows what is to be confirmed.
-    func confirming(service: String, host: String) -> StateText
+    /// - Parameter host: nil for an app, of which the device names no host.
+    func confirming(service: String, host: String?) -> StateText
     /// Confirmed: the browser goes back to the website by itself.
     func resultReady(host: String) -> StateText
     /// Confirmed on the browser's own device: the user has to return from the app.

@@ -3,6 +3,8 @@ package enum RefusalCode: String, Sendable, Equatable, CaseIterable {
     /// The client id is not registered, or its service is switched off.
     case unknownService
     case redirectURINotRegistered
+    /// The website did not say in a verifiable way who is to be logged out.
+    case logoutNotVerified
     case malformed
     /// Also for a login that does not exist: its address alone tells nothing.
     case loginOfAnotherBrowser
@@ -13,6 +15,8 @@ package enum RefusalCode: String, Sendable, Equatable, CaseIterable {
     /// Also for a return secret that belongs to no login.
     case returnedElsewhere
     case loginUsed
+    /// The website's pushed request has expired, or has led to a login. Also for one that does not exist.
+    case requestEnded
     /// No page has this address.
     case notFound
     /// The address belongs to a form, and a browser opened it.

@@ -17,6 +17,7 @@ package protocol Wording: Sendable {
     var errors: any ErrorWording { get }
     var appLink: any AppLinkWording { get }
     var returning: any ReturnWording { get }
+    var logout: any LogoutWording { get }
     /// The authenticator in a browser.
     var authenticator: any AuthenticatorWording { get }
     /// The sentences of acts that a device confirms.

@@ -57,6 +57,26 @@ struct ApplyTests {
         #expect(try BearerHash(of: manager.secret) == hash)
     }
 
+    @Test("With an overlap the replaced secret is accepted until it ends by itself, or by command")
+    func overlappingSecrets() throws {
+        func accepts(_ secret: String) throws -> Bool {
+            try manager.service.accepts(secret: BearerHash(of: secret), at: manager.clock.now)
+        }
+        let first = try manager.secret
+        try manager.context.rotateSecret(ofService: "demo", overlapHours: 2)
+        let second = try manager.secret
+        manager.clock.advance(seconds: 7199)
+        #expect(try accepts(first))
+        #expect(try accepts(second))
+        manager.clock.advance(seconds: 1)
+        #expect(try !accepts(first))
+        #expect(try manager.context.endFormerSecret(ofService: "demo") == false)
+        try manager.context.rotateSecret(ofService: "demo", overlapHours: 2)
+        #expect(try accepts(second))
+        #expect(try manager.context.endFormerSecret(ofService: "demo"))
+        #expect(try !accepts(second))
+    }
+
     @Test("What is not mentioned stays, and lists that are there are exact")
     func exactLists() throws {
         let service = try manager.service.id

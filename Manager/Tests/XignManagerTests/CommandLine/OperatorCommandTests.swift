@@ -98,6 +98,63 @@ struct OperatorCommandTests {
         #expect(try folder.run(["user", "list", "--json"]).output.contains("ada") == false)
     }
 
+    @Test("service check names the place at which an address differs")
+    func serviceCheck() throws {
+        try declareShop()
+        let registered = try folder.run(["service", "check", "shop", "https://shop.example.org/callback"])
+        #expect(registered.status == 0)
+        #expect(registered.output == "registered\n")
+        let other = try folder.run(["service", "check", "shop", "https://shop.example.org/callback/"])
+        #expect(other.status == 65)
+        #expect(other.output.hasPrefix("differs at character 34 from the closest address:\n"))
+        #expect(other.output.contains("registered: https://shop.example.org/callback\n"))
+        #expect(other.errors.contains("the address is not registered for shop"))
+        #expect(try folder.run(["service", "check", "none", "x"]).errors.contains("there is no service none"))
+    }
+
+    @Test("service rotate-secret prints the new secret, and service show the end of the old one")
+    func rotateSecret() throws {
+        try declareShop()
+        let old = try folder.run(["service", "secret", "shop"]).output
+        let new = try folder.run(["service", "rotate-secret", "shop", "--overlap", "24"]).output
+        #expect(new != old)
+        #expect(try folder.run(["service", "secret", "shop"]).output == new)
+        #expect(try folder.run(["service", "show", "shop"]).output.contains("Former secret:  accepted until "))
+        #expect(
+            try folder.run(["service", "rotate-secret", "shop", "--end-overlap"]).output
+                == "The former secret has ended.\n")
+        #expect(try !folder.run(["service", "show", "shop"]).output.contains("Former secret"))
+        #expect(try folder.run(["service", "rotate-secret", "shop", "--overlap", "721"]).status == 64)
+        #expect(try folder.run(["service", "rotate-secret", "shop", "--overlap", "1", "--end-overlap"]).status == 64)
+    }
+
+    @Test("service show prints the settings of a client")
+    func clientSettings() throws {
+        try declareShop("rememberedLogin: { minutes: 60 }", "popups: true")
+        let shown = try folder.run(["service", "show", "shop"]).output
+        #expect(shown.contains("Authentication: client_secret_basic\n"))
+        #expect(shown.contains("rememberedLogin: 60 minutes, 60 idle\n"))
+        #expect(shown.contains("popups:         yes\n"))
+        let json = try folder.run(["service", "show", "shop", "--json"]).output
+        #expect(json.contains("\"applicationType\" : \"web\""))
+    }
+
+    private func declareShop(_ lines: String...) throws {
+        let declaration = """
+            organizations:
+              - name: Example Inc.
+                services:
+                  - name: shop
+                    redirectUris: ["https://shop.example.org/callback"]
+                    signingAlgorithm: ES256
+                    roles: [{ name: customer, alternatives: [[pin, device]] }]
+
+            """
+        let applied = try folder.run(
+            ["apply", "-"], input: declaration + lines.map { "        \($0)\n" }.joined())
+        #expect(applied.status == 0, "\(applied.errors)")
+    }
+
     @Test("service show prints what service and roles take, and apply warns of the device alone and of browsers")
     func roles() throws {
         let declaration = """

@@ -86,7 +86,8 @@ struct NotifyCommandTests {
         let ahead = TestClock()
         let manager = try Manager(
             database: database, issuer: try configuration.issuerOrigin(), clock: Clock { ahead.now }, log: .silent)
-        let dispatcher = try NoticeDispatcher(manager, try NotifyProgram([try scripts.script(scripts.keepInput)]))
+        let dispatcher = try OutboxDispatcher(
+            manager, NoticeDelivery(manager.context, try NotifyProgram([try scripts.script(scripts.keepInput)])))
         let now = ahead.now
         try database.write { transaction in
             let account = try #require(try transaction.accounts.find(name: "ada"))
@@ -100,7 +101,7 @@ struct NotifyCommandTests {
         dispatcher.deliver()
         #expect(try scripts.inputs.count == 1)
         // The server's clock is the system's, which is a little later.
-        ahead.advance(seconds: NoticeDispatcher.leaseSeconds + 60)
+        ahead.advance(seconds: OutboxDispatcher.leaseSeconds + 60)
         dispatcher.deliver()
         #expect(try scripts.inputs.count == 2)
         #expect(Set(try scripts.inputs).count == 1)

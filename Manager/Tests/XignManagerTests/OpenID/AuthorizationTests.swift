@@ -126,7 +126,7 @@ struct AuthorizationTests {
             (["response_type": "token"], "unsupported_response_type"),
             (["response_type": "code id_token"], "unsupported_response_type"),
             (["response_type": "id_token"], "unsupported_response_type"),
-            (["response_mode": "fragment"], "invalid_request"), (["response_mode": "form_post"], "invalid_request"),
+            (["response_mode": "fragment"], "invalid_request"), (["response_mode": "jwt"], "invalid_request"),
             (["scope": nil], "invalid_scope"), (["scope": "profile email"], "invalid_scope"),
             (["scope": "OpenID"], "invalid_scope"), (["prompt": "none"], "login_required"),
             (["prompt": "none login"], "invalid_request"), (["prompt": "create"], "invalid_request"),

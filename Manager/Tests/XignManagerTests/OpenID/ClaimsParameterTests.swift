@@ -1,5 +1,6 @@
 import Testing
 import XignDomain
+import XignOAuth
 import XignProtocol
 
 @testable import XignDeviceAPI

@@ -106,6 +106,23 @@ struct IDTokenTests {
         #expect(try subject(.legacy) != first)
     }
 
+    @Test("each login has a sid of its own, which tells nothing of its process")
+    func logoutSession() throws {
+        func session() throws -> (id: SessionID, claim: String) {
+            var browser = Browser(provider)
+            let id = try browser.begin(.shop)
+            try provider.confirm(id)
+            let code = try Answer(try browser.post("/login/\(id)/continue"))["code"] ?? ""
+            let token = try #require(try Website.shop.redeem(code, at: provider).json["id_token"]?.string)
+            return (id, try verified(token).claims["sid"]?.string ?? "")
+        }
+        let (first, other) = (try session(), try session())
+        #expect(Base64URL.decode(first.claim)?.count == 16)
+        #expect(first.claim == provider.context.logoutSessionID(of: first.id).text)
+        #expect(first.claim != other.claim)
+        #expect(Base64URL.decode(first.claim) != first.id.bytes)
+    }
+
     // MARK: User info
 
     private func bearer(_ token: String) -> [HeaderField] { [HeaderField("Authorization", "Bearer \(token)")] }

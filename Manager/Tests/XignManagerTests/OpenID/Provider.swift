@@ -104,9 +104,27 @@ final class Provider: Sendable {
 
     func finish(_ id: SessionID, factors: [FactorType] = [.device, .pin]) throws {
         try write { transaction in
+            try self.keepStatement(of: id, transaction)
             _ = try transaction.processes.finish(
                 id, factors: factors, at: self.now)
         }
+    }
+
+    /// Keeps the statement that the device would sign, without signatures.
+    private func keepStatement(of id: SessionID, _ transaction: any Transaction) throws {
+        let process = try #require(try transaction.processes.find(id))
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: process.serviceID)
+        else { return }
+        let statement = Consent.statement(
+            process: process, activation: Self.activationID, service: service, organization: organization,
+            role: try transaction.services.roles(of: service.id)[0], attributes: [], issuer: Self.issuer,
+            challenge: Array(repeating: 5, count: 32), at: now
+        ).serialized
+        try transaction.execute(
+            """
+            INSERT INTO evidence (session_id, activation_id, service_id, at, statement_hash, statement)
+            VALUES (\(id), \(Self.activationID), \(service.id), \(now), \(Evidence.hash(of: statement)), \(statement))
+            """)
     }
 
     func confirm(_ id: SessionID, factors: [FactorType] = [.device, .pin]) throws {

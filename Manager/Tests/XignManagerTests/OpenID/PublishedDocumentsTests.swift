@@ -20,18 +20,29 @@ struct PublishedDocumentsTests {
         #expect(response["Content-Type"] == "application/json" && response["Access-Control-Allow-Origin"] == "*")
         let json = try response.json
         #expect(json["issuer"]?.string == "https://login.example.org")
-        for name in ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"] {
+        for name in [
+            "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri", "end_session_endpoint",
+        ] {
             let address = try #require(json[name]?.string)
             #expect(address.hasPrefix("https://login.example.org/"))
             #expect(try provider.get(String(address.dropFirst(25))).status != 404, "\(name)")
         }
         #expect(json["response_types_supported"]?.strings == ["code"])
+        #expect(json["response_modes_supported"]?.strings == ["query", "form_post"])
         #expect(json["code_challenge_methods_supported"]?.strings == ["S256"])
-        #expect(json["id_token_signing_alg_values_supported"]?.strings == ["ES256", "RS256"])
+        #expect(json["id_token_signing_alg_values_supported"]?.strings == ["ES256", "RS256", "PS256"])
         #expect(json["authorization_response_iss_parameter_supported"]?.boolean == true)
         #expect(json["request_uri_parameter_supported"]?.boolean == false)
         #expect(json["subject_types_supported"]?.strings == ["pairwise"])
         #expect(json["ui_locales_supported"]?.strings == ["en", "de"])
+    }
+
+    @Test("clients of OAuth find the same document at their own address")
+    func authorizationServer() throws {
+        let response = try provider.get("/.well-known/oauth-authorization-server")
+        #expect(response.status == 200)
+        #expect(try response.bytes == provider.get("/.well-known/openid-configuration").bytes)
+        #expect(response["Access-Control-Allow-Origin"] == "*")
     }
 
     @Test("the key set has public halves only, one for each algorithm")

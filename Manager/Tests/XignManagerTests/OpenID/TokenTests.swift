@@ -225,7 +225,7 @@ struct TokenTests {
         #expect(try attempt([:], more: [("code", code)]) == "invalid_request")
         #expect(try attempt([:], more: [("x", "1"), ("x", "1")]) == "invalid_request")
         #expect(try attempt(["grant_type": nil]) == "invalid_request")
-        #expect(try attempt(["grant_type": "refresh_token"]) == "unsupported_grant_type")
+        #expect(try attempt(["grant_type": "refresh_token"]) == "unauthorized_client")
         #expect(try attempt(["grant_type": "client_credentials"]) == "unsupported_grant_type")
         let json = [HeaderField("Content-Type", "application/json")] + basic
         let request = try Request(.post, "/openid/token", headers: json, body: Array("{}".utf8))

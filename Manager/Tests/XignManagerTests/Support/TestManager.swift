@@ -26,7 +26,11 @@ final class TestManager: Sendable {
     /// Cheap, since the cost of a guess is no subject of these tests.
     static let activationPINStretching = ActivationPINProof.Stretching(rounds: 1000)
     /// The key for ID tokens with RSA of all managers. Drawing it takes longer than most tests.
-    private static let rs256 = Result { try RSA.Signing.PrivateKey(bitCount: 3072) }
+    private static let rsa = Result { try IDTokenKey.drawPrivateKey(for: .rs256) }
+
+    private static func drawPrivateKey(for algorithm: Service.SigningAlgorithm) throws -> [UInt8] {
+        try algorithm == .es256 ? IDTokenKey.drawPrivateKey(for: algorithm) : rsa.get()
+    }
 
     let issuer: ManagerOrigin
     let manager: Manager
@@ -60,7 +64,7 @@ final class TestManager: Sendable {
         try Initialization.run(
             database: database, issuer: issuer,
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))] + appLinkOrigins, at: clock.now,
-            rs256: Self.rs256.get(), keep: { _ in })
+            drawPrivateKey: Self.drawPrivateKey, keep: { _ in })
         manager = try Manager(
             database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits,
             surfaces: surfaces, appLinks: appLinks, activationPINStretching: Self.activationPINStretching)

@@ -1,8 +1,6 @@
 import Testing
 import XignDomain
 
-@testable import XignWeb
-
 @Suite("Preferred languages")
 struct LanguagePreferenceTests {
     @Test(

@@ -110,8 +110,8 @@ extension Storage {
                 let dump = try Dump(database)
                 #expect(dump.tables(with: "Augusta") == [])
                 #expect(dump.tables(with: "old phone") == [])
-                let taken = try database.write { try $0.outbox.take(at: now, leasedUntil: now + 60) }
-                let payload = try #require(taken).payload(database.vault)
+                let taken = try database.write { try $0.outbox.take(.notice, at: now, leasedUntil: now + 60) }
+                let payload = try #require(taken).payload(database.vault, as: NoticePayload.self)
                 #expect(payload.user == "Augusta")
                 #expect(payload.kind == "accountRemoved")
                 #expect(payload.device == "old phone")
@@ -130,7 +130,9 @@ extension Storage {
                     try transaction.notices.append(event)
                 }
                 func take(_ seconds: Int64) throws -> Outbox.Item? {
-                    try database.write { try $0.outbox.take(at: now + seconds, leasedUntil: now + seconds + 60) }
+                    try database.write {
+                        try $0.outbox.take(.notice, at: now + seconds, leasedUntil: now + seconds + 60)
+                    }
                 }
                 let first = try #require(try take(0))
                 #expect(first.attempt == 1)
@@ -143,7 +145,7 @@ extension Storage {
                 try database.write { try $0.outbox.failed(second, nextAttemptAt: now + 70) }
                 #expect(try take(69) == nil)
                 let third = try #require(try take(70))
-                try database.write { try $0.outbox.delivered(third) }
+                try database.write { try $0.outbox.remove(third) }
                 #expect(try Dump(database).count("outbox") == 0)
             }
         }
@@ -158,7 +160,7 @@ extension Storage {
                     try transaction.notices.append(event)
                 }
                 let errors = concurrently(20) { _ in
-                    let item = try database.write { try $0.outbox.take(at: now, leasedUntil: now + 60) }
+                    let item = try database.write { try $0.outbox.take(.notice, at: now, leasedUntil: now + 60) }
                     if item != nil { winners.withLock { $0 += 1 } }
                 }
                 #expect(errors.isEmpty, "\(errors)")

@@ -140,7 +140,7 @@ extension Storage {
                 let dump = try Dump(directory.database)
                 #expect(dump.count("authorization_code") == 1)
                 #expect(dump.count("access_token") == 1)
-                let left = try directory.database.read { try $0.grants.token(hash: [2])?.activationID }
+                let left = try directory.database.read { try $0.grants.token(hash: [2])?.login.activationID }
                 #expect(left == other)
             }
         }
@@ -152,16 +152,15 @@ extension AttributeDirectory {
     func issueCode(
         _ number: UInt8, to activation: ActivationID, of account: AccountID, _ transaction: any Transaction
     ) throws {
-        let (hash, session) = (BearerHash(bytes: [number]), SessionID.random())
+        let hash = BearerHash(bytes: [number])
+        let login = ConfirmedLogin(
+            sessionID: .random(), serviceID: "shop", accountID: account, activationID: activation, mappingID: "sub",
+            roleName: "user", factors: [.device], authenticatedAt: now)
         try transaction.grants.insert(
             AuthorizationCode(
-                hash: hash, sessionID: session, serviceID: "shop", accountID: account, activationID: activation,
-                mappingID: "sub", roleName: "user", factors: [.device], redirectURI: "https://shop.example/",
-                scope: ["openid"], nonce: nil, codeChallenge: nil, authenticatedAt: now, expiresAt: now + 60,
-                redeemedAt: nil))
+                hash: hash, login: login, redirectURI: "https://shop.example/", scope: ["openid"], nonce: nil,
+                codeChallenge: nil, expiresAt: now + 60, redeemedAt: nil))
         try transaction.grants.insert(
-            AccessToken(
-                hash: hash, codeHash: hash, sessionID: session, serviceID: "shop", accountID: account,
-                activationID: activation, mappingID: "sub", roleName: "user", scope: ["openid"], expiresAt: now + 300))
+            AccessToken(hash: hash, codeHash: hash, login: login, scope: ["openid"], expiresAt: now + 300))
     }
 }

@@ -14,7 +14,8 @@ extension Storage {
                 LoginRequirements(scope: ["openid"]), LoginRequirements(scope: [], accountID: "ada"),
                 LoginRequirements(scope: ["openid", "email"], nonce: "n", contextClasses: [.device]),
                 LoginRequirements(
-                    scope: ["openid"], codeChallenge: "c", accountID: "ada", contextClasses: [.device, .multiFactor]),
+                    scope: ["openid"], codeChallenge: "c", dpopThumbprint: "t", accountID: "ada",
+                    contextClasses: [.device, .multiFactor]),
             ])
         func roundTrip(_ engine: Engine, _ requirements: LoginRequirements) throws {
             try withDatabase(engine, schema: Schema.migrations) { database in
@@ -75,7 +76,9 @@ extension Storage {
 
         private func login(_ requirements: LoginRequirements) -> BrowserProcess {
             BrowserProcess(
-                AuthorizationRequest(redirectURI: "https://shop.example/", state: "s", requirements: requirements),
+                AuthorizationRequest(
+                    redirectURI: "https://shop.example/", state: "s", responseMode: .formPost,
+                    requirements: requirements),
                 at: service("shop"), cookieHash: [1], at: Timestamp(rawValue: 1_790_000_000_000))
         }
     }

@@ -66,15 +66,17 @@ extension RSA.Signing {
 
         /// Signs the SHA-256 digest of `data`; the signature has the length of the modulus.
         /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where memory is exhausted.
-        public func signature<D: DataProtocol>(for data: D) throws -> Data {
-            try signature(for: SHA256.hash(data: data))
+        public func signature<D: DataProtocol>(for data: D, padding: Padding = .pkcs1v1_5) throws -> Data {
+            try signature(for: SHA256.hash(data: data), padding: padding)
         }
 
         /// Signs a digest.
         /// - Throws: `CryptoKitError.underlyingCoreCryptoError` where memory is exhausted.
-        public func signature(for digest: SHA256Digest) throws -> Data {
+        public func signature(for digest: SHA256Digest, padding: Padding = .pkcs1v1_5) throws -> Data {
             try unsafe digest.withUnsafeBytes {
-                try unsafe key.sign(digest: $0, maximum: RSA.byteCount(key), configuredBy: RSA.configure)
+                try unsafe key.sign(digest: $0, maximum: RSA.byteCount(key)) {
+                    try unsafe RSA.configure($0, padding)
+                }
             }
         }
 

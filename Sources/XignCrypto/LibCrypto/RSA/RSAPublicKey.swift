@@ -38,16 +38,20 @@ extension RSA.Signing {
         public var e: Data { try! key.number("e") }
 
         /// Returns whether the signature is valid for the SHA-256 digest of `data`.
-        public func isValidSignature<S: DataProtocol, D: DataProtocol>(_ signature: S, for data: D) -> Bool {
-            isValidSignature(signature, for: SHA256.hash(data: data))
+        public func isValidSignature<S: DataProtocol, D: DataProtocol>(
+            _ signature: S, for data: D, padding: Padding = .pkcs1v1_5
+        ) -> Bool {
+            isValidSignature(signature, for: SHA256.hash(data: data), padding: padding)
         }
 
         /// Returns whether the signature is valid for a digest; false also for another length than that of the modulus.
-        public func isValidSignature<S: DataProtocol>(_ signature: S, for digest: SHA256Digest) -> Bool {
+        public func isValidSignature<S: DataProtocol>(
+            _ signature: S, for digest: SHA256Digest, padding: Padding = .pkcs1v1_5
+        ) -> Bool {
             guard signature.count == RSA.byteCount(key) else { return false }
             return unsafe signature.withContiguousBytes { signature in
                 unsafe digest.withUnsafeBytes {
-                    unsafe key.verify(signature, digest: $0, configuredBy: RSA.configure)
+                    unsafe key.verify(signature, digest: $0) { try unsafe RSA.configure($0, padding) }
                 }
             }
         }

@@ -18,6 +18,9 @@ protocol ConsentWording: Sendable {
     var runBy: Text { get }
     var confirmedBy: Text { get }
     var role: Text { get }
+    /// The label of an access that continues without the person.
+    var lastingAccess: Text { get }
+    func lastingAccess(until day: String) -> Text
     var receives: Text { get }
     /// Returns the data that every service receives, if `isAll`; otherwise they are followed by a list.
     func basics(isAll: Bool) -> Text

@@ -15,11 +15,15 @@ extension ApplyRun {
         guard isSound else { return }
         var comparable = service
         comparable.secretHash = old?.secretHash
+        comparable.formerSecret = old?.formerSecret
         let newFields = service.fields + roles.map(\.field)
         let change = differences(from: (old?.fields ?? []) + oldRoles.map(\.field), to: newFields)
         if comparable != old || !change.isEmpty {
             service.policyVersion = (old?.policyVersion ?? 0) + 1
             try transaction.services.save(service)
+            if old?.client.offlineAccess != nil, service.client.offlineAccess == nil {
+                try transaction.refreshTokens.endAll(of: service.id)
+            }
             for role in roles where !oldRoles.contains(role) { try transaction.services.save(role) }
             for role in oldRoles where !roles.contains(where: { $0.id == role.id }) {
                 try transaction.services.remove(role: role.id)
@@ -28,9 +32,8 @@ extension ApplyRun {
                 old == nil ? "added service \(service.name)" : "changed service \(service.name): \(change)",
                 service: service)
         }
-        if (declared.confidential ?? true) != (old?.isConfidential ?? false) {
-            try setSecret(of: service, isConfidential: declared.confidential ?? true)
-        }
+        let hasSecret = declared.isConfidential && service.client.keys.isEmpty
+        if hasSecret != (old?.secretHash != nil) { try setSecret(of: service, isConfidential: hasSecret) }
     }
 
     private mutating func service(
@@ -39,10 +42,13 @@ extension ApplyRun {
         expect(Self.isName(declared.name), "\(path).name", "1 to 64 lower-case letters, digits and hyphens")
         let displayName = declared.displayName.map { partyName($0, "\(path).displayName") } ?? declared.name
         let description = declared.description.map { displayText($0, "\(path).description") }
-        checkRedirectURIs(declared.redirectUris, "\(path).redirectUris")
+        checkRedirectURIs(declared, "\(path).redirectUris")
         let algorithm =
             declared.signingAlgorithm.map(Service.SigningAlgorithm.init(rawValue:)) ?? old?.signingAlgorithm
         expect(algorithm != nil, "\(path).signingAlgorithm", Service.SigningAlgorithm.choice)
+        // Also where an existing service keeps its algorithm.
+        expect(
+            declared.profile == nil || algorithm != .rs256, "\(path).signingAlgorithm", "ES256 or PS256, for fapi2")
         let seconds = declared.sessionSeconds ?? Service.defaultSessionSeconds
         expect(Service.sessionSecondsRange.contains(seconds), "\(path).sessionSeconds", "5 to 600")
         let claimsIn = ClaimDestination(rawValue: declared.claimsIn ?? "userInfo")
@@ -54,27 +60,40 @@ extension ApplyRun {
             description: description, website: website(declared.website, "\(path).website"),
             redirectURIs: declared.redirectUris,
             signingAlgorithm: algorithm ?? .es256, proofKey: proofKey(declared, path), secretHash: old?.secretHash,
-            isActive: declared.active ?? true, allowsInApp: declared.inApp ?? false,
+            formerSecret: old?.formerSecret, isActive: declared.active ?? true, allowsInApp: declared.inApp ?? false,
             openedQRCodes: openedQRCodes ?? .pair, sessionSeconds: seconds,
             attributes: attributes(declared.attributes ?? [], "\(path).attributes"), claimsIn: claimsIn ?? .userInfo,
             security: declared.security.map { security($0, "\(path).security") } ?? .none,
-            policyVersion: old?.policyVersion ?? 1)
+            client: clientSettings(declared, path), policyVersion: old?.policyVersion ?? 1)
     }
 
-    private mutating func checkRedirectURIs(_ declared: [String], _ path: String) {
-        expect((1...20).contains(declared.count), path, "1 to 20 addresses")
-        for (index, uri) in declared.enumerated() {
-            expect(
-                RedirectURI.isAcceptable(uri), "\(path)[\(index)]",
-                "a whole https address without fragment or wildcard; http only on localhost, 127.0.0.1 and [::1]")
+    private mutating func checkRedirectURIs(_ declared: Declaration.Service, _ path: String) {
+        expect((1...20).contains(declared.redirectUris.count), path, "1 to 20 addresses")
+        for (index, uri) in declared.redirectUris.enumerated() {
+            checkRedirectURI(uri, declared, "\(path)[\(index)]")
             if let name = RedirectURI.answerParameter(in: uri) {
                 refuse("\(path)[\(index)]", "its query must not have \(name): answers have it")
             }
         }
     }
 
+    mutating func checkRedirectURI(_ uri: String, _ declared: Declaration.Service, _ path: String) {
+        if declared.native ?? false {
+            expect(
+                RedirectURI.isAcceptableForNativeApp(uri), path,
+                "an https address, http://127.0.0.1 or http://[::1] with a path, or a scheme with a dot such as "
+                    + "org.example.app:/callback; without fragment or wildcard")
+        } else {
+            let advice = RedirectURI.isAcceptableForNativeApp(uri) ? "; an app's own scheme needs native: true" : ""
+            expect(
+                RedirectURI.isAcceptable(uri), path,
+                "a whole https address without fragment or wildcard; http only on localhost, 127.0.0.1 and [::1]"
+                    + advice)
+        }
+    }
+
     private mutating func proofKey(_ declared: Declaration.Service, _ path: String) -> Service.ProofKey {
-        let (isConfidential, isLegacy) = (declared.confidential ?? true, declared.legacy ?? false)
+        let (isConfidential, isLegacy) = (declared.isConfidential, declared.legacy ?? false)
         if isLegacy {
             expect(isConfidential, "\(path).legacy", "false, for a service without a secret")
             expect(declared.pkce != "required", "\(path).legacy", "false where pkce is required")
@@ -102,4 +121,9 @@ extension ApplyRun {
             try record("removed the client secret of \(service.name)", .serviceSecretChanged, service: service)
         }
     }
+}
+
+extension Declaration.Service {
+    /// True for a client with a secret or keys. A native app has neither (RFC 8252, section 8.5).
+    var isConfidential: Bool { confidential ?? !(native ?? false) }
 }

@@ -36,7 +36,7 @@ package struct Apply: Sendable {
     package func callAsFunction(_ file: ReadDeclaration) throws -> [String] {
         let now = context.clock.now()
         let ownNames = BuiltInParties.names(idmIdentifier: context.issuer.idmIdentifier)
-        return try context.database.write { transaction in
+        let changes = try context.database.write { transaction in
             var run = try ApplyRun(file, transaction, at: now)
             run.operatorName = operatorName
             run.ownNames = ownNames
@@ -44,6 +44,12 @@ package struct Apply: Sendable {
             guard run.errors.isEmpty else { throw DeclarationErrors(run.errors) }
             return run.changes
         }
+        if !changes.isEmpty {
+            // The first service with an algorithm needs a key of it.
+            try context.keys.reload()
+            try context.rotateIDTokenKeys()
+        }
+        return changes
     }
 }
 

@@ -108,7 +108,54 @@ package struct Declaration: Sendable, Decodable {
         package var claimsIn: String?
         /// The requirements for devices, in addition to those of the settings; none by default.
         package var security: Security?
+        /// Logins that a browser may repeat without the device; none by default.
+        package var rememberedLogin: RememberedLogin?
+        /// Refresh tokens; none by default.
+        package var offlineAccess: OfflineAccess?
+        /// The addresses to which a browser may return after a logout.
+        package var postLogoutRedirectUris: [String]?
+        /// The https address that gets logout tokens.
+        package var backChannelLogoutUri: String?
+        /// The public keys with which the service authenticates, in place of a client secret.
+        package var keys: [Key]?
+        /// Pushed authorization requests: `required` or `optional` (the default).
+        package var pushedRequests: String?
+        /// Sender-constrained tokens: `required` or `optional` (the default).
+        package var dpop: String?
+        /// `fapi2`, which demands keys, pushed requests and DPoP; none by default.
+        package var profile: String?
+        /// Lets the service open the login in a popup and speak with it; the default is `false`.
+        package var popups: Bool?
+        /// A native app: without a secret, with loopback addresses or schemes of its own; the default is `false`.
+        package var native: Bool?
         package var roles: [Role]
+    }
+
+    package struct RememberedLogin: Sendable, Decodable {
+        /// 1 to 1440, from the confirmation.
+        package var minutes: Int64
+        /// 1 to 60 between two uses; the smaller of 60 and `minutes` by default.
+        package var idleMinutes: Int64?
+    }
+
+    package struct OfflineAccess: Sendable, Decodable {
+        /// 1 to 365, from the confirmation.
+        package var days: Int64
+        /// 1 to `days` between two uses; the smaller of 30 and `days` by default.
+        package var idleDays: Int64?
+    }
+
+    /// A public JSON Web Key (RFC 7517).
+    package struct Key: Sendable, Decodable {
+        package var kty: String
+        package var crv: String
+        package var x: String
+        package var y: String?
+        package var kid: String?
+        package var alg: String?
+        package var use: String?
+        /// Only read to be refused: it is the private half.
+        package var d: String?
     }
 
     package struct Role: Sendable, Decodable {

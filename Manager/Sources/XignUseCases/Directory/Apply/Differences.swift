@@ -1,4 +1,5 @@
 import XignDomain
+import XignProtocol
 
 /// A declared field as an operator reads it; the text is nil where the field is absent.
 typealias DeclaredField = (name: String, text: String?)
@@ -29,7 +30,33 @@ extension Service {
             ("openedQRCodes", openedQRCodes.rawValue), ("sessionSeconds", "\(sessionSeconds)"),
             ("attributes", attributes.isEmpty ? nil : attributes.map(\.text).joined(separator: ", ")),
             ("claimsIn", claimsIn.rawValue), ("security", security.text),
+        ] + client.fields
+    }
+}
+
+extension ClientSettings {
+    /// Nil for the values of the standard.
+    var fields: [DeclaredField] {
+        [
+            ("rememberedLogin", rememberedLogin.map { "\($0.minutes) minutes, \($0.idleMinutes) idle" }),
+            ("offlineAccess", offlineAccess.map { "\($0.days) days, \($0.idleDays) idle" }),
+            (
+                "postLogoutRedirectUris",
+                postLogoutRedirectURIs.isEmpty ? nil : postLogoutRedirectURIs.joined(separator: ", ")
+            ),
+            ("backChannelLogoutUri", backChannelLogoutURI),
+            ("keys", keys.isEmpty ? nil : keys.map(\.text).joined(separator: ", ")),
+            ("pushedRequests", pushedRequests == .required ? pushedRequests.rawValue : nil),
+            ("dpop", dpop == .required ? dpop.rawValue : nil), ("profile", profile?.rawValue),
+            ("popups", opensPopups ? "yes" : nil), ("native", isNative ? "yes" : nil),
         ]
+    }
+}
+
+extension ClientKey {
+    /// The algorithm with the beginning of the key, which tells two keys apart.
+    fileprivate var text: String {
+        "\(algorithm.rawValue) \(Base64URL.encode(bytes.prefix(6)))\(id.map { " (\($0))" } ?? "")"
     }
 }
 

@@ -3,7 +3,7 @@
 import { isPin } from "../protocol/pin.js";
 import { chosen, fieldsFor, unavailable } from "./data.js";
 import { attempt, fail, leave, showLockout } from "./failures.js";
-import { clock, span } from "./moments.js";
+import { clock, day, span } from "./moments.js";
 import { complain, eachSecond, Flaws, run, show, update } from "./view.js";
 
 /** A lockout of at most so many seconds passes while the person types the PIN once more. */
@@ -19,8 +19,8 @@ export async function confirm(client, pid) {
   }
 }
 
-/** The origin of a website as the login page and browsers show it. */
-const shown = ({ origin }) => origin.replace(/^https:\/\//, "");
+/** The origin of a website as the login page and browsers show it; the name of an app, which has none. */
+const shown = ({ origin, name }) => origin === "app" ? name : origin.replace(/^https:\/\//, "");
 
 function declining(client, process) {
   const { purpose } = process;
@@ -34,7 +34,7 @@ function declining(client, process) {
 // MARK: The request
 
 function askLogin(client, process) {
-  const { service, organization, roles, attributes, channel, record } = process;
+  const { service, organization, roles, attributes, channel, offlineUntil, record } = process;
   const missing = unavailable(attributes);
   if (missing.length > 0) {
     client.abort(process, "cancelled").catch(() => {});
@@ -45,7 +45,7 @@ function askLogin(client, process) {
     role: roles.length === 1 && roles[0].name,
     roles: roles.length > 1 && roles.map(({ name }, index) => ({ name, index })),
     isByCode: channel === "crossDevice", isByLink: channel === "sameDevice",
-    fields: fieldsFor(attributes),
+    fields: fieldsFor(attributes), offlineUntil: offlineUntil !== undefined && day(offlineUntil),
     ...declining(client, process),
     submit: (values) => {
       const consent = { role: roles[values.role ?? 0], attributes: chosen(attributes, values) };

@@ -2,10 +2,14 @@
 
 const { lang } = document.documentElement;
 const language = lang === "en" ? "en-GB" : lang;
+const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
 const moment = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
 
 /** @param {number} seconds since 1970. */
 export const dayAndTime = (seconds) => moment.format(new Date(1000 * seconds));
+
+/** @param {number} seconds since 1970. */
+export const day = (seconds) => date.format(new Date(1000 * seconds));
 
 /** A span of time in words, such as 1 hour 5 minutes. */
 export function span(seconds) {

@@ -1,0 +1,174 @@
+import CLibCurl
+import Glibc
+
+/// A handle of libcurl's easy interface, for one request.
+@safe final class EasyHandle {
+    private let handle: UnsafeMutableRawPointer
+
+    init() throws(HTTPSFailure) {
+        guard let handle = unsafe clibcurl_new() else { throw .failed("out of memory") }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe clibcurl_free(handle) }
+
+    // MARK: The library
+
+    static func load() throws(HTTPSFailure) {
+        if let loadingFailure { throw .notLoaded(loadingFailure) }
+    }
+
+    /// The names of Debian's files: with OpenSSL, and with GnuTLS.
+    private static let libraries = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+
+    /// The reason why libcurl could not be loaded, once for the process; nil where it was.
+    private static let loadingFailure: String? = {
+        var failure: String?
+        for library in libraries {
+            guard let reason = unsafe clibcurl_load(library) else { return nil }
+            if failure == nil { failure = unsafe String(cString: reason) }
+        }
+        return failure
+    }()
+
+    // MARK: The request
+
+    /// Sends a form. The body of the answer is not read: its header ends the exchange.
+    /// - Returns: the status of the answer.
+    func post(
+        _ form: [UInt8], to url: String, _ exchange: Exchange, authorities: [UInt8]?
+    ) throws(HTTPSFailure) -> Int {
+        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .notHTTPS }
+        let fields = HeaderList(["Expect:", "User-Agent: Xign", "Accept:"])
+        try set(CURLOPT_URL, url)
+        try set(CURLOPT_PROTOCOLS_STR, "https")
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        // Empty: none, not even those of the environment.
+        try set(CURLOPT_PROXY, "")
+        try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_QUICK_EXIT, 1)
+        try set(CURLOPT_FORBID_REUSE, 1)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, HTTPSClient.connectTime.inMilliseconds)
+        try set(CURLOPT_TIMEOUT_MS, HTTPSClient.totalTime.inMilliseconds)
+        try set(CURLOPT_POST, 1)
+        try check(unsafe form.withUnsafeBytes { unsafe clibcurl_set_body(handle, $0.baseAddress, $0.count) })
+        try check(unsafe clibcurl_set_list(handle, CURLOPT_HTTPHEADER, fields.first))
+        try secure(authorities)
+        try call(exchange)
+        let code = withExtendedLifetime((exchange, fields)) { unsafe clibcurl_perform(handle) }
+        if let status = exchange.finalStatus { return status }
+        throw failure(code, exchange)
+    }
+
+    private func secure(_ authorities: [UInt8]?) throws(HTTPSFailure) {
+        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        try set(CURLOPT_SSL_VERIFYPEER, 1)
+        try set(CURLOPT_SSL_VERIFYHOST, 2)
+        guard let authorities else { return }
+        // libcurl uses these bytes instead of the system's file, so they must include it.
+        let bytes = authorities + [UInt8(ascii: "\n")] + systemAuthorities
+        try check(
+            unsafe bytes.withUnsafeBytes {
+                unsafe clibcurl_set_blob(handle, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count)
+            })
+    }
+
+    /// The certificates of the system's authorities; empty if libcurl was built without a file of them.
+    private var systemAuthorities: [UInt8] {
+        var path: UnsafePointer<CChar>?
+        guard unsafe clibcurl_get_text(handle, CURLINFO_CAINFO, &path) == CURLE_OK, let path = unsafe path,
+            let file = unsafe fopen(path, "re")
+        else { return [] }
+        defer { unsafe fclose(file) }
+        var (contents, buffer): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
+        while true {
+            let count = unsafe fread(&buffer, 1, buffer.count, file)
+            guard count > 0 else { return contents }
+            contents += buffer[..<count]
+        }
+    }
+
+    /// Lets libcurl call the exchange.
+    private func call(_ exchange: Exchange) throws(HTTPSFailure) {
+        let pointer = unsafe UnsafeRawPointer(Unmanaged.passUnretained(exchange).toOpaque())
+        for option in [
+            CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
+        ] {
+            try check(unsafe clibcurl_set_pointer(handle, option, pointer))
+        }
+        try check(
+            unsafe clibcurl_set_socket_opener(handle) { exchange, _, address in
+                guard let address = unsafe address else { return -1 }
+                var text = [CChar](repeating: 0, count: 46)
+                unsafe clibcurl_write_address(address, &text, text.count)
+                let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+                guard unsafe Exchange.of(exchange).admits(String(decoding: bytes, as: UTF8.self)) else { return -1 }
+                return unsafe clibcurl_open_socket(address)
+            })
+        try check(
+            unsafe clibcurl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, exchange in
+                unsafe Exchange.of(exchange).receive(headerLine: .init(start: bytes, count: count)) ? count : 0
+            })
+        try check(unsafe clibcurl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { _, _, _, _ in 0 })
+        try check(
+            unsafe clibcurl_set_progress(handle) { exchange, _, _, _, _ in
+                unsafe Exchange.of(exchange).isCancelled() ? 1 : 0
+            })
+        try set(CURLOPT_NOPROGRESS, 0)
+    }
+
+    private func set(_ option: CURLoption, _ number: Int) throws(HTTPSFailure) {
+        try check(unsafe clibcurl_set_number(handle, option, number))
+    }
+
+    private func set(_ option: CURLoption, _ text: String) throws(HTTPSFailure) {
+        try check(unsafe text.withCString { unsafe clibcurl_set_pointer(handle, option, $0) })
+    }
+
+    // MARK: Failures
+
+    private func check(_ code: CURLcode) throws(HTTPSFailure) {
+        guard code == CURLE_OK else { throw .failed(Self.text(code)) }
+    }
+
+    private func failure(_ code: CURLcode, _ exchange: Exchange) -> HTTPSFailure {
+        if exchange.isHeaderTooLarge { return .headerTooLarge }
+        return switch code {
+        case CURLE_COULDNT_CONNECT: exchange.refused.map { .addressRefused($0) } ?? .failed(Self.text(code))
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: .notHTTPS
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .certificateRefused
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_ABORTED_BY_CALLBACK: .cancelled
+        default: .failed(Self.text(code))
+        }
+    }
+
+    private static func text(_ code: CURLcode) -> String { unsafe String(cString: clibcurl_text(code)) }
+}
+
+extension Exchange {
+    /// Returns the object that `EasyHandle` has passed to libcurl. It lives until the request has ended.
+    fileprivate static func of(_ pointer: UnsafeMutableRawPointer?) -> Exchange {
+        // `!`: the pointer is set together with the callbacks.
+        unsafe Unmanaged<Exchange>.fromOpaque(pointer!).takeUnretainedValue()
+    }
+}
+
+/// A list of header fields in libcurl's form. A field without a value is not sent.
+@safe private final class HeaderList {
+    private(set) var first: UnsafeMutablePointer<curl_slist>?
+
+    init(_ fields: [String]) {
+        for field in fields {
+            guard let list = unsafe clibcurl_list(first, field) else { return }
+            unsafe first = list
+        }
+    }
+
+    deinit { unsafe clibcurl_free_list(first) }
+}
+
+extension Duration {
+    fileprivate var inMilliseconds: Int { Int(components.seconds) * 1000 }
+}

@@ -1,0 +1,127 @@
+import XignProtocol
+
+/// A confirmed login that one browser may repeat at the same website without the device, until its time is over.
+///
+/// It is identified by the process in which the person confirmed: one confirmation is remembered by one browser at
+/// most. A repetition prolongs nothing but the time for which it may stay unused.
+public struct RememberedLogin: Sendable, Equatable {
+    public let login: ConfirmedLogin
+    public let roleID: RoleID
+    /// The hash of the browser's cookie.
+    public let cookieHash: BearerHash
+    public let data: RequestedData
+    /// The policy version of the service that the person confirmed.
+    public let policyVersion: Int64
+    /// The network that the browser came from, as logs name it; nil where logs name none.
+    public let network: String?
+    public let createdAt: Timestamp
+    public let expiresAt: Timestamp
+    public let lastUsedAt: Timestamp
+
+    public init(
+        login: ConfirmedLogin, roleID: RoleID, cookieHash: BearerHash, data: RequestedData, policyVersion: Int64,
+        network: String?, createdAt: Timestamp, expiresAt: Timestamp, lastUsedAt: Timestamp
+    ) {
+        self.login = login
+        self.roleID = roleID
+        self.cookieHash = cookieHash
+        self.data = data
+        self.policyVersion = policyVersion
+        self.network = network
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.lastUsedAt = lastUsedAt
+    }
+
+    /// The data that a website has asked for, and the origin to which it goes. The person has confirmed both.
+    public struct RequestedData: Sendable, Equatable {
+        /// The origin of the redirect URI, as the statement names it.
+        public let origin: String
+        public let scope: [String]
+        public let claims: ClaimsRequest
+
+        public init(origin: String, scope: [String], claims: ClaimsRequest) {
+            self.origin = origin
+            self.scope = scope
+            self.claims = claims
+        }
+
+        public init(_ login: Goal.Login) {
+            self.init(origin: login.origin, scope: login.requirements.scope, claims: login.requirements.claims)
+        }
+
+        /// True if another request asks for no more at the same origin: no further scope, and no attribute that was not
+        /// asked for or that would reach the website by another way.
+        func covers(_ request: AuthorizationRequest, at service: Service) -> Bool {
+            let requirements = request.requirements
+            guard let origin = RedirectURI.origin(of: request.redirectURI)?.description,
+                origin.hasSameBytes(as: self.origin), requirements.scope.allSatisfy(scope.contains)
+            else { return false }
+            let confirmed = AttributeRequirement.all(
+                of: service, in: LoginRequirements(scope: scope, claims: claims))
+            return AttributeRequirement.all(of: service, in: requirements).allSatisfy { asked in
+                confirmed.contains {
+                    $0.attribute == asked.attribute && $0.destinations.isSuperset(of: asked.destinations)
+                }
+            }
+        }
+    }
+
+    // MARK: Time
+
+    /// The moment at which the login is over if it is not used again.
+    public func end(under settings: ClientSettings.RememberedLogin) -> Timestamp {
+        min(
+            expiresAt, login.authenticatedAt + settings.minutes * 60, lastUsedAt + settings.idleMinutes * 60)
+    }
+
+    /// True until the login is over. A login from the future, remembered before the clock was set back, is over.
+    public func isOpen(at now: Timestamp, under settings: ClientSettings.RememberedLogin) -> Bool {
+        let latest = max(login.authenticatedAt, createdAt, lastUsedAt)
+        return now < end(under: settings) && latest <= now + Timestamp.clockTolerance
+    }
+
+    // MARK: Requests
+
+    /// True if a request at the service may be answered without the device, as far as the request and the service's
+    /// declaration decide it. Account, role, lockout and the cookie are judged elsewhere.
+    ///
+    /// Each change of a service or of the policy raises the version, so that people see the device again.
+    public func answers(_ request: AuthorizationRequest, at service: Service, at now: Timestamp) -> Bool {
+        guard service.id == login.serviceID, service.isActive, service.policyVersion == policyVersion,
+            let settings = service.rememberedLogin(returningTo: request.redirectURI), isOpen(at: now, under: settings)
+        else { return false }
+        // A lasting access needs a statement that names its end.
+        guard !request.requirements.scope.contains(LoginRequirements.offlineScope) else { return false }
+        return request.prompt.isDisjoint(with: AuthorizationRequest.Prompt.forDevice)
+            && request.requirements.admits(account: login.accountID)
+            && request.maxAge.map { isYounger(than: $0, at: now) } ?? true && data.covers(request, at: service)
+    }
+
+    /// Counts from the second in `auth_time`, as the website does (OpenID Connect Core, section 3.1.2.1).
+    private func isYounger(than maxAge: Int64, at now: Timestamp) -> Bool {
+        now < Timestamp(seconds: login.authenticatedAt.seconds) + maxAge
+    }
+
+    /// True if a role of today still takes the login: with its factors, from this device, and on every channel.
+    ///
+    /// A role that names channels demands the device each time.
+    public func isTaken(by role: Role, of policy: Policy, from activation: Activation) -> Bool {
+        guard role.id == roleID, role.channels == nil, role.takes(platform: activation.platform, on: .crossDevice),
+            let offered = role.offered(by: policy, to: activation.platform)
+        else { return false }
+        return offered.alternatives.contains(login.factors)
+    }
+}
+
+extension Service {
+    /// The terms under which a browser may repeat a login whose answer goes to a registered address; nil where each
+    /// login needs the device.
+    ///
+    /// Any program of the device can receive the answer at a loopback address or a private-use scheme, and a public
+    /// client has no secret by which the two could be told apart (RFC 8252, section 8.6).
+    public func rememberedLogin(returningTo redirectURI: String) -> ClientSettings.RememberedLogin? {
+        guard !client.isNative, isConfidential || redirectURI.hasPrefix("https://") else { return nil }
+        return client.rememberedLogin
+    }
+}

@@ -1,0 +1,113 @@
+import XignWebAssets
+import XignWording
+
+/// The pages on which a browser is logged out at websites (OpenID Connect RP-Initiated Logout 1.0).
+package enum LogoutPage {
+    package struct Question: Sendable {
+        /// The display name of the website that asks; nil where none is known.
+        let service: String?
+        /// The display names of the websites at which this browser repeats logins.
+        let remembered: [String]
+        /// The parameters of the request, which the answer repeats.
+        let fields: [(name: String, value: String)]
+        /// The way back without logging out.
+        let website: WebsiteLink?
+        let provider: ProviderFooter.Model
+
+        package init(
+            service: String? = nil, remembered: [String], fields: [(name: String, value: String)] = [],
+            website: WebsiteLink? = nil, provider: ProviderFooter.Model = .none
+        ) {
+            self.service = service
+            self.remembered = remembered
+            self.fields = fields
+            self.website = website
+            self.provider = provider
+        }
+    }
+
+    /// The path that the form of the question posts to.
+    package static let confirmationPath = "/openid/logout/confirmed"
+
+    package static func page(_ model: Question, in wording: any Wording) -> HTML {
+        let words = wording.logout
+        let asked: HTML = model.service.map { "<p>\(words.asked(service: $0), value: HTML.isolated)</p>\n" } ?? ""
+        let names: [HTML] = model.remembered.map { "<li>\(HTML.isolated($0))</li>\n" }
+        let list: HTML =
+            names.isEmpty ? "" : "<p>\(words.remembered)</p>\n<ul>\n\(names)</ul>\n<p>\(words.consequence)</p>\n"
+        return message(
+            title: words.title, provider: model.provider,
+            content: """
+                \(asked)\(list)\
+                <form action="\(confirmationPath)" method="post">\(hidden(model.fields))
+                <p class="actions">\(Button(.primary, words.logOut).html)</p>
+                </form>
+                \(model.website.map { wayBack(to: $0, in: wording) } ?? "")
+                """, in: wording)
+    }
+
+    /// The page after a logout at one website; of the whole browser where it is nil.
+    package static func done(
+        at service: String?, website: WebsiteLink?, provider: ProviderFooter.Model, in wording: any Wording
+    ) -> HTML {
+        let words = wording.logout
+        let consequence: HTML =
+            service.map { "<p>\(words.doneAt(service: $0), value: HTML.isolated)</p>" }
+            ?? "<p>\(words.doneEverywhere)</p>"
+        return message(
+            title: words.done, provider: provider,
+            content: """
+                \(consequence)
+                <p>\(words.openPages)</p>
+                \(website.map { wayBack(to: $0, in: wording) } ?? "")
+                """, in: wording)
+    }
+
+    /// The page that sends a website's form once more: as a form of this site, with the cookies that browsers keep back
+    /// from forms of other sites.
+    /// - Parameter action: the path of this site.
+    package static func resending(
+        _ fields: [(name: String, value: String)], to action: String, in wording: any Wording
+    ) -> HTML {
+        message(
+            title: wording.logout.title, provider: .none,
+            head: """
+                <script src="\(WebAssets.formPostScript.path)" type="module"></script>
+
+                """,
+            content: """
+                <p>\(wording.returning.progress)</p>
+                <form action="\(action)" method="post">\(hidden(fields))
+                <p class="actions">\(Button(.primary, wording.general.proceed).html)</p>
+                </form>
+
+                """, in: wording)
+    }
+
+    private static func message(
+        title: String, provider: ProviderFooter.Model, head: HTML = "", content: HTML, in wording: any Wording
+    ) -> HTML {
+        PageLayout(
+            wording: wording, title: title, address: nil, provider: provider, head: head,
+            content: """
+                <main class="message">
+                <h1>\(title)</h1>
+                \(content)\
+                </main>
+
+                """
+        ).html
+    }
+
+    private static func hidden(_ fields: [(name: String, value: String)]) -> [HTML] {
+        fields.map { name, value in "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">" }
+    }
+
+    private static func wayBack(to website: WebsiteLink, in wording: any Wording) -> HTML {
+        """
+        <p class="actions"><a class="button secondary" href="\(website.address)" rel="noreferrer">\
+        \(wording.errors.back(host: website.host))</a></p>
+
+        """
+    }
+}

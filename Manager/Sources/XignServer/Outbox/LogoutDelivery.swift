@@ -1,0 +1,72 @@
+import Logging
+import OutgoingHTTPS
+import Threads
+import XignDomain
+import XignOpenID
+import XignStorage
+import XignUseCases
+
+/// Posts a logout token to the website of each logout (OpenID Connect Back-Channel Logout 1.0, section 2.5).
+final class LogoutDelivery: Delivery {
+    private let context: Context
+    private let log: Log
+    private let client: HTTPSClient
+    private let isInterrupted = Locked(false)
+    private let hasReportedLibrary = Locked(false)
+
+    init(_ context: Context, _ log: Log, _ client: HTTPSClient) {
+        self.context = context
+        self.log = log
+        self.client = client
+    }
+
+    var kind: Outbox.Kind { .logout }
+    var events: DeliveryEvents {
+        DeliveryEvents(
+            delivered: "logoutDelivered", notDelivered: "logoutNotDelivered", notRead: "logoutsNotRead")
+    }
+
+    func prepare() {}
+
+    /// Loads libcurl when the first logout is due.
+    func canDeliver() -> Bool {
+        do {
+            try client.load()
+            return true
+        } catch {
+            let isFirst = hasReportedLibrary.withLock { hasReported in
+                defer { hasReported = true }
+                return !hasReported
+            }
+            if isFirst { log(.error, "logoutsImpossible", [("error", "\(error)"), ("advice", "install libcurl4")]) }
+            return false
+        }
+    }
+
+    func attempt(_ item: Outbox.Item) throws -> DeliveryOutcome {
+        let logout = try item.logout(context.database.vault)
+        let service = try context.database.read { try $0.services.find(id: logout.serviceID) }
+        guard let service, let address = service.client.backChannelLogoutURI else {
+            return .givenUp([("reason", "the service has no address for logouts"), ("service", logout.serviceID.text)])
+        }
+        // A new token each time: a website that remembers `jti` may have failed after that.
+        let token = try LogoutToken(logout, at: context.clock.now(), in: context).signed(for: service)
+        let fields: LogFields = [("service", service.id.text)]
+        do {
+            let status = try client.post(Array("logout_token=\(token)".utf8), to: address) { [isInterrupted] in
+                isInterrupted.withLock { $0 }
+            }
+            switch status {
+            // 204, since frameworks replace a 200 without a body (section 2.8).
+            case 200, 204: return .delivered
+            // It does not take the token, or its own logout failed (section 2.8): the next token would be no better.
+            case 400: return .givenUp(fields + [("reason", "status 400")])
+            default: return .failed(fields + [("reason", "status \(status)")])
+            }
+        } catch {
+            return .failed(fields + [("reason", "\(error)")])
+        }
+    }
+
+    func interrupt() { isInterrupted.withLock { $0 = true } }
+}

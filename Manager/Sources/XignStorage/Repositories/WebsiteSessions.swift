@@ -1,0 +1,72 @@
+import XignDomain
+import XignProtocol
+
+/// The ends of what confirmations gave to websites.
+extension Transaction {
+    /// Ends what one confirmation gave a website: its codes, its access tokens, the attributes that it may still read,
+    /// the login that a browser remembers, and the lasting access. A website that wants to know it is told.
+    ///
+    /// Has no effect on a confirmation of which nothing is left.
+    /// - Parameter includingOfflineAccess: false for an end that the lasting access outlives, as it outlives a logout
+    ///   (OpenID Connect Back-Channel Logout 1.0, section 2.7).
+    package func endWebsiteSession(of session: SessionID, includingOfflineAccess: Bool = true) throws {
+        let login = try rememberedLogins.find(session)?.login ?? grants.login(of: session)
+        if let login = try login ?? refreshTokens.find(session)?.login {
+            try appendLogout(of: session, at: login.serviceID, subject: login.mappingID)
+        }
+        try rememberedLogins.end(session)
+        try grants.endAll(of: session)
+        if includingOfflineAccess { try refreshTokens.endAll(of: session) }
+        if try refreshTokens.find(session) == nil { try attributeReleases.remove(session) }
+    }
+
+    /// Adds a logout to the outbox, if the service is told of logouts.
+    package func appendLogout(of session: SessionID, at service: ServiceID, subject: MappingID) throws {
+        guard try services.find(id: service)?.client.backChannelLogoutURI != nil else { return }
+        try outbox.append(
+            LogoutNotice(
+                serviceID: service, subject: subject,
+                sessionID: LogoutSessionID(of: session, managerSecret: vault.managerSecret)))
+    }
+
+    /// Returns the confirmations of an account of which a website has something left.
+    /// - Parameter moment: leaves out codes and tokens that expired before it.
+    package func websiteSessions(
+        of account: AccountID, at service: ServiceID, since moment: Timestamp
+    ) throws -> Set<SessionID> {
+        let remembered = try rememberedLogins.all(of: account).map(\.login).filter { $0.serviceID == service }
+        let lasting = try refreshTokens.all(of: account).map(\.login).filter { $0.serviceID == service }
+        return Set((remembered + lasting).map(\.sessionID))
+            .union(try grants.logins(of: account, at: service, since: moment))
+    }
+
+    /// Ends the remembered logins of an account that a condition names, with everything else that their confirmations
+    /// gave.
+    func endRememberedLogins(
+        of account: AccountID, where isEnded: (ConfirmedLogin, RoleID) throws -> Bool = { _, _ in true }
+    ) throws {
+        for remembered in try rememberedLogins.all(of: account) where try isEnded(remembered.login, remembered.roleID) {
+            try endWebsiteSession(of: remembered.login.sessionID)
+        }
+    }
+
+    /// Ends the lasting accesses to an account that a condition names, with everything else that their confirmations
+    /// gave.
+    func endLastingAccesses(
+        to account: AccountID, where isEnded: (ConfirmedLogin) throws -> Bool = { _ in true }
+    ) throws {
+        for login in try refreshTokens.all(of: account).map(\.login) where try isEnded(login) {
+            try endWebsiteSession(of: login.sessionID)
+        }
+    }
+
+    /// Ends the lasting accesses that an activation has confirmed, with everything else that their confirmations gave.
+    func endLastingAccesses(of activation: ActivationID) throws {
+        for session in try refreshTokens.sessions(of: activation) { try endWebsiteSession(of: session) }
+    }
+
+    /// Ends the remembered logins that an activation has confirmed, with everything else that their confirmations gave.
+    func endRememberedLogins(of activation: ActivationID) throws {
+        for session in try rememberedLogins.sessions(of: activation) { try endWebsiteSession(of: session) }
+    }
+}

@@ -1,0 +1,31 @@
+import XignDomain
+
+/// The features of OpenID Connect that the active services use. The discovery document advertises no others, so that
+/// what no operator has switched on cannot be tried.
+package struct ProviderFeatures: Sendable, Equatable {
+    /// True if a service gets refresh tokens.
+    package let offlineAccess: Bool
+    /// True if a service gets logout tokens.
+    package let backChannelLogout: Bool
+    /// True if a service authenticates with keys.
+    package let clientKeys: Bool
+    /// The origins of the pages of public clients, whose scripts call the token endpoint (CORS).
+    package let browserOrigins: Set<String>
+
+    init(of services: [Service]) {
+        let services = services.filter(\.isActive)
+        offlineAccess = services.contains { $0.client.offlineAccess != nil }
+        backChannelLogout = services.contains { $0.client.backChannelLogoutURI != nil }
+        clientKeys = services.contains { !$0.client.keys.isEmpty }
+        browserOrigins = Set(services.flatMap(\.browserOrigins))
+    }
+}
+
+extension Service {
+    /// The origins at which scripts of this service run: those of the redirect URIs of a public client that is no
+    /// native app.
+    package var browserOrigins: [String] {
+        guard !isConfidential, !client.isNative else { return [] }
+        return redirectURIs.compactMap { RedirectURI.origin(of: $0)?.description }
+    }
+}

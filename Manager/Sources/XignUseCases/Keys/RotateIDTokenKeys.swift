@@ -1,0 +1,119 @@
+import XignDomain
+import XignStorage
+
+extension Context {
+    /// The key that signs ID tokens now; nil if the database holds none for the algorithm.
+    package func idTokenKey(_ algorithm: Service.SigningAlgorithm) -> IDTokenKey? {
+        keys.idToken.signer(algorithm, at: clock.now())?.key
+    }
+
+    /// The keys that websites verify tokens with, for the JSON Web Key Set.
+    package var publishedIDTokenKeys: [IDTokenPublicKey] { keys.idToken.published(at: clock.now()) }
+
+    /// The keys that verify an `id_token_hint`: also those that have signed before.
+    package var hintKeys: [IDTokenPublicKey] { keys.idToken.acceptedAsHint(at: clock.now()) }
+
+    /// Draws, retires and forgets the keys of ID tokens whose time has come. If several managers try at once, one of
+    /// them succeeds. Reads the database only where something is due.
+    /// - Returns: true if this call changed anything.
+    @discardableResult
+    package func rotateIDTokenKeys() throws -> Bool {
+        let now = clock.now()
+        let expected = keys.idToken.changes(at: now)
+        guard !expected.isEmpty else { return false }
+        let drawn = try Self.drawPrivateKeys(for: expected.draws.map(\.algorithm))
+        let isOurs = try database.write { transaction in
+            // Read again: another manager may have made the change meanwhile.
+            let changes = try IDTokenKeys(transaction).changes(at: now)
+            let details = try transaction.make(changes, drawn, at: now)
+            guard !details.isEmpty else { return false }
+            try transaction.audit.append(
+                AuditEvent(.idTokenKeysRotated, at: now, detail: details.joined(separator: ", ")))
+            try transaction.notify(Settings.topic, "")
+            return true
+        }
+        try keys.reload()
+        return isOurs
+    }
+
+    /// Replaces all keys of ID tokens at once, after one may have leaked. Neither the old ones nor those that were
+    /// retired verify anything from now on, and their private halves are destroyed.
+    /// - Parameter name: the operator's, for the audit log.
+    /// - Returns: the new keys.
+    @discardableResult
+    package func replaceIDTokenKeys(by name: String) throws -> [IDTokenPublicKey] {
+        let now = clock.now()
+        let algorithms = keys.idToken.algorithms
+        let drawn = try Self.drawPrivateKeys(for: algorithms)
+        try database.write { transaction in
+            for key in try IDTokenKeys(transaction).live.map(\.key) {
+                try transaction.keys.destroySigningKey(purpose: key.algorithm.rawValue, id: key.id)
+            }
+            _ = try transaction.keys.removeRetiredIDTokenKeys(until: nil)
+            let draws = algorithms.map { (algorithm: $0, signsFrom: now) }
+            let details = try transaction.make(IDTokenKeys.Changes(draws: draws), drawn, at: now)
+            try transaction.audit.append(
+                AuditEvent(
+                    .idTokenKeysReplaced, at: now, actor: .machine(name), detail: details.joined(separator: ", ")))
+            try transaction.notify(Settings.topic, "")
+        }
+        try keys.reload()
+        return publishedIDTokenKeys
+    }
+
+    /// Draws keys outside of a transaction, since RSA takes its time.
+    private static func drawPrivateKeys(
+        for algorithms: [Service.SigningAlgorithm]
+    ) throws -> [Service.SigningAlgorithm: [UInt8]] {
+        Dictionary(
+            uniqueKeysWithValues: try algorithms.map { ($0, try IDTokenKey.drawPrivateKey(for: $0)) })
+    }
+}
+
+extension IDTokenKeys {
+    /// Reads the keys from the database.
+    init(_ transaction: any Transaction) throws {
+        let repository = transaction.keys
+        self.init(
+            live: try Service.SigningAlgorithm.allCases.flatMap { algorithm in
+                try repository.signingKeys(purpose: algorithm.rawValue).map {
+                    Live(
+                        key: try IDTokenKey(algorithm: algorithm, id: $0.id, privateKey: $0.privateKey),
+                        signsFrom: $0.signsFrom)
+                }
+            },
+            retired: try repository.retiredIDTokenKeys().map {
+                Retired(key: try IDTokenPublicKey(retired: $0.publicKey), retiredAt: $0.retiredAt)
+            },
+            algorithms: try repository.idTokenAlgorithmsInUse())
+    }
+}
+
+extension Transaction {
+    /// - Parameter drawn: the private halves of new keys. Where one is missing, the next round draws it.
+    /// - Returns: the changes in words, for the audit log.
+    fileprivate func make(
+        _ changes: IDTokenKeys.Changes, _ drawn: [Service.SigningAlgorithm: [UInt8]], at now: Timestamp
+    ) throws -> [String] {
+        var details: [String] = []
+        for draw in changes.draws {
+            guard let privateKey = drawn[draw.algorithm] else { continue }
+            let id = IDTokenKey.newIdentifier()
+            try keys.insert(
+                Keys.SigningKey(
+                    purpose: draw.algorithm.rawValue, id: id, privateKey: privateKey, signsFrom: draw.signsFrom),
+                at: now)
+            details.append("\(draw.algorithm.rawValue) \(id) published")
+        }
+        for key in changes.retires {
+            try keys.destroySigningKey(purpose: key.algorithm.rawValue, id: key.id)
+            try keys.insertRetiredIDTokenKey(key.id, publicKey: key.jsonWebKey.serialized, at: now)
+            details.append("\(key.algorithm.rawValue) \(key.id) retired")
+        }
+        if changes.forgets {
+            let count = try keys.removeRetiredIDTokenKeys(until: now - IDTokenKeys.acceptedAsHintSeconds)
+            details.append("\(count) forgotten")
+        }
+        return details
+    }
+}

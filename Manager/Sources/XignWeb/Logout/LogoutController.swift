@@ -1,0 +1,99 @@
+import Logging
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignPages
+import XignProtocol
+import XignUseCases
+
+/// The logout endpoint, `/openid/logout`: a website sends a browser here to have its user logged out (OpenID Connect
+/// RP-Initiated Logout 1.0), or a person comes by themselves.
+///
+/// Without a question, a login ends only if the website shows its ID token, and this browser or none remembers that
+/// login. Otherwise an address in a mail could log people out.
+struct LogoutController: Sendable {
+    static let path = "/openid/logout"
+
+    let context: Context
+    let admission: Admission
+    let log: Log
+    let site: Site
+
+    func register(in router: inout Router) {
+        let pages = PageAnswers(context, log)
+        router.on(.get, Self.path, pages.refusing { try await answer($0.query, to: $0) })
+        router.on(.post, Self.path, pages.refusing { try await receive($0) })
+        router.on(.post, LogoutPage.confirmationPath, pages.refusing { try await finish($0) })
+    }
+
+    /// Browsers send no `SameSite=Lax` cookie with a form of another site. So a page of this site sends it once more,
+    /// and with the known parameters alone: it answers no question.
+    private func receive(_ request: Request) async throws -> Response {
+        let form = try request.form()
+        guard try !SameOrigin.isProven(by: request, at: site) else { return try await answer(form, to: request) }
+        let fields = try LogoutRequest.fields(of: form)
+        let target = fields.first { $0.name == "post_logout_redirect_uri" }?.value
+        return .page(
+            LogoutPage.resending(fields, to: Self.path, in: PageLanguage(context).wording(for: request)),
+            policy: ContentSecurityPolicy.returning(to: target.map { [$0] } ?? []))
+    }
+
+    private func answer(_ parameters: Parameters, to request: Request) async throws -> Response {
+        let logout = try LogoutRequest(parameters, in: context)
+        guard let login = logout.login else { return try ask(logout, request) }
+        let cookie = RememberedLoginCookie.values(at: logout.service?.id, in: request).first
+        guard try LogOutAtWebsites(context).relation(of: login, cookie: cookie) != .foreign else {
+            return try ask(logout, request)
+        }
+        return try await end(logout, request)
+    }
+
+    /// Asks the person, and names the logins that this browser remembers.
+    private func ask(_ logout: LogoutRequest, _ request: Request) throws -> Response {
+        let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request)
+        let remembered = try LogOutAtWebsites(context).serviceNames(ofCookies: cookies)
+        guard logout.isVerified || !remembered.isEmpty else { return done(logout, request) }
+        let model = LogoutPage.Question(
+            service: logout.service?.displayName, remembered: remembered, fields: logout.fields,
+            website: logout.service.flatMap { WebsiteLink(to: $0, redirectURI: nil) }, provider: context.provider)
+        return .page(
+            LogoutPage.page(model, in: PageLanguage(context).wording(for: request, website: logout.language)),
+            policy: ContentSecurityPolicy.returning(to: logout.redirectURI.map { [$0] } ?? []))
+    }
+
+    /// The person's "yes". Everything is verified again.
+    private func finish(_ request: Request) async throws -> Response {
+        guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+        return try await end(try LogoutRequest(try request.form(), in: context), request)
+    }
+
+    // MARK: Ends
+
+    private func end(_ logout: LogoutRequest, _ request: Request) async throws -> Response {
+        try admission.admitForm(from: request.remoteAddress)
+        let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request)
+        try await LogOutAtWebsites(context)(logout.login, cookies: cookies)
+        var response = logout.redirectURI.map { redirect(to: $0, logout.state) } ?? done(logout, request)
+        for cookie in try RememberedLoginCookie.deletions(at: logout.service?.id, in: request) {
+            response = response.setting(cookie)
+        }
+        return response
+    }
+
+    /// The answer has `state` alone (section 3): a logout gives the website nothing.
+    private func redirect(to uri: String, _ state: String?) -> Response {
+        var response = Response.redirect(to: RedirectURI.appending(state.map { [("state", $0)] } ?? [], to: uri))
+        response.setHeader("Cache-Control", "no-store")
+        response.setHeader("Referrer-Policy", "no-referrer")
+        return response
+    }
+
+    private func done(_ logout: LogoutRequest, _ request: Request) -> Response {
+        .page(
+            LogoutPage.done(
+                at: logout.service?.displayName,
+                website: logout.service.flatMap { WebsiteLink(to: $0, redirectURI: nil) }, provider: context.provider,
+                in: PageLanguage(context).wording(for: request, website: logout.language)),
+            policy: ContentSecurityPolicy.message)
+    }
+}

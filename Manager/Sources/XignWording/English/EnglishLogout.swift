@@ -1,0 +1,12 @@
+struct EnglishLogout: LogoutWording {
+    let title = "Log out?"
+    func asked(service: String) -> Phrase { "\(service) asks to log you out." }
+    let remembered = "In this browser, these websites let you in without your device:"
+    let consequence = "After you log out, they ask for your device again."
+    let logOut = "Log out"
+
+    let done = "You are logged out"
+    func doneAt(service: String) -> Phrase { "In this browser, \(service) asks for your device again." }
+    let doneEverywhere = "In this browser, no website lets you in without your device."
+    let openPages = "Pages that are still open may stay logged in: log out there, too."
+}

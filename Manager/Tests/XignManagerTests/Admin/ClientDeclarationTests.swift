@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignServer
+@testable import XignUseCases
+
+@Suite("Declaring the settings of clients", .serialized)
+struct ClientDeclarationTests {
+    private static let key = """
+        { kty: EC, crv: P-256, x: f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU, \
+        y: x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0 }
+        """
+    /// RFC 8037, appendix A.2.
+    private static let edwardsKey = "{ kty: OKP, crv: Ed25519, x: 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+
+    let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    @Test("The settings of a client are stored, and removed where the declaration has none")
+    func stored() throws {
+        try apply(
+            "rememberedLogin: { minutes: 480 }", "offlineAccess: { days: 90, idleDays: 7 }",
+            "postLogoutRedirectUris: [\"https://new.example/bye\"]",
+            "backChannelLogoutUri: https://new.example/logout", "popups: true", "dpop: required",
+            "pushedRequests: required")
+        #expect(
+            try service.client
+                == ClientSettings(
+                    rememberedLogin: .init(minutes: 480, idleMinutes: 60),
+                    offlineAccess: .init(days: 90, idleDays: 7), postLogoutRedirectURIs: ["https://new.example/bye"],
+                    backChannelLogoutURI: "https://new.example/logout", pushedRequests: .required, dpop: .required,
+                    opensPopups: true))
+        try apply()
+        #expect(try service.client == .standard)
+    }
+
+    @Test("A change names the settings that it replaces")
+    func differences() throws {
+        try apply("rememberedLogin: { minutes: 20 }")
+        let change = try #require(try apply("rememberedLogin: { minutes: 30, idleMinutes: 5 }", "popups: true").first)
+        #expect(
+            change.contains("rememberedLogin: 20 minutes, 20 idle → 30 minutes, 5 idle; popups: none → yes"),
+            "\(change)")
+        #expect(try apply("rememberedLogin: { minutes: 30, idleMinutes: 5 }", "popups: true").isEmpty)
+    }
+
+    @Test("A service with keys has no secret")
+    func keys() throws {
+        try apply()
+        #expect(try service.secretHash != nil)
+        try apply("keys: [\(Self.key)]")
+        #expect(try service.secretHash == nil)
+        #expect(try service.isConfidential)
+        #expect(try service.client.keys.map(\.algorithm) == [.es256])
+        try apply("keys:\n          - \(Self.edwardsKey), kid: a, alg: EdDSA, use: sig }")
+        #expect(try service.client.keys.map(\.algorithm) == [.edDSA])
+        #expect(try service.client.keys.map(\.id) == ["a"])
+        try apply()
+        #expect(try service.secretHash != nil)
+    }
+
+    @Test("The profile fapi2 demands pushed requests and DPoP")
+    func profile() throws {
+        try apply("profile: fapi2", "keys: [\(Self.key)]")
+        #expect(try service.client.pushedRequests == .required)
+        #expect(try service.client.dpop == .required)
+        #expect(try service.client.profile == .fapi2)
+    }
+
+    @Test("A native app is a public client with addresses of its own")
+    func native() throws {
+        try apply(
+            "native: true",
+            redirectURIs: ["http://127.0.0.1/cb", "http://[::1]:1/cb", "org.example.app:/cb", "https://app.example/cb"])
+        #expect(try service.client.isNative)
+        #expect(try !service.isConfidential)
+    }
+
+    @Test(
+        "A contradiction is named by its place",
+        arguments: [
+            (["rememberedLogin: { minutes: 0 }"], "rememberedLogin.minutes"),
+            (["rememberedLogin: { minutes: 1441 }"], "rememberedLogin.minutes"),
+            (["rememberedLogin: { minutes: 30, idleMinutes: 31 }"], "rememberedLogin.idleMinutes"),
+            (["rememberedLogin: { minutes: 300, idleMinutes: 61 }"], "rememberedLogin.idleMinutes"),
+            (["rememberedLogin: { minutes: 30, idleMinute: 5 }"], "rememberedLogin.idleMinute"),
+            (["offlineAccess: { days: 366 }"], "offlineAccess.days"),
+            (["offlineAccess: { days: 3, idleDays: 4 }"], "offlineAccess.idleDays"),
+            (["postLogoutRedirectUris: [\"http://new.example/\"]"], "postLogoutRedirectUris[0]"),
+            (["postLogoutRedirectUris: [\"https://new.example/?state=1\"]"], "postLogoutRedirectUris[0]"),
+            (["backChannelLogoutUri: http://127.0.0.1/logout"], "backChannelLogoutUri"),
+            (["pushedRequests: always"], "pushedRequests"),
+            (["confidential: false", "pushedRequests: required"], "pushedRequests"),
+            (["dpop: yes please"], "dpop"),
+            (["keys: []"], "keys"),
+            (["confidential: false", "keys: [\(key)]"], "keys"),
+            (["keys: [\(key), \(key)]"], "keys[0].kid"),
+            (["keys:\n          - \(edwardsKey), d: nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A }"], "keys[0].d"),
+            (["keys:\n          - \(edwardsKey), alg: ES256 }"], "keys[0].alg"),
+            (
+                ["keys:\n          - { kty: OKP, crv: Ed25519, x: AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA }"],
+                "keys[0]"
+            ),
+            (["keys:\n          - { kty: RSA, crv: P-256, x: AQAB }"], "keys[0]"),
+            (["profile: fapi3"], "profile"),
+            (["profile: fapi2"], "keys"),
+            (["profile: fapi2", "keys: [\(key)]", "dpop: optional"], "dpop"),
+            (["profile: fapi2", "keys: [\(key)]", "pushedRequests: optional"], "pushedRequests"),
+            (["profile: fapi2", "keys: [\(key)]", "pkce: optional"], "pkce"),
+            (["profile: fapi2", "keys: [\(key)]", "inApp: true"], "inApp"),
+            (["native: true", "confidential: true"], "confidential"),
+            (["native: true", "rememberedLogin: { minutes: 5 }"], "redirectUris[0]"),
+        ])
+    func contradiction(_ lines: [String], _ place: String) throws {
+        let uris = lines.contains("native: true") ? ["http://localhost/cb"] : ["https://new.example/cb"]
+        let error = #expect(throws: DeclarationErrors.self) { try apply(lines, redirectURIs: uris) }
+        let paths = try #require(error).all.map(\.path)
+        #expect(paths.contains("organizations[0].services[0].\(place)"), "\(paths)")
+    }
+
+    @Test("A public client whose address another app may have is never remembered")
+    func neverRemembered() throws {
+        let error = #expect(throws: DeclarationErrors.self) {
+            try apply(["native: true", "rememberedLogin: { minutes: 5 }"], redirectURIs: ["org.example.app:/cb"])
+        }
+        #expect(try #require(error).all.map(\.path) == ["organizations[0].services[0].rememberedLogin"])
+    }
+
+    @Test("RS256 contradicts the profile fapi2")
+    func algorithm() throws {
+        let error = #expect(throws: DeclarationErrors.self) {
+            try apply(["profile: fapi2", "keys: [\(Self.key)]"], algorithm: "RS256")
+        }
+        #expect(try #require(error).all.map(\.path) == ["organizations[0].services[0].signingAlgorithm"])
+    }
+
+    @Test("A service that has RS256 cannot get the profile fapi2 without another algorithm")
+    func keptAlgorithm() throws {
+        try apply([], algorithm: "RS256")
+        let lines = ["profile: fapi2", "keys: [\(Self.key)]"]
+        let error = #expect(throws: DeclarationErrors.self) { try apply(lines, algorithm: nil) }
+        #expect(try #require(error).all.map(\.path) == ["organizations[0].services[0].signingAlgorithm"])
+        try apply(lines, algorithm: "ES256")
+    }
+
+    @Test("The features of the provider follow the active services")
+    func features() throws {
+        #expect(try !manager.context.providerFeatures().offlineAccess)
+        try apply("offlineAccess: { days: 1 }", "confidential: false")
+        #expect(try manager.context.providerFeatures().offlineAccess)
+        #expect(try manager.context.providerFeatures().browserOrigins == ["https://new.example"])
+        try apply("offlineAccess: { days: 1 }", "active: false")
+        #expect(try !manager.context.providerFeatures().offlineAccess)
+        #expect(try manager.context.providerFeatures().browserOrigins.isEmpty)
+    }
+
+    private var service: Service {
+        get throws { try #require(try manager.context.database.read { try $0.services.find(name: "new") }) }
+    }
+
+    @discardableResult
+    private func apply(_ lines: String..., redirectURIs: [String] = ["https://new.example/cb"]) throws -> [String] {
+        try apply(lines, redirectURIs: redirectURIs)
+    }
+
+    @discardableResult
+    private func apply(
+        _ lines: [String], redirectURIs: [String] = ["https://new.example/cb"], algorithm: String? = "ES256"
+    ) throws -> [String] {
+        let uris = redirectURIs.map { "\"\($0)\"" }.joined(separator: ", ")
+        let head = """
+            organizations:
+              - name: Example Trading Ltd
+                services:
+                  - name: new
+                    redirectUris: [\(uris)]
+                    roles:
+                      - name: user
+                        alternatives: [[device]]
+
+            """
+        let lines = (algorithm.map { ["signingAlgorithm: \($0)"] } ?? []) + lines
+        return try Apply(manager.context)(Array((head + lines.map { "        \($0)\n" }.joined()).utf8))
+    }
+}

@@ -1,0 +1,281 @@
+import DatabaseFixture
+import Eventually
+import Testing
+import Threads
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignServer
+@testable import XignUseCases
+
+/// Lasting accesses, from the statement to their ends.
+@Suite("Lasting access", .serialized)
+struct OfflineAccessTests {
+    // MARK: The statement
+
+    @Test("the end is fixed at the first start, and signed", arguments: Engine.allCases)
+    func statement(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine)
+        let begun = try scene.begin()
+        let started = try scene.start(begun)
+        let end = scene.manager.clock.now.seconds + 30 * 86_400
+        #expect(started.subject == .inAppLogin(offlineUntil: end))
+        scene.manager.clock.advance(seconds: 100)
+        let again = try scene.start(begun)
+        #expect(again.subject == started.subject)
+        let statement = try ConsentStatement(parsing: try scene.device.prepare(begun.sessionId, again).statement)
+        #expect(statement.subject == started.subject)
+    }
+
+    @Test("an app that shows no lasting access is asked to be newer, and the process waits", arguments: Engine.allCases)
+    func olderApp(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine)
+        let begun = try scene.begin()
+        #expect(throws: ProtocolError(.clientTooOld)) { try scene.start(begun, supports: [.pairing, .transaction]) }
+        #expect(try scene.start(begun).subject != .inAppLogin(offlineUntil: nil))
+    }
+
+    @Test("where the service may have none, the scope is ignored")
+    func notAllowed() throws {
+        let scene = try OfflineScene(.sqlite, demo: "inApp: true")
+        let tokens = try scene.logIn()
+        #expect(tokens["refresh_token"] == nil)
+        #expect(tokens["scope"]?.string == "openid")
+        #expect(try scene.error(try scene.refresh("x")) == "unauthorized_client")
+    }
+
+    @Test("a login that does not ask for it gets no refresh token")
+    func notAsked() throws {
+        let scene = try OfflineScene(.sqlite)
+        let tokens = try scene.logIn(scope: "openid")
+        #expect(tokens["refresh_token"] == nil)
+        #expect(try scene.families == 0)
+    }
+
+    // MARK: Refreshes
+
+    @Test("a confidential client keeps its token, and gets the same login again", arguments: Engine.allCases)
+    func refresh(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine)
+        let tokens = try scene.logIn()
+        #expect(tokens["scope"]?.string == "openid offline_access")
+        let token = try #require(tokens["refresh_token"]?.string)
+        scene.manager.clock.advance(seconds: 3600)
+        for _ in 0..<2 {
+            let refreshed = try scene.refresh(token).json
+            #expect(refreshed["refresh_token"] == nil)
+            let (first, second) = (try scene.idToken(tokens), try scene.idToken(refreshed))
+            for claim in ["iss", "sub", "aud", "auth_time", "sid", "acr"] {
+                #expect(first[claim]?.serialized == second[claim]?.serialized)
+            }
+            #expect(second["nonce"] == nil)
+            #expect(second["iat"]?.integer == scene.manager.clock.now.seconds)
+            #expect(try scene.userInfo(refreshed) == .ok)
+        }
+    }
+
+    @Test("the scope may be narrower, never wider")
+    func scope() throws {
+        let scene = try OfflineScene(.sqlite)
+        let token = try #require(try scene.logIn()["refresh_token"]?.string)
+        #expect(try scene.error(try scene.refresh(token, scope: "openid email")) == "invalid_scope")
+        #expect(try scene.refresh(token, scope: "openid").json["scope"]?.string == "openid")
+        let without = try scene.refresh(token, scope: "offline_access").json
+        #expect(without["id_token"] == nil)
+        #expect(try scene.refresh(token).json["scope"]?.string == "openid offline_access")
+    }
+
+    @Test("the access ends with the signed end, however often it is used", arguments: Engine.allCases)
+    func absoluteEnd(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine)
+        let token = try #require(try scene.logIn()["refresh_token"]?.string)
+        for _ in 0..<5 {
+            scene.manager.clock.advance(seconds: 6 * 86_400 - 60)
+            #expect(try scene.refresh(token).status == .ok)
+        }
+        scene.manager.clock.advance(seconds: 300)
+        #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
+        #expect(try scene.families == 0)
+    }
+
+    @Test("an access that is not used ends, and housekeeping removes it", arguments: Engine.allCases)
+    func idle(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine)
+        let token = try #require(try scene.logIn()["refresh_token"]?.string)
+        scene.manager.clock.advance(seconds: 7 * 86_400 - 1)
+        #expect(try scene.refresh(token).status == .ok)
+        scene.manager.clock.advance(seconds: 7 * 86_400 + 1)
+        try RemoveExpired(scene.manager.context)(isStopping: { false })
+        #expect(try scene.families == 0)
+        #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
+    }
+
+    @Test("shorter settings hold at once")
+    func shortened() throws {
+        let scene = try OfflineScene(.sqlite)
+        let token = try #require(try scene.logIn()["refresh_token"]?.string)
+        scene.manager.clock.advance(seconds: 2 * 86_400)
+        try InAppScene.declare("inApp: true\n        offlineAccess: { days: 1 }", at: scene.manager)
+        #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
+    }
+
+    @Test("an access that the operator takes from the service does not come back with the setting")
+    func withdrawnSetting() throws {
+        let scene = try OfflineScene(.sqlite)
+        let token = try #require(try scene.logIn()["refresh_token"]?.string)
+        try InAppScene.declare("inApp: true", at: scene.manager)
+        #expect(try scene.error(try scene.refresh(token)) == "unauthorized_client")
+        try InAppScene.declare(OfflineScene.confidentialClient, at: scene.manager)
+        #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
+    }
+
+    // MARK: Rotation
+
+    @Test("a public client gets another token each time, and an old one ends the access", arguments: Engine.allCases)
+    func rotation(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine, demo: OfflineScene.publicClient)
+        let first = try #require(try scene.logIn()["refresh_token"]?.string)
+        let tokens = try scene.refresh(first).json
+        let second = try #require(tokens["refresh_token"]?.string)
+        #expect(first != second)
+        #expect(try scene.error(try scene.refresh(first)) == "invalid_grant")
+        #expect(try scene.error(try scene.refresh(second)) == "invalid_grant")
+        #expect(try scene.userInfo(tokens) == .unauthorized)
+        #expect(try scene.manager.auditKinds.count { $0 == .refreshTokenReused } == 1)
+    }
+
+    @Test("of fifty uses at once at two managers one succeeds, and the access ends", arguments: Engine.allCases)
+    func parallel(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine, demo: OfflineScene.publicClient)
+        let token = try #require(try scene.logIn()["refresh_token"]?.string)
+        let other = try scene.manager.secondNode()
+        defer { other.context.database.close() }
+        let turn = Locked(0)
+        let statuses = inParallel(50) {
+            let isFirst = turn.withLock { turn in
+                turn += 1
+                return turn % 2 == 0
+            }
+            return try scene.refresh(token, at: isFirst ? nil : other).status.code
+        }
+        #expect(statuses.filter { $0 == 200 }.count == 1)
+        #expect(statuses.filter { $0 == 400 }.count == 49)
+        #expect(try scene.families == 0)
+        #expect(try scene.accessTokens == 0)
+    }
+
+    // MARK: Ends
+
+    enum End: CaseIterable {
+        case codeReused, revoked, lockedForGood, disabled, removed, leftOrganization, revokedByWebsite, serviceOff
+    }
+
+    @Test("what takes the right away ends the access for good", arguments: Engine.allCases, End.allCases)
+    func ends(_ engine: Engine, _ end: End) throws {
+        let scene = try OfflineScene(engine)
+        let (tokens, code, verifier) = try scene.logInKeepingCode()
+        let token = try #require(tokens["refresh_token"]?.string)
+        let account = try scene.manager.account().id
+        let (activation, now) = (scene.device.activation, scene.manager.clock.now)
+        func write(_ body: @escaping @Sendable (any Transaction) throws -> Void) throws {
+            try scene.manager.context.database.write { try body($0) }
+        }
+        switch end {
+        case .codeReused: _ = try scene.redeem(code, verifier: verifier)
+        case .revoked: try write { _ = try $0.activations.revoke(activation) }
+        case .lockedForGood:
+            try write {
+                var lockout = LockoutState.none
+                lockout.isPermanent = true
+                lockout.lockedUntil = now
+                try $0.activations.save(lockout: lockout, of: activation)
+            }
+        case .disabled:
+            try write {
+                try $0.accounts.setActive(false, account: account)
+                try $0.accounts.setActive(true, account: account)
+            }
+        case .removed: try write { try $0.accounts.remove(account) }
+        case .leftOrganization:
+            let organization = try scene.manager.service.organizationID
+            try write {
+                try $0.organizations.remove(account: account, from: organization)
+                try $0.organizations.add(account: account, to: organization)
+            }
+        case .revokedByWebsite:
+            #expect(try scene.revoke(token).status == .ok)
+        case .serviceOff: try InAppScene.declare("active: false", at: scene.manager)
+        }
+        let refused = try scene.refresh(token)
+        if end == .serviceOff {
+            #expect(try scene.error(refused) == "invalid_client")
+        } else {
+            #expect(try scene.error(refused) == "invalid_grant")
+            #expect(try scene.families == 0)
+        }
+        #expect(try scene.userInfo(tokens) == .unauthorized)
+    }
+
+    @Test("a lockout for a time refuses the website for that time alone")
+    func lockedForATime() throws {
+        let scene = try OfflineScene(.sqlite)
+        let token = try #require(try scene.logIn()["refresh_token"]?.string)
+        let (activation, now) = (scene.device.activation, scene.manager.clock.now)
+        try scene.manager.context.database.write {
+            var lockout = LockoutState.none
+            lockout.lockedUntil = now + 60
+            try $0.activations.save(lockout: lockout, of: activation)
+        }
+        let refused = try scene.refresh(token)
+        #expect(refused.status == .serviceUnavailable)
+        #expect(refused["Retry-After"] == "60")
+        scene.manager.clock.advance(seconds: 61)
+        #expect(try scene.refresh(token).status == .ok)
+    }
+
+    @Test("a logout leaves the lasting access, and withdrawal does not", arguments: Engine.allCases)
+    func logout(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine)
+        let tokens = try scene.logIn()
+        let token = try #require(tokens["refresh_token"]?.string)
+        let account = try scene.manager.account().id
+        let session = try #require(
+            try scene.manager.context.database.read { try $0.refreshTokens.all(of: account) }.first?.login.sessionID)
+        try scene.manager.context.database.write {
+            try $0.endWebsiteSession(of: session, includingOfflineAccess: false)
+        }
+        #expect(try scene.userInfo(tokens) == .unauthorized)
+        #expect(try scene.refresh(token).status == .ok)
+        try scene.manager.context.database.write { try $0.endWebsiteSession(of: session) }
+        #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
+    }
+
+    // MARK: Revocation
+
+    @Test("revocation takes access tokens and unknown tokens, and no other client's")
+    func revocation() throws {
+        let scene = try OfflineScene(.sqlite)
+        let tokens = try scene.logIn()
+        let token = try #require(tokens["refresh_token"]?.string)
+        #expect(try scene.revoke("unknown").status == .ok)
+        #expect(try scene.revoke(RefreshTokenText.generate().text).status == .ok)
+        let foreign = try scene.revoke(token, as: OfflineScene.other)
+        #expect(foreign.status == .badRequest)
+        #expect(try scene.error(foreign) == "invalid_grant")
+        #expect(try scene.error(try scene.revoke("")) == "invalid_request")
+        let access = try #require(tokens["access_token"]?.string)
+        #expect(try scene.revoke(access).status == .ok)
+        #expect(try scene.userInfo(tokens) == .unauthorized)
+        #expect(try scene.refresh(token).status == .ok)
+    }
+
+    @Test("another client's refresh token is refused, and its own client keeps it")
+    func otherClient() throws {
+        let scene = try OfflineScene(.sqlite)
+        let token = try #require(try scene.logIn()["refresh_token"]?.string)
+        #expect(try scene.error(try scene.refresh(token, as: OfflineScene.other)) != nil)
+        #expect(try scene.refresh(token).status == .ok)
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
+
+@Suite("Cross-origin access")
+struct CrossOriginTests {
+    private static let registered = HeaderField("Origin", "https://app.example.org")
+    private static let paths = ["/openid/token", "/openid/user"]
+
+    let provider: Provider
+
+    init() throws { provider = try Provider() }
+
+    @Test("a script at a public client's origin reads the answers with tokens and claims, also refusals")
+    func registered() throws {
+        var browser = Browser(provider)
+        let code = try browser.logIn(.app)
+        let tokens = try provider.post("/openid/token", Website.app.tokenRequest(code), headers: [Self.registered])
+        #expect(tokens["Access-Control-Allow-Origin"] == "https://app.example.org")
+        let token = try #require(try tokens.json["access_token"]?.string)
+        let claims = try provider.get(
+            "/openid/user", headers: [Self.registered, HeaderField("Authorization", "Bearer \(token)")])
+        #expect(claims.status == 200)
+        #expect(claims["Access-Control-Allow-Origin"] == "https://app.example.org")
+        let refused = try provider.post("/openid/token", Website.app.tokenRequest(code), headers: [Self.registered])
+        #expect(refused.status == 400)
+        #expect(refused["Access-Control-Allow-Origin"] == "https://app.example.org")
+        #expect(refused["Access-Control-Allow-Credentials"] == nil)
+        #expect(refused["Vary"] == "Origin")
+    }
+
+    @Test("its preflight is answered with the methods and fields that it needs", arguments: paths)
+    func preflight(_ path: String) throws {
+        let response = try options(path, Self.registered)
+        #expect(response.status == 204)
+        #expect(response["Access-Control-Allow-Origin"] == "https://app.example.org")
+        #expect(try #require(response["Access-Control-Allow-Methods"]).contains("POST"))
+        #expect(response["Access-Control-Allow-Headers"] == "Authorization, Content-Type, DPoP")
+        #expect(response["Access-Control-Allow-Credentials"] == nil)
+    }
+
+    @Test(
+        "no other origin gets any access",
+        arguments: paths,
+        [
+            "https://shop.example.org", "https://evil.example", "null", "https://app.example.org.evil.example",
+            "http://app.example.org", "https://app.example.org:8443", "*", "https://App.example.org",
+        ])
+    func others(_ path: String, _ origin: String) throws {
+        let field = HeaderField("Origin", origin)
+        #expect(try options(path, field)["Access-Control-Allow-Origin"] == nil)
+        #expect(try options(path, field)["Access-Control-Allow-Methods"] == nil)
+        #expect(try provider.post(path, headers: [field])["Access-Control-Allow-Origin"] == nil)
+    }
+
+    @Test("the authorization endpoint and the pages of logins have no access for scripts of other origins")
+    func pages() throws {
+        for path in ["/openid/authenticate", "/login/x", "/login/x/continue", "/return"] {
+            for method in [Method.get, .post, .options] {
+                let response = provider.router.respond(
+                    to: try Request(
+                        method, path,
+                        headers: [Self.registered, HeaderField("Access-Control-Request-Method", "POST")]))
+                #expect(!response.headers.contains { $0.name.hasPrefix("Access-Control-") }, "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test("an origin loses its access with the service, and with a secret or a native app it has none")
+    func change() throws {
+        func isAllowed() throws -> Bool {
+            try options("/openid/token", Self.registered)["Access-Control-Allow-Origin"] != nil
+        }
+        #expect(try isAllowed())
+        try provider.change("app") { $0.isActive = false }
+        #expect(try !isAllowed())
+        try provider.change("app") { ($0.isActive, $0.client.isNative) = (true, true) }
+        #expect(try !isAllowed())
+        try provider.change("app") { $0.client.isNative = false }
+        #expect(try isAllowed())
+        try provider.write { try $0.services.setSecret(.generate(), of: "app") }
+        #expect(try !isAllowed())
+    }
+
+    private func options(_ path: String, _ origin: HeaderField) throws -> Response {
+        provider.router.respond(
+            to: try Request(
+                .options, path,
+                headers: [
+                    origin, HeaderField("Access-Control-Request-Method", "POST"),
+                    HeaderField("Access-Control-Request-Headers", "authorization"),
+                ]))
+    }
+}
