@@ -3,6 +3,7 @@
 import itertools
 import os
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,9 @@ os.environ["LANG"] = "C.UTF-8"
 for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
     os.environ.pop(variable, None)
 numbers = itertools.count(1)
+
+# The files that take minutes. They are begun first: the last file of one worker keeps the other one waiting.
+LONG_FILES = ("test_keycloak.py",)
 
 
 @pytest.fixture(scope="session")
@@ -168,3 +172,23 @@ def pytest_runtest_makereport(item, call):
         for process in Process.running:
             report.sections.append((process.log.name, process.tail()))
     return report
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Puts the tests of the long files first."""
+    items.sort(key=lambda item: item.path.name not in LONG_FILES)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Prints the time of each file, the longest first."""
+    seconds, tests = Counter(), Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                file = Path(report.location[0]).name
+                seconds[file] += report.duration
+                tests[file] += report.when == "call"
+    terminalreporter.section("time of each file")
+    for file, duration in seconds.most_common():
+        terminalreporter.line(f"{duration:7.1f} s {tests[file]:4} tests  {file}")

@@ -5,11 +5,11 @@ from stage.apache import Apache
 from stage.login_page import LoginPage
 
 
-@pytest.fixture
-def apache(scene):
-    apache = Apache()
+@pytest.fixture(params=["RS256", "ES256"])
+def apache(scene, request):
+    apache = Apache(name=f"apache-{request.param.lower()}", algorithm=request.param)
     scene.manager.apply(apache.declaration())
-    service = scene.manager.service("apache")
+    service = scene.manager.service(apache.name)
     apache.start(scene.manager.issuer, service["clientId"], service["clientSecret"])
     yield apache
     apache.stop()

@@ -28,6 +28,21 @@ with tempfile.TemporaryDirectory() as folder:
 """
 
 
+# One test for each of two workers, which starts a browser, writes its process group, and waits.
+WAITING_TESTS = """
+import signal
+from pathlib import Path
+import pytest
+from stage.browser import Browser
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_that_waits(number, tmp_path):
+    browser = Browser(tmp_path)
+    Path(__file__).with_name(f"group-{number}").write_text(f"{browser.process.child.pid}\\n")
+    signal.pause()
+"""
+
+
 def group_members(group: int) -> list[str]:
     """The running processes of a process group."""
     members = []
@@ -57,3 +72,27 @@ def test_no_process_outlives_whoever_started_it(ending):
     opener.send_signal(ending)
     opener.communicate(timeout=30)
     wait_until(lambda: not group_members(group))
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_a_run_in_two_workers(tmp_path, ending):
+    file = tmp_path / "test_waiting.py"
+    file.write_text(WAITING_TESTS)
+    configuration = tmp_path / "pytest.ini"
+    configuration.write_text(f"[pytest]\npythonpath = {REPOSITORY / 'EndToEnd'}\n")
+    options = ["-c", configuration, "-n", "2", "-p", "no:cacheprovider", "--basetemp", tmp_path / "folders"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "pytest", *options, file],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        # Not a part of this run, if this is a worker.
+        env={name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")},
+    )
+    notes = [tmp_path / "group-1", tmp_path / "group-2"]
+    wait_until(lambda: all(note.exists() and note.read_text().endswith("\n") for note in notes))
+    groups = [int(note.read_text()) for note in notes]
+    assert all(map(group_members, groups))
+
+    run.send_signal(ending)
+    run.wait(timeout=30)
+    wait_until(lambda: not any(map(group_members, groups)))

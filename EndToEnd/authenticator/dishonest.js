@@ -221,8 +221,8 @@ async function otherActs() {
   const withoutPin = { ...own().roles[0], alternatives: [["device"]] };
   await mismatch("the manager's pages without a PIN", 3, own({ roles: [withoutPin] }));
   await mismatch("an act at a website", 5, website({ purpose: "transaction", transaction: text }));
-  manager.answers.start = website({ offlineUntil: now() });
-  await rejects("a lasting access", Refused, () => client.start(link(3)), "clientTooOld");
+  manager.answers.start = website({ offlineUntil: 253402300800 });
+  await rejects("a lasting access whose end no calendar shows", Refused, () => client.start(link(3)), "clientTooOld");
   manager.answers.start = website({ pairing: true });
   await rejects("digits for a link", Refused, () => client.start(link(3)), "clientTooOld");
   const attribute = { isRequired: true, isMissing: true, mustBeVerified: false, aliases: [] };

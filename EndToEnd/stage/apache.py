@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import requests
 
+from .integration import ISSUER, ORIGIN, PAGES, listings, replaced
 from .processes import Process, free_port
 
 MODULES = Path("/usr/lib/apache2/modules")
@@ -28,23 +29,12 @@ DirectoryIndex index.shtml
 TypesConfig /dev/null
 AddOutputFilter INCLUDES .shtml
 
-OIDCProviderMetadataURL {issuer}/.well-known/openid-configuration
-OIDCClientID {client_id}
-OIDCClientSecret {client_secret}
-OIDCRedirectURI {url}/callback
-OIDCPKCEMethod S256
-OIDCScope "openid"
-OIDCRemoteUserClaim sub
-OIDCSessionType client-cookie
-OIDCCryptoPassphrase {passphrase}
-OIDCHTMLErrorTemplate {folder}/error.html
-{demand}
-
 <Directory {folder}/pages>
     Options +Includes
-    AuthType openid-connect
-    Require {admitted}
 </Directory>
+{listing}
+OIDCHTMLErrorTemplate {folder}/error.html
+{demand}
 <Location /callback>
     AuthType openid-connect
     Require valid-user
@@ -63,7 +53,7 @@ organizations:
       - name: {name}
         displayName: Website behind Apache
         redirectUris: ["{url}/callback"]
-        signingAlgorithm: RS256
+        signingAlgorithm: {algorithm}
         pkce: required
         roles:
           - name: user
@@ -72,15 +62,21 @@ organizations:
 
 
 class Apache:
-    """A relying party with RS256, as many existing ones."""
+    """A relying party that is configured as docs/integrate/apache.md shows."""
 
     def __init__(
-        self, *, name: str = "apache", alternatives: str = "[[pin, device]]", context_class: str | None = None
+        self,
+        *,
+        name: str = "apache",
+        alternatives: str = "[[pin, device]]",
+        context_class: str | None = None,
+        algorithm: str = "RS256",
     ):
         """`name` is the service's name. `context_class` is the `acr` that it requests and requires, if given."""
         self.name = name
         self.alternatives = alternatives
         self.context_class = context_class
+        self.algorithm = algorithm
         # Not below the tests' folder, which only its owner can read: Apache drops root's privileges.
         self.temporary = tempfile.TemporaryDirectory(prefix="xign-apache-")
         self.folder = Path(self.temporary.name)
@@ -92,7 +88,9 @@ class Apache:
 
     def declaration(self) -> str:
         """The declaration for the manager."""
-        return DECLARATION.format(name=self.name, url=self.url, alternatives=self.alternatives)
+        return DECLARATION.format(
+            name=self.name, url=self.url, alternatives=self.alternatives, algorithm=self.algorithm
+        )
 
     def start(self, issuer: str, client_id: str, client_secret: str) -> None:
         pages = self.folder / "pages"
@@ -108,12 +106,8 @@ class Apache:
                 url=self.url,
                 user="User www-data\nGroup www-data" if os.geteuid() == 0 else "",
                 modules="\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in names),
-                issuer=issuer,
-                client_id=client_id,
-                client_secret=client_secret,
-                passphrase=secrets.token_hex(32),
+                listing=self.listing(issuer, client_id, client_secret),
                 demand=self.context_class and f"OIDCAuthRequestParams acr_values={quote(self.context_class)}" or "",
-                admitted=f"claim acr:{self.context_class}" if self.context_class else "valid-user",
             )
         )
         configuration.chmod(0o600)
@@ -122,6 +116,15 @@ class Apache:
             ["/usr/sbin/apache2", "-f", configuration, "-D", "FOREGROUND"], log, stop_signal=signal.SIGTERM
         )
         self.process.wait_until(self.is_ready)
+
+    def listing(self, issuer: str, client_id: str, client_secret: str) -> str:
+        """The listing of the page, with the values of this installation."""
+        text = listings((PAGES / "apache.md").read_text(), "Apache")["apache.conf"]
+        values = {ISSUER: issuer, ORIGIN: self.url, "CLIENT_ID": client_id, "CLIENT_SECRET": client_secret}
+        values["PASSPHRASE"] = secrets.token_hex(32)
+        if self.context_class:
+            values["Require valid-user"] = f"Require claim acr:{self.context_class}"
+        return replaced(text, values)
 
     def is_ready(self) -> bool:
         try:

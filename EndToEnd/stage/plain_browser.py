@@ -28,7 +28,9 @@ class PlainBrowser:
     def post(self, url: str, **fields: str) -> requests.Response:
         """Sends a form, as from a page of the same site."""
         site = urlsplit(url)
-        return self.request("POST", url, data=fields, headers={"Origin": f"{site.scheme}://{site.netloc}"})
+        # An empty form has its type, too.
+        headers = {"Origin": f"{site.scheme}://{site.netloc}", "Content-Type": "application/x-www-form-urlencoded"}
+        return self.request("POST", url, data=fields, headers=headers)
 
     def request(self, method: str, url: str, *, headers=None, **options) -> requests.Response:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

@@ -1,11 +1,14 @@
 """Child processes that always end with their parent."""
 
 import contextlib
+import itertools
 import os
+import random
 import signal
 import socket
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,11 +16,27 @@ REPOSITORY = Path(__file__).parents[2]
 PROGRAMS = REPOSITORY / ".build" / "debug"
 
 
+def candidates() -> Iterator[int]:
+    """Ports below those that Linux gives to outgoing connections, again and again, from a random one.
+
+    Each worker of pytest-xdist (`gw0`, `gw1`, ...) has its own: a server may bind its port long after it was chosen.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    ports = range(12_000 + worker % 8, 32_000, 8)
+    first = random.randrange(len(ports))
+    return itertools.cycle([*ports[first:], *ports[:first]])
+
+
+ports = candidates()
+
+
 def free_port() -> int:
-    """Returns an unused port of 127.0.0.1."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """Returns an unused port of 127.0.0.1 that was not returned before."""
+    while True:
+        port = next(ports)
+        with socket.socket() as listener, contextlib.suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
 
 
 def wait_until(condition, seconds: float = 30) -> None:
