@@ -7,15 +7,15 @@ import argparse
 import sys
 
 import apple
+import cited_tests
 import comments
 import documents
 import imports
 import lengths
 import listings
 import page_scripts
-import threat_model
 
-MODULES = (documents, lengths, comments, listings, imports, page_scripts, threat_model, apple)
+MODULES = (documents, lengths, comments, listings, imports, page_scripts, cited_tests, apple)
 CHECKS = {module.__name__: module for module in MODULES}
 
 

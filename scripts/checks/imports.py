@@ -25,6 +25,7 @@ NEVER = {
     "XignStorage": {"XignHTTP"},
     "XignUseCases": {"XignHTTP", "XignPages", "XignWording", "XignAdmission", "YAML"},
     "XignPages": {"XignDomain", "XignProtocol", "XignStorage", "XignHTTP"},
+    "XignOAuth": {"XignDeviceAPI", "XignOpenID", "XignWeb"},
     "XignDeviceAPI": {"XignOpenID", "XignWeb"},
     "XignOpenID": {"XignDeviceAPI", "XignWeb"},
     "XignWeb": {"XignDeviceAPI", "XignOpenID"},

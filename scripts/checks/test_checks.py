@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from cited_tests import faults_of_line, faults_of_tables
 from comments import headless_openings
 from comments import long_lines as long_comments
 from documents import long_lines
@@ -9,7 +10,6 @@ from imports import Module, faults_of_imports, faults_of_manifests, faults_of_ru
 from lengths import is_too_long
 from listings import Listing, faults_of, listings, regions
 from page_scripts import faults_of as faults_of_script
-from threat_model import faults_of_line, faults_of_tables
 
 LONG = "word " * 30
 
@@ -113,13 +113,13 @@ def test_products_of_other_packages_are_modules():
     assert known["KitCore"].line == 2
 
 
-def test_a_row_of_the_threat_model_names_a_test_or_says_none():
+def test_a_row_names_a_test_or_says_none():
     head = ["| Threat | Test |", "| --- | --- |"]
     assert not list(faults_of_tables([*head, '| a | `T.swift` "b" |', "| a | None: c |", "| a | `Fuzz/D` |"]))
     assert [number for number, _ in faults_of_tables([*head, "| a | we hope |", "| a | b | c |"])] == [3, 4]
 
 
-def test_a_test_that_the_threat_model_names_exists(tmp_path, monkeypatch):
+def test_a_test_that_a_document_names_exists(tmp_path, monkeypatch):
     monkeypatch.setattr("tree.ROOT", tmp_path)
     (tmp_path / "Tests").mkdir()
     (tmp_path / "Tests/CodeTests.swift").write_text('@Test("works once") func once() {}')

@@ -1,4 +1,4 @@
-"""docs/threat-model.md promises nothing that is not there.
+"""The threat model and docs/openid.md promise nothing that is not there.
 
 A test is named as `Folder/File.swift` "its name", "another of the same file". Each must be in the tree. In every table
 whose last column is headed "Test", each row names a test or a fuzz target (`Fuzz/Target`), or says in words, beginning
@@ -12,7 +12,7 @@ from pathlib import Path
 import tree
 from fault import Fault
 
-DOCUMENT = Path("docs/threat-model.md")
+DOCUMENTS = (Path("docs/threat-model.md"), Path("docs/openid.md"))
 FOLDERS = ("Tests", "Manager/Tests", "Authenticator/Tests", "Terminal/Tests", "EndToEnd")
 
 CITATION = re.compile(r'`((?:\w+/)*[\w+]+\.(?:swift|py))`((?:,? "[^"]+")+)')
@@ -67,13 +67,18 @@ def faults_of_tables(lines: list[str]) -> Iterator[tuple[int, str]]:
                 yield number, 'a row that names no test: name one, or begin its last cell with "None"'
 
 
-def faults() -> Iterator[Fault]:
-    lines = (tree.ROOT / DOCUMENT).read_text().splitlines()
-    files = [path for folder in FOLDERS for path in tree.files(".swift", ".py", below=folder)]
+def faults_of_document(document: Path, files: list[Path]) -> Iterator[Fault]:
+    lines = (tree.ROOT / document).read_text().splitlines()
     if not any(CITATION.search(line) for line in lines):
-        yield Fault(DOCUMENT, 1, "no test is named at all")
+        yield Fault(document, 1, "no test is named at all")
     for number, advice in faults_of_tables(lines):
-        yield Fault(DOCUMENT, number, advice)
+        yield Fault(document, number, advice)
     for number, line in enumerate(lines, 1):
         for advice in faults_of_line(line, files):
-            yield Fault(DOCUMENT, number, advice)
+            yield Fault(document, number, advice)
+
+
+def faults() -> Iterator[Fault]:
+    files = [path for folder in FOLDERS for path in tree.files(".swift", ".py", below=folder)]
+    for document in DOCUMENTS:
+        yield from faults_of_document(document, files)
