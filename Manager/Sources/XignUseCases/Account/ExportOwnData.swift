@@ -3,7 +3,7 @@ import XignProtocol
 import XignStorage
 
 /// Exports the data of a person as JSON: sorted members, no white space, times in UTC by ISO 8601.
-/// `docs/operations.md` describes the members, which are never changed, only added to.
+/// `docs/accounts.md` describes the members, which are never changed, only added to.
 struct ExportOwnData: Sendable {
     private struct Document: Encodable {
         let exportedAt: String

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import XignDomain
 
-/// Runs the commands of `docs/operations.md`, section “Administrators”, as they are printed there.
-@Suite("docs/operations.md, Administrators, followed to the letter", .serialized)
+/// Runs the commands of `docs/accounts.md`, section “Administrators”, as they are printed there.
+@Suite("docs/accounts.md, Administrators, followed to the letter", .serialized)
 struct AdministratorManualTests {
     private static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/operations.md")
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/accounts.md")
 
     /// A section of the manual, with its tables and listings.
     private struct Section {
