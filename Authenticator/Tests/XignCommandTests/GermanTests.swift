@@ -19,7 +19,7 @@ struct GermanTests {
         [], ["trust"], ["activate"], ["login"], ["inapp"], ["inapp", "direct"], ["inapp", "keycloak"], ["accounts"],
         ["check"], ["alias"], ["alias", "list"], ["alias", "forget"], ["activation"], ["activation", "list"],
         ["activation", "new"], ["activation", "rename"], ["activation", "revoke"], ["pin"], ["pin", "change"],
-        ["factor"], ["factor", "add"], ["invitation"], ["forget"], ["delete"], ["completion"],
+        ["factor"], ["factor", "add"], ["invitation"], ["forget"], ["delete"], ["completion"], ["manual"],
     ]
 
     @Test("every help is German", arguments: commands)

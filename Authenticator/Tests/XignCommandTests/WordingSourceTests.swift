@@ -75,8 +75,8 @@ struct WordingSourceTests {
     private static let notShown = [
         "xign activation ", "xign activate …", "xign inapp ", "This system has no key store for a TPM.",
         "… is not declared by this command", "a menu needs something", "Print JSON, for programs.",
-        "Read the PIN from standard input, as one line.", "source <(… completion bash)", "…() {", "compopt -o",
-        "mapfile -t",
+        "Read the PIN from standard input, as one line.", "…() {", "compopt -o", "mapfile -t", "#compdef …", "(…)",
+        "commands=(", "function …",
     ]
 
     private static func texts(_ language: String) throws -> [String] {

@@ -78,7 +78,7 @@ struct ProgramTests {
     @Test(
         "that is wrong leaves with 64, says in one line what to do, and runs nothing",
         arguments: [
-            ("", "a command is missing: login, user, break, completion; see sample --help"),
+            ("", "a command is missing: login, user, break, completion, manual; see sample --help"),
             ("logni L", "unknown command logni; did you mean login?; see sample --help"),
             ("user", "a command is missing: add, list; see sample user --help"),
             ("user ad", "unknown command ad; did you mean add?; see sample user --help"),
@@ -149,6 +149,7 @@ struct ProgramTests {
                   user        Manage people.
                   break       Fail.
                   completion  Print a script that makes a shell complete commands and options.
+                  manual      Print a manual page, or the names of all of them.
 
                 Options:
                   --home DIR  Where accounts are kept.
@@ -199,7 +200,7 @@ struct ProgramTests {
         let words = [
             "login", "user", "add", "-", "--", "--role", "--role=", "-p", "-p1", "-vy", "-é", "--=", "---", "--set",
             "=",
-            "x", "", "\u{0}", "👩‍👩‍👧", "--json", "--help", "completion", "bash",
+            "x", "", "\u{0}", "👩‍👩‍👧", "--json", "--help", "completion", "bash", "manual",
         ]
         var generator = Repeatable(state: 1)
         var statuses: Set<Int32> = []

@@ -13,7 +13,7 @@ public struct Program: Sendable {
     ///   - summary: one sentence.
     ///   - notes: the last paragraph of every help, such as the exit statuses.
     ///   - common: options of every command, before or after its name.
-    ///   - commands: in the order in which help lists them. `completion` is added.
+    ///   - commands: in the order in which help lists them. `completion` and `manual` are added.
     ///   - wording: the texts of help, usage errors and questions.
     ///   - failure: returns the failure for an error of a command that is no ``CommandError``; nil for an error that
     ///     nobody foresaw.
@@ -32,7 +32,7 @@ public struct Program: Sendable {
         foreseen = failure
     }
 
-    var commands: [Command] { declaredCommands + [.completion(of: self)] }
+    var commands: [Command] { declaredCommands + [.completion(of: self), .manual(of: self)] }
 
     /// Runs the command on the command line, on the calling thread.
     /// - Parameter arguments: the arguments without the program's name, such as `CommandLine.arguments.dropFirst()`.

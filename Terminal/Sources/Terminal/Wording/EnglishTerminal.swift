@@ -12,8 +12,30 @@ public struct EnglishTerminal: TerminalWording {
     public var help: String { "Show this help." }
     public var version: String { "Show the version." }
     public var completion: String { "Print a script that makes a shell complete commands and options." }
-    public func completionUse(_ command: String) -> String { "Add to ~/.bashrc:  \(command)" }
-    public var completionShell: String { "bash." }
+    public func completionUse(_ program: String) -> String {
+        """
+        The Debian package has installed the scripts. Without it, bash needs this line in ~/.bashrc: \
+        `source <(\(program) completion bash)`
+
+        zsh, in ~/.zshrc after compinit: `source <(\(program) completion zsh)`
+
+        fish, once: `\(program) completion fish >~/.config/fish/completions/\(program).fish`
+        """
+    }
+    public var completionShell: String { "bash, zsh or fish." }
+    public var manual: String { "Print a manual page, or the names of all of them." }
+    public func manualUse(_ program: String) -> String {
+        """
+        The Debian package has installed the pages: `man \(program)`. Without it: \
+        `\(program) manual \(program) | man -l -`
+        """
+    }
+    public var manualPage: String { "The name of a page; without it the names are listed." }
+    public func manualPageUnknown(_ name: String) -> Text { "there is no manual page \(name)" }
+    public var manualTitles: ManualTitles {
+        ManualTitles(
+            name: "Name", synopsis: "Synopsis", description: "Description", notes: "Notes", seeAlso: "See also")
+    }
 
     // MARK: Errors
 

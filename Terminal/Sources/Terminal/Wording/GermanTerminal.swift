@@ -12,8 +12,31 @@ public struct GermanTerminal: TerminalWording {
     public var help: String { "Zeigt diese Hilfe." }
     public var version: String { "Zeigt die Version." }
     public var completion: String { "Gibt ein Skript aus, mit dem eine Shell Befehle und Optionen ergänzt." }
-    public func completionUse(_ command: String) -> String { "Fügen Sie ~/.bashrc hinzu:  \(command)" }
-    public var completionShell: String { "Die Shell: bash." }
+    public func completionUse(_ program: String) -> String {
+        """
+        Das Debian-Paket hat die Skripte installiert. Ohne es braucht bash diese Zeile in ~/.bashrc: \
+        `source <(\(program) completion bash)`
+
+        zsh, in ~/.zshrc nach compinit: `source <(\(program) completion zsh)`
+
+        fish, einmal: `\(program) completion fish >~/.config/fish/completions/\(program).fish`
+        """
+    }
+    public var completionShell: String { "Die Shell: bash, zsh oder fish." }
+    public var manual: String { "Gibt eine Handbuchseite aus, oder die Namen aller Seiten." }
+    public func manualUse(_ program: String) -> String {
+        """
+        Das Debian-Paket hat die Seiten installiert: `man \(program)`. Ohne es: \
+        `\(program) manual \(program) | man -l -`
+        """
+    }
+    public var manualPage: String { "Der Name einer Seite; ohne ihn werden die Namen aufgezählt." }
+    public func manualPageUnknown(_ name: String) -> Text { "eine Handbuchseite \(name) gibt es nicht" }
+    public var manualTitles: ManualTitles {
+        ManualTitles(
+            name: "Bezeichnung", synopsis: "Übersicht", description: "Beschreibung", notes: "Anmerkungen",
+            seeAlso: "Siehe auch")
+    }
 
     // MARK: Errors
 

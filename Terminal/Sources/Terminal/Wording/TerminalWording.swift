@@ -12,10 +12,20 @@ public protocol TerminalWording: Sendable {
     var version: String { get }
     /// The summary of the command `completion`.
     var completion: String { get }
-    /// The discussion of the command `completion`, for the shell command that activates it.
-    func completionUse(_ command: String) -> String
+    /// The discussion of the command `completion` of a program: how each shell uses its output.
+    func completionUse(_ program: String) -> String
     /// The help of the argument of `completion`.
     var completionShell: String { get }
+    /// The summary of the command `manual`.
+    var manual: String { get }
+    /// The discussion of the command `manual` of a program.
+    func manualUse(_ program: String) -> String
+    /// The help of the argument of `manual`.
+    var manualPage: String { get }
+    /// Returns the refusal of a name that no manual page has.
+    func manualPageUnknown(_ name: String) -> Text
+    /// The titles of the sections of a manual page, besides those of a help.
+    var manualTitles: ManualTitles { get }
 
     // MARK: Errors
 
@@ -51,6 +61,15 @@ public struct HelpTitles: Sendable {
     let commands: String
     let arguments: String
     let options: String
+}
+
+/// The titles of the sections of a manual page that a help does not have. The pages show them in capitals.
+public struct ManualTitles: Sendable {
+    let name: String
+    let synopsis: String
+    let description: String
+    let notes: String
+    let seeAlso: String
 }
 
 /// A mistake on a command line.

@@ -1,0 +1,126 @@
+import Terminal
+import Testing
+
+@Suite("The manual")
+struct ManualPageTests {
+    @Test("has a page for the program and one for each of its commands")
+    func names() {
+        let names = "sample\nsample-login\nsample-user\nsample-break\nsample-completion\nsample-manual\n"
+        #expect(Sample.run("manual") == (0, names, ""))
+    }
+
+    @Test("refuses the name of no page")
+    func unknown() {
+        #expect(Sample.run("manual sample-lgoin") == (64, "", "sample: there is no manual page sample-lgoin\n"))
+    }
+
+    @Test("says of the program which commands and options it has")
+    func program() {
+        let page = Sample.run("manual sample").output
+        #expect(
+            page.hasPrefix(
+                """
+                .TH SAMPLE 1 "" "sample 1.2.3"
+                .SH "NAME"
+                sample \\- Shows how it works
+                .SH "SYNOPSIS"
+                \\fBsample\\fR COMMAND [options]
+                .SH "DESCRIPTION"
+                .PP
+                Shows how it works.
+                .SH "COMMANDS"
+                .TP
+                \\fBsample\\-login\\fR(1)
+                Log in.
+
+                """))
+        #expect(page.contains("\n.TP\n\\fB\\-\\-home\\fR \\fIDIR\\fR\nWhere accounts are kept.\n"))
+        #expect(page.hasSuffix("\n.SH \"NOTES\"\n.PP\nExit status: 0.\n"))
+    }
+
+    @Test("says of a command all that its help says")
+    func command() {
+        #expect(
+            Sample.run("manual sample-login").output == """
+                .TH SAMPLE\\-LOGIN 1 "" "sample 1.2.3"
+                .SH "NAME"
+                sample\\-login \\- Log in
+                .SH "SYNOPSIS"
+                \\fBsample login\\fR \\fILINK\\fR [\\fILEVEL\\fR] [options]
+                .SH "DESCRIPTION"
+                .PP
+                Log in.
+                .PP
+                One.
+                .PP
+                Two.
+                .SH "ARGUMENTS"
+                .TP
+                \\fILINK\\fR
+                What the QR code says.
+                .TP
+                \\fILEVEL\\fR
+                A number from 1 to 3.
+                .SH "OPTIONS"
+                .TP
+                \\fB\\-\\-role\\fR \\fINAME\\fR
+                The role.
+                .TP
+                \\fB\\-s\\fR, \\fB\\-\\-set\\fR \\fINAME=VALUE\\fR ...
+                Sets an attribute.
+                .TP
+                \\fB\\-p\\fR, \\fB\\-\\-port\\fR \\fIPORT\\fR
+                Where to listen.
+                .TP
+                \\fB\\-v\\fR, \\fB\\-\\-verbose\\fR
+                Say more.
+                .TP
+                \\fB\\-y\\fR, \\fB\\-\\-yes\\fR
+                Do not ask.
+                .TP
+                \\fB\\-\\-home\\fR \\fIDIR\\fR
+                Where accounts are kept.
+                .TP
+                \\fB\\-\\-json\\fR
+                Print JSON, for programs.
+                .SH "SEE ALSO"
+                \\fBsample\\fR(1)
+
+                """)
+    }
+
+    @Test("describes the commands of a group on one page")
+    func group() {
+        let page = Sample.run("manual sample-user").output
+        #expect(page.contains("\n\\fBsample user\\fR COMMAND [options]\n"))
+        #expect(
+            page.contains(
+                """
+
+                .SS sample user add
+                .PP
+                \\fBsample user add\\fR [\\fINAME\\fR...] [options]
+                .PP
+                Add people.
+                .TP
+                \\fINAME\\fR
+                Names.
+                .SS sample user list
+
+                """))
+    }
+
+    @Test("keeps what a reader copies: hyphens, quotes, backslashes; a command in backquotes is bold")
+    func notation() {
+        let command = Command("run", "Run.", discussion: #"Type `x --a='b' "c\n" ~ ^`. It's"#) { _, _ in }
+        let program = Program("sample", version: "1", ".hidden files", commands: [command])
+        let transcript = Transcript()
+        let console = Console(output: transcript.output(), errors: transcript.output(), keyboard: .none)
+        #expect(program.run(["manual", "sample-run"], console: console) == 0)
+        #expect(
+            transcript.text.contains(
+                #"Type \fBx \-\-a=\(aqb\(aq \(dqc\en\(dq \(ti \(ha\fR. It\(aqs"#))
+        #expect(program.run(["manual", "sample"], console: console) == 0)
+        #expect(transcript.text.contains("\n\\&.hidden files\n"))
+    }
+}
