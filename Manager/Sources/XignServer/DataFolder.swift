@@ -10,29 +10,57 @@ import XignUseCases
 ///     key-encryption-key     32 bytes, base64url; back it up apart from the database
 ///     root-keys.json         written once, to be moved offline
 ///     manager.sqlite         the database, unless the configuration names another
+///
+/// An installed manager has its database in another folder than the rest.
 package struct DataFolder: Sendable {
+    /// The folder with configuration and keys.
     package let path: String
+    private let databaseFolder: String
 
-    package init(_ path: String) { self.path = path }
+    /// One folder for all files.
+    package init(_ path: String) { self.init(path, database: path) }
+
+    /// - Parameters:
+    ///   - path: the folder with configuration and keys.
+    ///   - database: the folder of the database.
+    package init(_ path: String, database: String) { (self.path, databaseFolder) = (path, database) }
+
+    /// The folders of an installed manager, which the Debian package and `make install` make.
+    package static let installed = DataFolder("/etc/xign", database: "/var/lib/xign")
+
+    /// The folders are made by an installation, not by `init`.
+    package var isInstalled: Bool { path != databaseFolder }
 
     package var configurationPath: String { "\(path)/manager.yaml" }
     package var rootKeysPath: String { "\(path)/root-keys.json" }
-    package var databasePath: String { "\(path)/manager.sqlite" }
+    package var databasePath: String { "\(databaseFolder)/manager.sqlite" }
     private var keyPath: String { "\(path)/key-encryption-key" }
 
-    /// Creates the folder, readable by its owner alone, if it does not exist.
+    /// Creates the folder, readable by its owner alone, if it does not exist. Those of an installed manager must exist.
     /// - Throws: `ManagerError` if it cannot be created, or if others may write into it: they could place their own
     ///   key, or a link, where the manager will create a file.
     package func create() throws {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+        guard isInstalled || mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw ManagerError(
                 .folderNotCreated, "Cannot create the folder \(path): error \(errno). Does its parent exist?")
         }
+        try Self.check(path)
+        if isInstalled { try Self.check(databaseFolder) }
+    }
+
+    private static func check(_ path: String) throws {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw ManagerError(.folderNotCreated, "\(path) is not a folder: name another with --data.")
+            throw ManagerError(
+                .folderNotCreated,
+                "There is no folder \(path): install the Debian package, or name another folder with --data.")
         }
-        guard information.st_uid == geteuid() || information.st_uid == 0, information.st_mode & 0o022 == 0 else {
+        guard information.st_uid == geteuid() || information.st_uid == 0 else {
+            throw ManagerError(
+                .folderPermissions,
+                "\(path) belongs to another user: run the command with sudo, or name another folder with --data.")
+        }
+        guard information.st_mode & 0o022 == 0 else {
             throw ManagerError(
                 .folderPermissions,
                 "Others may write into \(path): run `chmod 700 \(path)`, or name a folder that does not exist yet.")

@@ -63,11 +63,13 @@ package enum PrivateFile {
     package static func read(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw ManagerError(
-                .fileNotRead,
-                errno == ENOENT
-                    ? "There is no \(path): run `xignin-manager init`, or name the right folder with --data."
-                    : "Cannot read \(path): error \(errno).")
+            let problem =
+                switch errno {
+                case ENOENT: "There is no \(path): run `xignin-manager init`, or name the right folder with --data."
+                case EACCES: "You may not read \(path): use sudo, and let the manager's user own the file."
+                case let error: "Cannot read \(path): error \(error)."
+                }
+            throw ManagerError(.fileNotRead, problem)
         }
         defer { close(descriptor) }
         var information = stat()

@@ -2,6 +2,7 @@ import QRCode
 import Terminal
 import XignDomain
 import XignProtocol
+import XignServer
 import XignUseCases
 
 #if canImport(FoundationEssentials)
@@ -48,7 +49,10 @@ extension ParsedArguments {
     /// Writes the QR code where `--qr` names a file.
     func writePicture(of handout: Handout) throws {
         guard let path = self[HandoutOptions.picture] else { return }
-        do { try Data(QRCode(handout.link).png()).write(to: URL(filePath: path)) } catch {
+        do {
+            let picture = try Data(QRCode(handout.link).png())
+            try asOperator { try picture.write(to: URL(filePath: path)) }
+        } catch {
             throw Failure(.output, "cannot write \(path)")
         }
     }

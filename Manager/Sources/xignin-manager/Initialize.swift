@@ -39,7 +39,7 @@ extension Command {
             }
             let pin = try given[administrator].map { _ in try given.activationPIN(console) }
             try explaining {
-                let folder = given.folder
+                let folder = try given.folder
                 let configuration = Configuration(
                     issuer: given[issuer] ?? issuerForTrials, database: given[Options.database])
                 let origin = try configuration.issuerOrigin()
@@ -67,7 +67,8 @@ extension Command {
                 console.print("    \(fingerprint, .bold)")
                 console.print(
                     "Move \(folder.rootKeysPath) offline now, and keep a copy of key-encryption-key in a safe place.")
-                console.print("Next: `xignin-manager apply FILE`, then `xignin-manager serve`.")
+                let start: Text = folder.isInstalled ? "systemctl enable --now xignin-manager" : "xignin-manager serve"
+                console.print("Next: `xignin-manager apply FILE`, then `" + start + "`.")
                 guard let handout else { return }
                 console.print("Then \(handout.report.user, .bold), who administers this manager, activates a device:")
                 try given.show(handout, console)

@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import XignServer
 
 /// A file or standard input, as the command line names it.
 enum InputFile {
@@ -7,7 +8,7 @@ enum InputFile {
 
     /// - Parameter path: `-` for standard input. At most 1 MiB.
     static func read(_ path: String) throws -> [UInt8] {
-        let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? 0 : asOperator { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             throw Failure(.noInput, "cannot read \(path): does it exist, and may you read it?")
         }

@@ -8,8 +8,9 @@ import struct XignStorage.StorageError
 
 /// The options of every command.
 enum Options {
-    static let data = Parameter.option(
-        "data", "DIR", "The data folder; without it xign-data.", default: "xign-data", completion: .directories)
+    static let data = Parameter<String?>.option(
+        "data", "DIR", "One folder for configuration, keys and database, instead of /etc/xign and /var/lib/xign.",
+        completion: .directories)
     static let database = Parameter<String?>.option(
         "database", "URL", "PostgreSQL instead of the configured database: postgresql://user@host/name.", parse: { $0 })
 }
@@ -20,10 +21,26 @@ extension ExitStatus {
 }
 
 extension ParsedArguments {
-    var folder: DataFolder { DataFolder(self[Options.data]) }
+    /// The data folder. Where root runs the command, the process has taken on the rights of the folder's owner.
+    var folder: DataFolder {
+        get throws {
+            let folder = namedFolder
+            try explaining { try folder.takeOwnersRights(forGood: false) }
+            return folder
+        }
+    }
+
+    private var namedFolder: DataFolder { self[Options.data].map { DataFolder($0) } ?? .installed }
+
+    /// Gives up the rights of root for good, where the data folder is another user's: for a process that answers
+    /// strangers, and starts programs.
+    func giveUpRootsRights() throws {
+        let folder = namedFolder
+        try explaining { try folder.takeOwnersRights(forGood: true) }
+    }
 
     func configuration() throws -> Configuration {
-        try explaining { try Configuration.read(folder.configurationPath) }
+        try explaining { try Configuration.read(try folder.configurationPath) }
     }
 
     /// Opens the manager that the data folder belongs to.

@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import XignServer
 
 /// A new file that only its owner can read, or standard output, as the command line names it.
 struct OutputFile {
@@ -10,7 +11,9 @@ struct OutputFile {
     init(_ path: String) throws {
         self.path = path
         descriptor =
-            path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            path == "-"
+            ? STDOUT_FILENO
+            : asOperator { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else {
             throw Failure(.output, "cannot create \(path): does it exist, or may you not write there?")
         }
@@ -30,7 +33,7 @@ struct OutputFile {
     func discard() {
         guard descriptor != STDOUT_FILENO else { return }
         close(descriptor)
-        unlink(path)
+        asOperator { _ = unlink(path) }
     }
 
     /// Waits until the file is on the disk, and closes it.

@@ -24,6 +24,7 @@ extension Command {
             // Before threads are started, which inherit it: a step of a login wakes several threads, and is done sooner
             // if they do not interrupt each other.
             scheduleThisThreadAsBatch()
+            try given.giveUpRootsRights()
             let configuration = try given.configuration()
             let log = try logger(configuration, console)
             let (program, client) = try explaining {

@@ -34,6 +34,43 @@ struct DataFolderTests {
         #expect(throws: ManagerError.self) { try folder.create() }
     }
 
+    @Test("An installed manager has its keys in one folder and its database in another")
+    func installed() throws {
+        let installed = DataFolder("\(place.folder)/etc", database: "\(place.folder)/var")
+        #expect(mkdir(installed.path, 0o700) == 0)
+        #expect(mkdir("\(place.folder)/var", 0o700) == 0)
+        _ = try installed.initialize(Configuration(issuer: "https://login.example.org", database: nil))
+        let files = FileManager.default
+        #expect(
+            try Set(files.contentsOfDirectory(atPath: installed.path)) == [
+                "manager.yaml", "key-encryption-key", "root-keys.json",
+            ])
+        #expect(try files.contentsOfDirectory(atPath: "\(place.folder)/var").contains("manager.sqlite"))
+    }
+
+    @Test("The folders of an installed manager are made by its installation, not by init")
+    func missingInstallation() throws {
+        let installed = DataFolder("\(place.folder)/etc", database: "\(place.folder)/var")
+        let noKeys = #expect(throws: ManagerError.self) { try installed.create() }
+        #expect(noKeys?.code == .folderNotCreated)
+        #expect(mkdir(installed.path, 0o700) == 0)
+        let noDatabase = #expect(throws: ManagerError.self) { try installed.create() }
+        #expect(noDatabase?.code == .folderNotCreated)
+        #expect(mkdir("\(place.folder)/var", 0o700) == 0)
+        try installed.create()
+        #expect(chmod("\(place.folder)/var", 0o770) == 0)
+        let open = #expect(throws: ManagerError.self) { try installed.create() }
+        #expect(open?.code == .folderPermissions)
+    }
+
+    @Test("A folder of another user is refused before a key is made in it", .enabled(if: geteuid() == 0))
+    func foreignFolder() throws {
+        try folder.create()
+        #expect(chown(folder.path, 12_345, 12_345) == 0)
+        let error = #expect(throws: ManagerError.self) { try folder.create() }
+        #expect(error?.code == .folderPermissions)
+    }
+
     /// Only root can give files away, and would read them whoever owns them.
     @Test("A key that another user has put there is refused", .enabled(if: geteuid() == 0))
     func foreignKey() throws {

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The folder belongs to a user, and root runs the commands, as on an installed manager.
+@Suite("Commands of root on another user's data folder", .enabled(if: geteuid() == 0))
+struct RootCommandTests {
+    /// A user without a name: only files and processes know it.
+    private static let owner: uid_t = 12_345
+    private let folder: OperatorsFolder
+
+    init() throws {
+        folder = try OperatorsFolder()
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) + [""] {
+            try #require(chown("\(folder.path)/\(file)", Self.owner, Self.owner) == 0)
+        }
+    }
+
+    /// The owner and the group of a file.
+    private func owner(_ path: String) -> [uid_t] {
+        var information = stat()
+        return stat(path, &information) == 0 ? [information.st_uid, information.st_gid] : []
+    }
+
+    @Test("leave no file of root in it, and give root the files that it has named")
+    func ownership() throws {
+        let outside = FileManager.default.temporaryDirectory.appending(path: "xign-root-\(UUID().uuidString)").path
+        try #require(mkdir(outside, 0o700) == 0)
+        defer { try? FileManager.default.removeItem(atPath: outside) }
+        let declaration = "\(outside)/users.yaml"
+        try "users:\n  - { name: bob }\n".write(toFile: declaration, atomically: false, encoding: .utf8)
+
+        for arguments in [
+            ["apply", declaration], ["user", "add", "ada", "--qr", "\(outside)/ada.png"],
+            ["audit", "export", "\(outside)/audit.ndjson"],
+        ] {
+            let outcome = try folder.run(arguments)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+            #expect(owner("\(folder.path)/\(file)") == [Self.owner, Self.owner], "\(file)")
+        }
+        #expect(owner("\(outside)/ada.png").first == 0)
+        #expect(owner("\(outside)/audit.ndjson").first == 0)
+    }
+
+    @Test("make its files those of its owner")
+    func initialization() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "xign-root-\(UUID().uuidString)").path
+        try #require(mkdir(path, 0o700) == 0 && chown(path, Self.owner, Self.owner) == 0)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try folder.run(["init", "--issuer", "http://127.0.0.1:8080"], data: path).status == 0)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: path)
+        #expect(Set(files).isSuperset(of: ["manager.yaml", "key-encryption-key", "root-keys.json", "manager.sqlite"]))
+        for file in files { #expect(owner("\(path)/\(file)") == [Self.owner, Self.owner], "\(file)") }
+    }
+
+    @Test("cannot read there what its owner cannot read")
+    func rights() throws {
+        try #require(chown("\(folder.path)/manager.yaml", 0, 0) == 0)
+        let outcome = try folder.run(["user", "list"])
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains("[manager.fileNotRead]"))
+    }
+}
