@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run pictures build test docs fuzz bench instructions bench-peers release release-bench release-instructions models models-short \
+.PHONY: help demo run pictures build test docs fuzz bench instructions bench-peers release release-bench release-instructions deb install models models-short \
     lint format clean prepare
 
 help: ## this list
@@ -35,7 +35,7 @@ build: prepare ## the programs, into .build/debug
 	    scripts/step "Build $$package" scripts/swift-package build $$package || exit; \
 	done
 
-test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
+test: prepare deb ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
 	@if [ -n "$(KEYCLOAK_HOME)" ]; then scripts/install-debian-packages keycloak-packages.txt; fi
 	@for package in $(SWIFT_PACKAGES); do \
 	    scripts/step "Build $$package with tests" scripts/swift-package build $$package --build-tests || exit; \
@@ -94,14 +94,24 @@ STATIC_LIBRARIES := .build/static
 # Swift's libraries and C++'s are linked into the programs: they start in a third of the time and need no Swift where they run.
 # Exporting no symbols and packing relative relocations leave less to read at each start. Binding all symbols at the start lets
 # the kernel write-protect their addresses afterwards. Other libraries are looked up in the system's folders only.
-# Both programs have the same options: where they differ, each build compiles every module again.
+# All builds have the same options: where they differ, each build compiles every module again.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) \
     $(addprefix -Xlinker ,--no-export-dynamic -z pack-relative-relocs -z now --strip-debug)
 
-release: prepare ## xignin-manager as one installs it, into .build/release
+release: prepare ## both programs as one installs them, into .build/release
 	@mkdir -p $(STATIC_LIBRARIES)
 	@ln -sf "$$(clang --print-file-name=libstdc++.a)" $(STATIC_LIBRARIES)
 	@scripts/step "Build xignin-manager for release" scripts/swift-package build Manager $(RELEASE) --product xignin-manager
+	@scripts/step "Build xign for release" scripts/swift-package build Authenticator $(RELEASE) --product xign
+
+deb: release ## Debian packages of both programs, into .build/deb
+	@scripts/step "Build the Debian packages" scripts/deb
+
+# Below DESTDIR, which is empty for this machine itself.
+PREFIX ?= /usr/local
+
+install: ## what the Debian packages contain, into PREFIX (/usr/local), after make release
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install
 
 release-bench: release
 	@scripts/step "Build bench for release" scripts/swift-package build Manager $(RELEASE) --product bench
