@@ -66,12 +66,15 @@ package final class PostgreSQLCluster: Sendable {
 
     // MARK: Databases
 
-    /// Creates an empty database. Returns its name.
-    package func createDatabase() throws -> String {
+    /// Creates a database. Returns its name.
+    ///
+    /// - Parameter template: the name of a database without connections; the default is empty.
+    package func createDatabase(copying template: String = "template1") throws -> String {
         let name = "t\(databases.wrappingAdd(1, ordering: .relaxed).newValue)"
         // Copying the template's files takes half of the time of logging their content, and more if they are synced.
         let strategy = syncsFiles ? "wal_log" : "file_copy"
-        try run("createdb", "--strategy", strategy, "--host", folder, "--username", "postgres", name)
+        try run(
+            "createdb", "--strategy", strategy, "--template", template, "--host", folder, "--username", "postgres", name)
         return name
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// The two engines. Tests of the storage's contract run on both.
 package enum Engine: String, CaseIterable, Sendable {
@@ -6,7 +6,7 @@ package enum Engine: String, CaseIterable, Sendable {
     case postgreSQL = "PostgreSQL"
 }
 
-/// A folder, and on PostgreSQL an empty database, which exist for one test.
+/// A folder, and on PostgreSQL a database, which exist for one test.
 package final class TemporaryDatabase: Sendable {
     package let engine: Engine
     package let folder: String
@@ -18,8 +18,25 @@ package final class TemporaryDatabase: Sendable {
         self.engine = engine
         folder = try makeTemporaryFolder("xign-test")
         self.cluster = engine == .postgreSQL ? try cluster ?? .shared : nil
-        name = try self.cluster?.createDatabase() ?? "test.db"
+        name = try self.cluster?.createDatabase() ?? Self.fileName
     }
+
+    /// Copies a template, on the server that all tests share.
+    package init(_ engine: Engine, copying template: DatabaseTemplate) throws {
+        self.engine = engine
+        folder = try makeTemporaryFolder("xign-test")
+        switch engine {
+        case .sqlite:
+            (cluster, name) = (nil, Self.fileName)
+            try template.sqliteFile().write(to: URL(filePath: "\(folder)/\(name)"))
+        case .postgreSQL:
+            let shared = try PostgreSQLCluster.shared
+            cluster = shared
+            name = try shared.createDatabase(copying: template.postgreSQLName())
+        }
+    }
+
+    private static let fileName = "test.db"
 
     deinit {
         _ = try? Child.run("/bin/rm", "-rf", folder)

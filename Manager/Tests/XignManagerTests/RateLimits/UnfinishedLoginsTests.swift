@@ -1,5 +1,6 @@
 import DatabaseFixture
 import Eventually
+import Glibc
 import Testing
 import XignAdmission
 import XignDomain
@@ -95,7 +96,7 @@ struct UnfinishedLoginsTests {
         #expect(try manager.snapshot(try browser.session)?.phase.name == .claimed)
     }
 
-    @Test("as many logins as there can be expire at once without holding anybody up", .timeLimit(.minutes(1)))
+    @Test("as many logins as there can be expire at once without holding anybody up")
     func manyExpire() throws {
         let manager = try manager(total: 50_000, exempt: ["10.0.0.0/8"])
         let unfinished = manager.manager.admission.unfinishedLogins
@@ -107,7 +108,10 @@ struct UnfinishedLoginsTests {
             _ = try unfinished.add(.random(), removedAt: removedAt, of: client)
         }
         #expect(unfinished.count == 50_000)
+        // The time on the processor, since other tests keep it busy. Quadratic removal takes minutes.
+        let begin = Self.threadSeconds()
         unfinished.removeExpired(at: removedAt)
+        #expect(Self.threadSeconds() - begin < 10)
         #expect(unfinished.count == 0)
     }
 
@@ -117,5 +121,12 @@ struct UnfinishedLoginsTests {
         let flood = try (0..<20).map { _ in try session(try begin(manager, from: "10.0.0.1")) }
         #expect(try begin(manager, from: "198.51.100.1").status == .seeOther)
         #expect(try manager.snapshot(flood[0]) == nil)
+    }
+
+    /// The time for which this thread has had a processor.
+    private static func threadSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -53,7 +53,7 @@ final class TestManager: Sendable {
         trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: ServedSurfaces = [.account],
         appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = []
     ) throws {
-        place = try TemporaryDatabase(engine)
+        place = try TemporaryDatabase(engine, copying: .managerSchema)
         let port = try Self.freePort()
         issuer = try #require(ManagerOrigin("http://127.0.0.1:\(port)"))
         let clock = TestClock()
@@ -173,4 +173,13 @@ final class TestClock: Sendable {
     var now: Timestamp { time.withLock { $0 } }
 
     func advance(seconds: Int64) { time.withLock { $0 = $0 + seconds } }
+}
+
+extension DatabaseTemplate {
+    /// The tables of the manager. The vault does not matter: the schema has no sealed values.
+    fileprivate static let managerSchema = DatabaseTemplate { address in
+        let database = try DatabaseAddress(address).open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
+        defer { database.close() }
+        try database.migrate(Schema.migrations)
+    }
 }

@@ -50,6 +50,22 @@ func withDatabase(
     try body(database)
 }
 
+/// Runs `body` with a new database of `engine`, which has the tables of the manager.
+func withManagerDatabase(_ engine: Engine, _ body: (any Database) throws -> Void) throws {
+    let place = try TemporaryDatabase(engine, copying: .managerSchema)
+    let database = try place.open()
+    defer { database.close() }
+    try body(database)
+}
+
+extension DatabaseTemplate {
+    fileprivate static let managerSchema = DatabaseTemplate { address in
+        let database = try DatabaseAddress(address).open(vault: .test)
+        defer { database.close() }
+        try database.migrate(Schema.migrations)
+    }
+}
+
 extension Transaction {
     /// Reads the first row; a test without one fails.
     func one(_ sql: SQL) throws -> Row { try #require(try row(sql)) }

@@ -24,7 +24,7 @@ extension Storage {
             "a list has the accounts whose name begins so, in the same order on both engines",
             arguments: Engine.allCases)
         func prefixes(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let sorted = ["ad%a", "ad_a", "ada", "Ada Lovelace", "adam", "bob", "ädä", "ада", "日本"]
                 try database.write { transaction in
                     for name in sorted.shuffled() {

@@ -10,7 +10,7 @@ extension Storage {
 
         @Test("a name that can be mistaken for another's is not inserted", arguments: Engine.allCases)
         func unique(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 try database.write { try $0.accounts.insert(Account(id: "1", name: "Zoë", isActive: true), at: now) }
                 #expect(
                     code {

@@ -54,7 +54,7 @@ extension Storage {
 
         @Test("no question about administrators reads all accounts", arguments: Engine.allCases)
         func plans(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 try Self.fill(database)
                 let pending = try database.write { transaction in
                     for number in 0..<500 { try transaction.pendingActs.insert(Self.pending(number, at: Self.now)) }
@@ -91,7 +91,7 @@ extension Storage {
 
         @Test("a grant replaces the one of its account and scope, and goes alone", arguments: Engine.allCases)
         func grants(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 try database.write { try Self.check($0) }
             }
         }

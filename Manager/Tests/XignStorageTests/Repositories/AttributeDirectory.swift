@@ -74,5 +74,5 @@ struct AttributeDirectory: Sendable {
 }
 
 func withDirectory(_ engine: Engine, _ body: (AttributeDirectory) throws -> Void) throws {
-    try withDatabase(engine, schema: Schema.migrations) { try body(AttributeDirectory($0)) }
+    try withManagerDatabase(engine) { try body(AttributeDirectory($0)) }
 }

@@ -86,7 +86,7 @@ extension Storage {
         private func withShop(
             _ engine: Engine, _ settings: ClientSettings = .standard, _ body: (any Database) throws -> Void
         ) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 try database.write { transaction in
                     try transaction.organizations.save(
                         Organization(id: "org", name: "Example", website: nil, address: nil, description: nil))

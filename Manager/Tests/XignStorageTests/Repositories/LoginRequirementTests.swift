@@ -18,7 +18,7 @@ extension Storage {
                     contextClasses: [.device, .multiFactor]),
             ])
         func roundTrip(_ engine: Engine, _ requirements: LoginRequirements) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let login = login(requirements)
                 try database.write { transaction in
                     try insertService(transaction)
@@ -30,7 +30,7 @@ extension Storage {
 
         @Test("no login meets a context class that this version does not know", arguments: Engine.allCases)
         func unknownClass(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let login = login(LoginRequirements(scope: ["openid"]))
                 try database.write { transaction in
                     try insertService(transaction)
@@ -44,7 +44,7 @@ extension Storage {
 
         @Test("an account is found by the mapping id of its service alone", arguments: Engine.allCases)
         func mapping(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 try database.write { transaction in
                     try insertService(transaction)
                     try transaction.accounts.insert(

@@ -12,7 +12,7 @@ extension Storage {
 
         @Test("a value counts once, for each kind and owner", arguments: Engine.allCases)
         func once(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let values = [
                     OneTimeValue("a", .proof, of: "key", until: Self.end),
                     OneTimeValue("a", .assertion, of: "key", until: Self.end),
@@ -46,7 +46,7 @@ extension Storage {
 
         @Test("a value whose transaction fails can be used again", arguments: Engine.allCases)
         func undone(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let value = OneTimeValue("a", .proof, of: "key", until: Self.end)
                 #expect(throws: Refused.self) {
                     try database.write { transaction in
@@ -61,7 +61,7 @@ extension Storage {
 
         @Test("values are removed in batches once they have expired", arguments: Engine.allCases)
         func removed(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 try database.write { transaction in
                     for number in 0..<3 {
                         let value = OneTimeValue("\(number)", .proof, of: "key", until: Self.end + Int64(number))
@@ -76,7 +76,7 @@ extension Storage {
 
         @Test("a pushed request is stored without loss, sealed, and consumed once", arguments: Engine.allCases)
         func pushed(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let token = BearerToken.generate()
                 let request = PushedRequest(
                     hash: token.hash, serviceID: "shop", parameters: "login_hint=ada", expiresAt: Self.end)
@@ -104,7 +104,7 @@ extension Storage {
 
         @Test("an expired request is removed unless a login has begun with it", arguments: Engine.allCases)
         func removedRequests(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let requests = (0..<3).map { number in
                     PushedRequest(
                         hash: BearerToken.generate().hash, serviceID: "shop", parameters: "a=b",

@@ -13,7 +13,7 @@ extension Storage {
         private func withProcesses(
             _ engine: Engine, _ body: (any Database, BrowserProcess) throws -> Void
         ) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let service = Service(
                     id: "shop", organizationID: "org", name: "shop", displayName: "Shop", description: nil,
                     redirectURIs: ["https://shop.example/"], signingAlgorithm: .es256, proofKey: .required,

@@ -19,7 +19,7 @@ extension Storage {
             "an outcome is that of its operation, its activation and its content, and of nothing else",
             arguments: Engine.allCases)
         func bound(_ engine: Engine) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let request = SeenRequest(.open, of: activation, content: content)
                 try database.write { [end] in
                     try $0.seenRequests.remember(request, outcome: Outcome.refused(count: 3), until: end)

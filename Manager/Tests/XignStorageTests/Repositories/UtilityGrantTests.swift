@@ -19,7 +19,7 @@ extension Storage {
         private func withGrants(
             _ engine: Engine, _ numbers: ClosedRange<UInt8>, _ body: (any Database, ActivationID) throws -> Void
         ) throws {
-            try withDatabase(engine, schema: Schema.migrations) { database in
+            try withManagerDatabase(engine) { database in
                 let activation = ActivationID.random()
                 let grants = numbers.map { grant($0, of: activation) }
                 try database.write { transaction in for grant in grants { try transaction.utilityGrants.insert(grant) }
