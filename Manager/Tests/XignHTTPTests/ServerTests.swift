@@ -240,6 +240,21 @@ private let host = "Host: localhost\r\n"
         #expect(access(path, F_OK) == 0)
     }
 
+    @Test("a Unix-domain socket is its owner's and its group's, and a second server does not take it over")
+    func unixSocketInUse() throws {
+        let path = "/tmp/xign-http-test-\(getpid())-used.sock"
+        defer { unlink(path) }
+        let server = try TestServer { $0.address = .unix(path) }
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o660)
+        let inode = status.st_ino
+        #expect(throws: SystemError.self) { try TestServer { $0.address = .unix(path) } }
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_ino == inode)
+        #expect(server.server.connectionCount <= 1)
+    }
+
     @Test("an address that is taken is an error, not a second server") func addressTaken() throws {
         let server = try TestServer()
         let port = server.server.port

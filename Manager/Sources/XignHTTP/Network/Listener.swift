@@ -5,7 +5,9 @@ import Glibc
 public enum ListenAddress: Sendable {
     /// An address literal, IPv4 or IPv6, and a port; port 0 picks a free one.
     case tcp(String, UInt16)
-    /// The path of a Unix-domain socket, at most 107 bytes. A socket that exists there is replaced, no other file.
+    /// The path of a Unix-domain socket, at most 107 bytes. A socket that nobody listens on is replaced, no other file.
+    ///
+    /// Its owner and its group can connect (mode 0660).
     case unix(String)
     /// A descriptor that listens already; see `systemd`.
     case inherited(Int32)
@@ -16,6 +18,16 @@ public enum ListenAddress: Sendable {
             let count = unsafe getenv("LISTEN_FDS"), unsafe Int32(String(cString: count)) ?? 0 >= 1
         else { return nil }
         return .inherited(3)
+    }
+}
+
+extension ListenAddress: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tcp(let address, let port): address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+        case .unix(let path): "unix:\(path)"
+        case .inherited(let descriptor): "descriptor \(descriptor)"
+        }
     }
 }
 
@@ -43,12 +55,13 @@ final class Listener: Sendable {
         switch address {
         case .tcp(let text, let port):
             let length = try Self.fill(&storage, text, port)
-            socket = try Self.bound(&storage, length, text.contains(":") ? "[\(text)]:\(port)" : "\(text):\(port)")
+            socket = try Self.bound(&storage, length, "\(address)")
         case .unix(let path):
-            var status = stat()
-            if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { _ = unsafe unlink(path) }
             let length = try Self.fill(&storage, path: path)
-            socket = try Self.bound(&storage, length, path)
+            Self.removeAbandoned(path, &storage, length)
+            socket = try Self.bound(&storage, length, path) {
+                guard unsafe chmod(path, 0o660) == 0 else { throw SystemError("Cannot set the mode of \(path)") }
+            }
         case .inherited(let descriptor):
             socket = Socket(descriptor: descriptor)
             guard Self.isListening(socket) else { throw SystemError("inherited descriptor \(descriptor)", EBADF) }
@@ -121,9 +134,25 @@ final class Listener: Sendable {
         return socklen_t(3 + bytes.count)
     }
 
-    /// - Parameter name: The address as the operator knows it, for the error.
+    /// Removes a socket that a killed process has left behind. One that somebody listens on stays.
+    private static func removeAbandoned(_ path: String, _ storage: inout sockaddr_storage, _ length: socklen_t) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let probe = Socket(descriptor: Glibc.socket(AF_UNIX, type, 0))
+        guard probe.descriptor >= 0 else { return }
+        defer { probe.close() }
+        let failure = unsafe withUnsafeBytes(of: &storage) {
+            unsafe connect(probe.descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), length)
+        }
+        if failure != 0, errno == ECONNREFUSED { _ = unsafe unlink(path) }
+    }
+
+    /// - Parameters:
+    ///   - name: The address as the operator knows it, for the error.
+    ///   - prepare: Called before anybody can connect.
     private static func bound(
-        _ storage: inout sockaddr_storage, _ length: socklen_t, _ name: String
+        _ storage: inout sockaddr_storage, _ length: socklen_t, _ name: String, _ prepare: () throws -> Void = {}
     ) throws -> Socket {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let socket = Socket(descriptor: Glibc.socket(Int32(storage.ss_family), type, 0))
@@ -131,6 +160,12 @@ final class Listener: Sendable {
         socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
         let failure = unsafe withUnsafeBytes(of: &storage) {
             unsafe bind(socket.descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), length)
+        }
+        if failure == 0 {
+            do { try prepare() } catch {
+                socket.close()
+                throw error
+            }
         }
         guard failure == 0, listen(socket.descriptor, 4096) == 0 else {
             let advice = errno == EADDRINUSE ? "Stop the program that listens there, or choose another port." : ""
