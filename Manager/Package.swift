@@ -32,9 +32,12 @@ let package = Package(
         .target(name: "OutgoingHTTPS", dependencies: ["CLibCurl", "XignHTTP"], swiftSettings: strictOverC),
         .target(name: "XignDomain", dependencies: [xignProtocol, xignCrypto], swiftSettings: strict),
         .target(name: "Logging", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
+        .target(name: "Metrics", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         .target(
             name: "XignStorage",
-            dependencies: ["XignDomain", "Threads", "CLinux", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol],
+            dependencies: [
+                "XignDomain", "Metrics", "Threads", "CLinux", "CSQLite", "CPostgreSQL", xignCrypto, xignProtocol,
+            ],
             swiftSettings: strictOverC),
         .target(
             name: "XignWebAssets", dependencies: [xignCrypto],
@@ -45,16 +48,18 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "XignAdmission",
-            dependencies: ["XignHTTP", "Logging", "XignDomain", "Threads", xignProtocol], swiftSettings: strict),
+            dependencies: ["XignHTTP", "Logging", "Metrics", "XignDomain", "Threads", xignProtocol],
+            swiftSettings: strict),
         .target(name: "XignWording", swiftSettings: strict),
         .target(name: "XignPages", dependencies: ["XignWording", "XignWebAssets"], swiftSettings: strict),
         .target(
             name: "XignUseCases",
-            dependencies: ["XignDomain", "XignStorage", "Threads", xignProtocol, xignCrypto, spelling],
+            dependencies: ["XignDomain", "XignStorage", "Metrics", "Threads", xignProtocol, xignCrypto, spelling],
             swiftSettings: strict),
         .target(
             name: "XignDeviceAPI",
-            dependencies: ["XignUseCases", "XignAdmission", "XignHTTP", "Logging", xignProtocol], swiftSettings: strict),
+            dependencies: ["XignUseCases", "XignAdmission", "XignHTTP", "Logging", "Metrics", xignProtocol],
+            swiftSettings: strict),
         .target(
             name: "XignOAuth",
             dependencies: ["XignUseCases", "XignDomain", "XignHTTP", xignProtocol, xignCrypto], swiftSettings: strict),
@@ -76,7 +81,8 @@ let package = Package(
             name: "XignServer",
             dependencies: [
                 "XignDeviceAPI", "XignOpenID", "XignWeb", "XignUseCases", "XignStorage", "XignDomain", "XignAdmission",
-                "XignHTTP", "OutgoingHTTPS", "Logging", "YAML", "Threads", "CLinux", xignProtocol, xignCrypto,
+                "XignHTTP", "OutgoingHTTPS", "Logging", "Metrics", "YAML", "Threads", "CLinux", xignProtocol,
+                xignCrypto,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -88,6 +94,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "Eventually", dependencies: ["Threads"], path: "Tests/Eventually", swiftSettings: strict),
+        .testTarget(name: "MetricsTests", dependencies: ["Metrics"], swiftSettings: strict),
         .testTarget(name: "OutgoingHTTPSTests", dependencies: ["OutgoingHTTPS", "XignHTTP"], swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
         .testTarget(
@@ -97,7 +104,9 @@ let package = Package(
             name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol, xignCrypto], swiftSettings: strict),
         .testTarget(
             name: "XignAdmissionTests",
-            dependencies: ["XignAdmission", "XignDomain", "XignHTTP", "Logging", "YAML", "Eventually", "Threads"],
+            dependencies: [
+                "XignAdmission", "XignDomain", "XignHTTP", "Logging", "Metrics", "YAML", "Eventually", "Threads",
+            ],
             swiftSettings: strict),
         // A process for the tests of XignStorage to kill.
         .executableTarget(
@@ -107,7 +116,7 @@ let package = Package(
             name: "DatabaseFixture", dependencies: ["Threads"], path: "Tests/DatabaseFixture", swiftSettings: strict),
         .testTarget(
             name: "XignStorageTests",
-            dependencies: ["XignStorage", "StorageWriter", "DatabaseFixture", "Eventually", "Threads"],
+            dependencies: ["XignStorage", "StorageWriter", "DatabaseFixture", "Metrics", "Eventually", "Threads"],
             exclude: ["Version8"], swiftSettings: strict),
         // The documentation's listings as they are printed, which name values that they do not use. XignManagerTests
         // runs them.
@@ -117,8 +126,8 @@ let package = Package(
         .testTarget(
             name: "XignManagerTests",
             dependencies: [
-                "XignServer", "OutgoingHTTPS", "DatabaseFixture", "Eventually", "SeedListings", "XignWebAssets",
-                "XignWording",
+                "XignServer", "OutgoingHTTPS", "DatabaseFixture", "Eventually", "Metrics", "SeedListings",
+                "XignWebAssets", "XignWording",
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],
             swiftSettings: strict),

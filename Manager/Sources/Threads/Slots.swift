@@ -38,6 +38,9 @@ public final class Slots: Sendable {
         }
     }
 
+    /// The number of slots that nobody has.
+    public var freeCount: Int { state.withLock { $0.free } }
+
     /// Gives a slot back, to the thread that has waited longest.
     public func giveBack() {
         let next = state.withLock { state -> Turn? in

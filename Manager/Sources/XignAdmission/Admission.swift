@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import Threads
 import XignDomain
 import XignHTTP
@@ -40,22 +41,24 @@ package final class Admission: Sendable {
         case session(token: [UInt8])
     }
 
-    package init(_ limits: Limits, clock: Clock, log: Log) {
+    package init(_ limits: Limits, clock: Clock, log: Log, metrics: Metrics) {
         self.limits = limits
-        func limit<Key>(_ name: StaticString, _ rate: Rate) -> Limit<Key> {
-            Limit(name, rate, buckets: limits.buckets, clock: clock, log: log)
+        func limit<Key>(_ name: LimitName, _ rate: Rate) -> Limit<Key> {
+            Limit(rate, buckets: limits.buckets, clock: clock, RefusalLog(name, metrics, clock, log))
         }
-        requests = limit("requests", limits.requests)
-        tokenRequests = limit("tokenRequests", limits.tokenRequests)
-        deviceRequests = limit("deviceRequests", limits.deviceRequests)
-        activationOpens = limit("activationOpens", limits.activationOpens)
-        logins = limit("logins", limits.logins)
-        codePictures = limit("codePictures", limits.codePictures)
-        loginsPerService = limit("loginsPerService", limits.loginsPerService)
-        tokenFailures = limit("tokenFailures", limits.tokenFailures)
-        activationRequests = limit("activationRequests", limits.activationRequests)
-        forms = limit("forms", limits.forms)
-        unfinishedLogins = UnfinishedLogins(limits, clock: clock, log: log)
+        requests = limit(.requests, limits.requests)
+        tokenRequests = limit(.tokenRequests, limits.tokenRequests)
+        deviceRequests = limit(.deviceRequests, limits.deviceRequests)
+        activationOpens = limit(.activationOpens, limits.activationOpens)
+        logins = limit(.logins, limits.logins)
+        codePictures = limit(.codePictures, limits.codePictures)
+        loginsPerService = limit(.loginsPerService, limits.loginsPerService)
+        tokenFailures = limit(.tokenFailures, limits.tokenFailures)
+        activationRequests = limit(.activationRequests, limits.activationRequests)
+        forms = limit(.forms, limits.forms)
+        unfinishedLogins = UnfinishedLogins(
+            limits, total: RefusalLog(.unfinishedLogins, metrics, clock, log),
+            perNetwork: RefusalLog(.unfinishedLoginsPerNetwork, metrics, clock, log))
     }
 
     // MARK: Checks of route groups, on the network thread
@@ -141,16 +144,16 @@ package final class Admission: Sendable {
     }
 }
 
-/// A rate limit that logs its refusals by its name.
+/// A rate limit that counts and logs its refusals by its name.
 private struct Limit<Key: Hashable>: Sendable {
     private let limiter: RateLimiter
     private let clock: Clock
     private let refusals: RefusalLog
 
-    init(_ name: StaticString, _ rate: Rate, buckets: Int, clock: Clock, log: Log) {
+    init(_ rate: Rate, buckets: Int, clock: Clock, _ refusals: RefusalLog) {
         limiter = RateLimiter(rate, buckets: buckets)
         self.clock = clock
-        refusals = RefusalLog(limit: name, clock, log)
+        self.refusals = refusals
     }
 
     /// Takes a token from the bucket of each network, the narrowest first, or from none of them.

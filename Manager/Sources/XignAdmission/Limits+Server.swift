@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import XignDomain
 import XignHTTP
 
@@ -21,13 +22,13 @@ extension EventHub.Limits {
     }
 }
 
-/// Makes a report that logs refusals by the web server, with the limits' names in `manager.yaml`.
-package func reportingShortages(_ clock: Clock, _ log: Log) -> ShortageReport {
-    let connections = RefusalLog(limit: "connections", clock, log)
-    let requests = RefusalLog(limit: "queuedRequests", clock, log)
-    let unfinishedBytes = RefusalLog(limit: "unfinishedBytes", clock, log)
-    let streams = RefusalLog(limit: "eventStreams", clock, log)
-    let streamsPerNetwork = RefusalLog(limit: "eventStreamsPerNetwork", clock, log)
+/// Makes a report that counts and logs refusals by the web server, with the limits' names in `manager.yaml`.
+package func reportingShortages(_ metrics: Metrics, _ clock: Clock, _ log: Log) -> ShortageReport {
+    let connections = RefusalLog(.connections, metrics, clock, log)
+    let requests = RefusalLog(.queuedRequests, metrics, clock, log)
+    let unfinishedBytes = RefusalLog(.unfinishedBytes, metrics, clock, log)
+    let streams = RefusalLog(.eventStreams, metrics, clock, log)
+    let streamsPerNetwork = RefusalLog(.eventStreamsPerNetwork, metrics, clock, log)
     return { shortage, network in
         switch shortage {
         case .connections: connections.add(network)

@@ -1,9 +1,10 @@
 import Logging
+import Metrics
 import Threads
 import XignDomain
 import XignHTTP
 
-/// Logs that a limit was reached, at most once a minute, so that a flood does not fill the log.
+/// Counts the refusals of a limit, and logs them at most once a minute, so that a flood does not fill the log.
 final class RefusalLog: Sendable {
     private struct State {
         var refused = 0
@@ -12,18 +13,20 @@ final class RefusalLog: Sendable {
 
     private static let seconds: Int64 = 60
 
-    private let limit: StaticString
+    private let limit: LimitName
+    private let count: Cell
     private let clock: Clock
     private let log: Log
     private let state = Locked(State())
 
-    /// - Parameter limit: the limit's name in `manager.yaml`.
-    init(limit: StaticString, _ clock: Clock, _ log: Log) {
+    init(_ limit: LimitName, _ metrics: Metrics, _ clock: Clock, _ log: Log) {
         (self.limit, self.clock, self.log) = (limit, clock, log)
+        count = metrics.refusals[limit]
     }
 
     /// Counts a refusal. Logs the number of refusals since the last line, if that was a minute ago.
     func add(_ network: ClientNetwork) {
+        count.add()
         let now = clock.now()
         let refused = state.withLock { state -> Int? in
             state.refused += 1
@@ -32,8 +35,7 @@ final class RefusalLog: Sendable {
             return state.refused
         }
         guard let refused else { return }
-        log(
-            .warning, "tooManyRequests", of: network, [("limit", "\(limit)"), ("refused", "\(refused)")])
+        log(.warning, "tooManyRequests", of: network, [("limit", limit.rawValue), ("refused", "\(refused)")])
     }
 }
 

@@ -30,10 +30,8 @@ package final class UnfinishedLogins: Sendable {
     private let total: RefusalLog
     private let perNetwork: RefusalLog
 
-    init(_ limits: Limits, clock: Clock, log: Log) {
-        self.limits = limits
-        total = RefusalLog(limit: "unfinishedLogins", clock, log)
-        perNetwork = RefusalLog(limit: "unfinishedLoginsPerNetwork", clock, log)
+    init(_ limits: Limits, total: RefusalLog, perNetwork: RefusalLog) {
+        (self.limits, self.total, self.perNetwork) = (limits, total, perNetwork)
     }
 
     /// The number of unfinished logins.

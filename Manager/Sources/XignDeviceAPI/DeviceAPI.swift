@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import XignAdmission
 import XignHTTP
 import XignProtocol
@@ -26,6 +27,7 @@ package struct DeviceAPI: Sendable {
     }
 
     private func answer(_ request: Request) async throws -> Response {
+        let begin = ContinuousClock.now
         guard let operation = DeviceOperationName(rawValue: try request.parameter("operation")) else {
             throw HTTPError(.notFound, "there is no such operation")
         }
@@ -45,8 +47,12 @@ package struct DeviceAPI: Sendable {
             throw HTTPError(.badRequest, "not a sealed request for this operation")
         }
         let call = DeviceCall(opened, context) { caller throws(ProtocolError) in try admit(caller, from: client) }
-        let body = try await SealedBody(message: opened.body, call: call, client: client, log: log).answer(operation)
-        return .bytes(try opened.seal(answer: body), contentType: SealedRequest.contentType)
+        let metrics = context.database.metrics
+        let body = try await SealedBody(message: opened.body, call: call, client: client, log: log, metrics: metrics)
+            .answer(operation)
+        let sealed = try opened.seal(answer: body)
+        metrics.deviceOperationDuration[operation].observe(since: begin)
+        return .bytes(sealed, contentType: SealedRequest.contentType)
     }
 
     private func admit(_ caller: DeviceCall.Caller, from client: RemoteAddress) throws(ProtocolError) {
@@ -65,6 +71,7 @@ private struct SealedBody {
     let call: DeviceCall
     let client: RemoteAddress
     let log: Log
+    let metrics: Metrics
 
     func answer(_ operation: DeviceOperationName) async throws -> [UInt8] {
         switch operation {
@@ -85,26 +92,38 @@ private struct SealedBody {
         case .inAppStart: try await run(StartInAppLogin())
         case .collectCode: try await run(CollectAuthorizationCode())
         case .register, .registerFinish:
-            try MessageCoding.encode(ProtocolError(.notSupported))
+            try refused(operation, ProtocolError(.notSupported))
         }
     }
 
     private func run<Handler: DeviceOperationHandler>(_ handler: Handler) async throws -> [UInt8] {
         typealias Answer = OperationAnswer<Handler.Operation.Response>
+        let operation = Handler.Operation.name
         let request: Handler.Operation.Request
         do { request = try MessageCoding.decode(Handler.Operation.Request.self, from: message) } catch {
-            return try Answer.failure(ProtocolError(.malformed)).serialized()
+            return try refused(operation, ProtocolError(.malformed))
         }
         do {
-            return try Answer.response(try await handler.answer(request, call)).serialized()
+            let answer = try Answer.response(try await handler.answer(request, call)).serialized()
+            count(operation, nil)
+            return answer
         } catch let error as ProtocolError {
-            return try Answer.failure(error).serialized()
+            return try refused(operation, error)
         } catch {
             // Sealed like every other answer, so that the device knows it is the manager's.
             log(
                 .error, "deviceOperationFailed", of: client.network,
-                [("operation", Handler.Operation.name.rawValue), ("error", "\(error)")])
-            return try Answer.failure(ProtocolError(.internalError)).serialized()
+                [("operation", operation.rawValue), ("error", "\(error)")])
+            return try refused(operation, ProtocolError(.internalError))
         }
+    }
+
+    private func refused(_ operation: DeviceOperationName, _ error: ProtocolError) throws -> [UInt8] {
+        count(operation, error.error)
+        return try MessageCoding.encode(error)
+    }
+
+    private func count(_ operation: DeviceOperationName, _ error: ProtocolErrorCode?) {
+        metrics.deviceOperations[OperationResult(operation, error)].add()
     }
 }

@@ -43,6 +43,7 @@ package final class Housekeeping: Sendable {
 
     /// Runs one round. A failure is logged, and retried in the next round.
     package func runOnce() {
+        let metrics = manager.context.database.metrics
         do {
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
             try removeExpired { isStopping.withLock { $0 } }
@@ -52,7 +53,9 @@ package final class Housekeeping: Sendable {
             try IndexAddresses(manager.context) { isStopping.withLock { $0 } }
             try indexHistory? { isStopping.withLock { $0 } }
             try shortenAudit { isStopping.withLock { $0 } }
+            metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)
         } catch {
+            metrics.housekeepingFailures.add()
             manager.log(.error, "housekeepingFailed", [("error", "\(error)")])
         }
     }

@@ -31,7 +31,7 @@ package final class Manager: Sendable {
     ) throws {
         context = try Context(
             database: database, issuer: issuer, clock: clock, activationPINStretching: activationPINStretching)
-        admission = Admission(limits, clock: clock, log: log)
+        admission = Admission(limits, clock: clock, log: log, metrics: database.metrics)
         self.log = log
         self.surfaces = surfaces
         sites = surfaces.sites(issuer: issuer)

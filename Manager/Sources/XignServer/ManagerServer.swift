@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import OutgoingHTTPS
 import XignAdmission
 import XignHTTP
@@ -12,6 +13,7 @@ package final class ManagerServer: Sendable {
     private let pages: LoginController
     private let housekeeping: Housekeeping
     private let outbox: [OutboxDispatcher]
+    private let metrics: MetricsEndpoint?
     private let manager: Manager
 
     /// File descriptors besides those of connections: the database with its readers, listeners and wake-ups.
@@ -21,19 +23,20 @@ package final class ManagerServer: Sendable {
     /// - Parameters:
     ///   - program: gets the notices to users; nil: this manager delivers none.
     ///   - client: posts logouts to websites; nil: this manager delivers none.
+    ///   - metrics: where `/metrics` is served, and the program's version; nil: nowhere.
     ///   - configure: sets addresses and limits.
     package init(
         _ manager: Manager, notifying program: NotifyProgram? = nil, posting client: HTTPSClient? = nil,
+        metrics listener: (address: ListenAddress, version: String)? = nil,
         configure: (inout ServerConfiguration) throws -> Void
     ) throws {
         let limits = manager.admission.limits
         let log = manager.log
-        let report = reportingShortages(manager.context.clock, log)
+        let report = reportingShortages(manager.context.database.metrics, manager.context.clock, log)
         let hub = EventHub(EventHub.Limits(limits), report: report)
         var configuration = ServerConfiguration()
         configuration.workers = manager.context.database.usefulThreads
         configuration.shortageReport = report
-        configuration.accessLog = { log.access($0) }
         configuration.apply(limits)
         try configure(&configuration)
         let fitting = OpenFiles.allow(configuration.maxConnections + Self.otherFiles) - Self.otherFiles
@@ -46,6 +49,11 @@ package final class ManagerServer: Sendable {
         self.manager = manager
         pages = manager.loginController(hub: hub)
         var router = manager.router(pages)
+        let requests = HTTPMetrics(patterns: router.patterns)
+        configuration.accessLog = {
+            requests.count(route: $0.route, status: $0.status.code, duration: $0.duration)
+            log.access($0)
+        }
         router.use([
             configuration.trustedProxies.ranges.isEmpty ? reportingUntrustedProxy(log) : reportingUnknownClients(log)
         ])
@@ -58,7 +66,23 @@ package final class ManagerServer: Sendable {
             program.map { NoticeDelivery(context, $0) }, client.map { LogoutDelivery(context, log, $0) },
         ]
         outbox = try deliveries.compactMap(\.self).map { try OutboxDispatcher(manager, $0) }
-        server = try Server(configuration, router: router, hubs: [hub])
+        let server = try Server(configuration, router: router, hubs: [hub])
+        self.server = server
+        do {
+            metrics = try listener.map { listener in
+                try MetricsEndpoint(
+                    listener.address, manager, families: requests.families + [BuildInfo(version: listener.version)]
+                ) { [unfinished = manager.admission.unfinishedLogins] metrics in
+                    metrics.connections.set(server.connectionCount)
+                    metrics.runningRequests.set(server.runningRequestCount)
+                    metrics.eventStreams.set(hub.count)
+                    metrics.unfinishedLogins.set(unfinished.count)
+                }
+            }
+        } catch {
+            server.stop(within: .zero)
+            throw error
+        }
         housekeeping = Housekeeping(manager)
         housekeeping.start()
         for dispatcher in outbox { dispatcher.start() }
@@ -76,6 +100,7 @@ package final class ManagerServer: Sendable {
         pages.stop()
         housekeeping.stop()
         for dispatcher in outbox { dispatcher.stop(within: time) }
+        metrics?.stop()
         let database = manager.context.database
         database.close()
         let executed = database.statistics

@@ -27,12 +27,15 @@ extension Command {
             try given.giveUpRootsRights()
             let configuration = try given.configuration()
             let log = try logger(configuration, console)
-            let (program, client) = try explaining {
-                (try configuration.notifyProgram(), try configuration.outgoingClient())
+            let (program, client, metrics) = try explaining {
+                (
+                    try configuration.notifyProgram(), try configuration.outgoingClient(),
+                    try configuration.metricsAddress().map { (address: $0, version: XigninManager.version) }
+                )
             }
             let manager = try given.manager(configuration, log: log)
             let server = try explaining {
-                try ManagerServer(manager, notifying: program, posting: client) { server in
+                try ManagerServer(manager, notifying: program, posting: client, metrics: metrics) { server in
                     server.address = .tcp(
                         given[host] ?? configuration.host ?? "127.0.0.1",
                         try given[port] ?? configuration.listeningPort())

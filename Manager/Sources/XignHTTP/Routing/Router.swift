@@ -109,6 +109,9 @@ public struct Router: Sendable {
         try (route.admissionCheck ?? admissionCheck)?(request)
     }
 
+    /// The patterns of all routes, each once.
+    public var patterns: Set<String> { Set(registrations.map(\.pattern)) }
+
     /// Answers without a socket, on this thread. Errors become answers, as they do over the network; the common
     /// header fields are added only there.
     public func respond(to request: Request) -> Response {

@@ -24,6 +24,9 @@ public final class Server: Sendable {
     /// The number of open connections, streams included.
     public var connectionCount: Int { core.connections.used }
 
+    /// The number of requests that wait for their answer.
+    public var runningRequestCount: Int { core.runningRequestCount }
+
     /// Listens and starts the threads. The server runs until `stop`, even without references to it.
     ///
     /// - Parameter hubs: The hubs whose streams end when the server stops.

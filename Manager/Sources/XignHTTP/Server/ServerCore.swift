@@ -35,6 +35,8 @@ final class ServerCore: Sendable {
         workers = WorkerPool("worker", threads: configuration.workers)
     }
 
+    var runningRequestCount: Int { requests.used }
+
     func now() -> Int64 { configuration.clock() }
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }

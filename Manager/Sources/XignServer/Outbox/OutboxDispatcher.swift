@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import Threads
 import XignDomain
 import XignStorage
@@ -98,6 +99,7 @@ package final class OutboxDispatcher: Sendable {
         let name: LogFields = [("id", item.idText), ("attempt", "\(item.attempt)")]
         switch outcome {
         case .delivered:
+            count(.delivered)
             let took = now.secondsSince(begin)
             try context.database.write { transaction in
                 try transaction.outbox.remove(item)
@@ -105,6 +107,7 @@ package final class OutboxDispatcher: Sendable {
             }
             log(.debug, delivery.events.delivered, name)
         case .failed(let reason):
+            count(.failed)
             let isInterrupted = state.withLock { $0.isStopping }
             let pause = isInterrupted ? 0 : Self.pauseSeconds(after: item.attempt)
             try context.database.write { try $0.outbox.failed(item, nextAttemptAt: now + pause) }
@@ -112,9 +115,14 @@ package final class OutboxDispatcher: Sendable {
                 isInterrupted ? .info : .warning, delivery.events.notDelivered,
                 name + [("againInSeconds", "\(pause)")] + reason)
         case .givenUp(let reason):
+            count(.givenUp)
             try context.database.write { try $0.outbox.remove(item) }
             log(.warning, delivery.events.notDelivered, name + reason)
         }
+    }
+
+    private func count(_ result: DeliveryResult) {
+        context.database.metrics.deliveries[Both(MessageKind(delivery.kind), result)].add()
     }
 
     private static func pauseSeconds(after attempt: Int) -> Int64 {

@@ -1,3 +1,5 @@
+import Metrics
+
 /// An open database of either engine: an SQLite file, or a PostgreSQL server.
 ///
 /// All functions may be called from any thread. They block the calling thread, except the asynchronous `write` on
@@ -74,6 +76,12 @@ package protocol Database: Sendable {
     /// The counters since the database was opened.
     var statistics: Statistics { get }
 
+    /// The metrics of this process. The database has them, since it counts what its transactions have made durable.
+    var metrics: Metrics { get }
+
+    /// The connections and the queue at this moment.
+    var usage: DatabaseUsage { get }
+
     /// Waits for transactions under way, and closes all connections. Later calls throw `.closed`.
     func close()
 }
@@ -111,11 +119,20 @@ package protocol Transaction: AnyObject {
     ///   - topic: at most 60 bytes, without a colon.
     ///   - payload: at most 7,900 bytes, since PostgreSQL takes no more. A longer one throws `.noticeTooLong`.
     func notify(_ topic: StaticString, _ payload: String) throws(StorageError)
+
+    /// The metrics of this process.
+    var metrics: Metrics { get }
+
+    /// Counts something once this transaction is durable. If the transaction fails or only reads, nothing is counted.
+    func count(_ increment: Increment)
 }
 
 extension Transaction {
     /// Runs a statement, and returns its first row, nil if it has none.
     package func row(_ sql: SQL) throws(StorageError) -> Row? { try rows(sql).first }
+
+    /// Counts one once this transaction is durable.
+    package func count(_ cell: Cell) { count(Increment(cell)) }
 
     /// Runs a statement without reading its rows.
     package func execute(_ sql: SQL) throws(StorageError) { _ = try changedRows(sql) }
@@ -143,4 +160,14 @@ package struct Statistics: Sendable, Equatable {
     package var commits = 0
     /// Retries of a transaction, after a conflict or a lost connection.
     package var retries = 0
+}
+
+/// The load of a database at one moment.
+package struct DatabaseUsage: Sendable, Equatable {
+    /// The largest number of connections; with SQLite of those that read.
+    package var connections: Int
+    /// Those that run a transaction.
+    package var connectionsInUse: Int
+    /// The transactions that wait for the next commit; nil where each has a commit of its own.
+    package var waitingWrites: Int?
 }

@@ -13,6 +13,7 @@ package struct AuditLog {
                 \(event.approvalID), \(event.actor.machineName), \(event.actor.administrator), \(event.network),
                 \(event.detail))
             """)
+        transaction.count(transaction.metrics.auditEvents[event.kind])
     }
 
     /// Returns the newest events, newest first.

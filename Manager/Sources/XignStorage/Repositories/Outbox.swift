@@ -69,6 +69,26 @@ package struct Outbox {
         )?.optional("earliest")
     }
 
+    /// The number at which counting ends, so that a long outbox costs no more than a short one.
+    package static let countLimit = 1000
+
+    /// Returns the number of rows of a kind, at most `countLimit`.
+    package func count(of kind: Kind) throws -> Int {
+        let row = try transaction.row(
+            """
+            SELECT count(*) AS count FROM (SELECT 1 AS one FROM outbox WHERE kind = \(kind) LIMIT \(Self.countLimit))
+                AS waiting
+            """)
+        return try row?("count") ?? 0
+    }
+
+    /// Returns the time of the oldest row, of whichever kind; nil where there is none.
+    package func oldest() throws -> Timestamp? {
+        try transaction.row(
+            "SELECT created_at FROM outbox WHERE created_at > \(Self.undated) ORDER BY created_at LIMIT 1"
+        )?("created_at")
+    }
+
     /// Takes a row of a kind that is due: the one with the most attempts, so that its pauses grow and not those of its
     /// receiver's next ones. Nobody else can take it until the lease ends; a manager that is killed meanwhile leaves it
     /// to the others then.

@@ -6,8 +6,11 @@ extension Processes {
     /// Removes processes that ended before a moment.
     /// - Returns: the number of rows; fewer than `limit` means that none is left.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {
-        try transaction.changedRows(
-            "DELETE FROM process WHERE id IN (SELECT id FROM process WHERE expires_at < \(before) LIMIT \(limit))")
+        try removed(
+            """
+            DELETE FROM process WHERE id IN (SELECT id FROM process WHERE expires_at < \(before) LIMIT \(limit))
+            RETURNING goal, channel, phase
+            """)
     }
 
     /// Removes a process that no device has claimed, to make room for another one. Notifies its open pages that it has
@@ -16,18 +19,28 @@ extension Processes {
         guard let process = try find(id),
             try transaction.changedRows("DELETE FROM process WHERE id = \(id) AND activation_id IS NULL") == 1
         else { return }
-        if process.expired() != nil { try notify(ProcessNotice(id, .expired)) }
+        guard let expired = process.expired() else { return }
+        try notify(ProcessNotice(id, .expired))
+        count(expired, as: .expired)
     }
 
     /// Removes processes that no device has ever claimed, and that expired within a span of time.
     /// - Returns: the number of rows; fewer than `limit` means that none is left.
     package func removeUnclaimed(expired span: Range<Timestamp>, limit: Int) throws -> Int {
-        try transaction.changedRows(
+        try removed(
             """
             DELETE FROM process WHERE id IN (
                 SELECT id FROM process WHERE expires_at >= \(span.lowerBound) AND expires_at < \(span.upperBound)
                     AND activation_id IS NULL LIMIT \(limit))
+            RETURNING goal, channel, phase
             """)
+    }
+
+    /// - Returns: the number of removed rows.
+    private func removed(_ statement: SQL) throws -> Int {
+        let rows = try transaction.rows(statement)
+        try countRemoved(rows)
+        return rows.count
     }
 
     /// Removes all processes of activations, with the attributes that they released. Notifies the open pages of those

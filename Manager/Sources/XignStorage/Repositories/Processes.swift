@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 
@@ -75,12 +76,15 @@ package struct Processes {
                 \(phase.returnHash), \(phase.codes), \(process.pairing), \(requirements?.dpopThumbprint),
                 \(process.offlineUntil))
             """)
+        countBegin(process)
     }
 
     /// Persists a transition. The process must have been read in this transaction: a transition from a phase to itself
     /// writes all columns of the phase as they were read.
+    /// - Parameter end: the outcome by which metrics count a login that ends without a result, if the phase does not
+    ///   tell.
     /// - Returns: false, without a change, where the process has left the phase or was removed.
-    package func apply(_ transition: Transition) throws -> Bool {
+    package func apply(_ transition: Transition, as end: LoginOutcome = .expired) throws -> Bool {
         let process = transition.process
         let phase = try PhaseColumns(process, vault)
         let changed = try transaction.changedRows(
@@ -96,6 +100,7 @@ package struct Processes {
             """)
         guard changed == 1 else { return false }
         try notify(ProcessNotice(process.id, process.phase.name))
+        count(transition, as: end)
         return true
     }
 

@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -40,7 +41,7 @@ package struct DisownLogin: Sendable {
             else { return nil }
             guard try transaction.evidence.disown(process, at: now) else { return (login, false) }
             if let expired = try transaction.processes.find(process)?.expired() {
-                _ = try transaction.processes.apply(expired)
+                _ = try transaction.processes.apply(expired, as: .disowned)
             }
             try transaction.endWebsiteSession(of: process)
             // Also where nothing is left here: the website may have a session of it for longer.

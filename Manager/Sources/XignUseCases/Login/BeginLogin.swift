@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -39,7 +40,7 @@ package struct BeginLogin: Sendable {
             if let former = try replaced.flatMap({ try transaction.processes.find($0) }), former.phase.isOpen,
                 let expired = former.expired()
             {
-                _ = try transaction.processes.apply(expired)
+                _ = try transaction.processes.apply(expired, as: .givenUp)
             }
             if let displaced { try transaction.processes.removeUnclaimed(displaced) }
             try transaction.processes.insert(login)

@@ -1,3 +1,4 @@
+import Metrics
 import XignCrypto
 import XignDomain
 import XignProtocol
@@ -176,6 +177,7 @@ private struct Attempt {
         try transaction.seenRequests.remember(
             seenStatement, outcome: Outcome.refused, until: process.lastMoment)
         try record(lockout.isPermanent ? .activationLocked : .loginRefused, reason(lockout))
+        transaction.count(transaction.metrics.lockouts[lockout.isPermanent ? .permanent : .temporary])
         if lockout.isPermanent, !activation.lockout.isPermanent {
             try transaction.notices.append(
                 NoticeEvent(
@@ -269,7 +271,7 @@ private struct Attempt {
 
     /// Ends the process without a result.
     private func expire() throws {
-        if let expired = process.expired() { _ = try transaction.processes.apply(expired) }
+        if let expired = process.expired() { _ = try transaction.processes.apply(expired, as: .refused) }
     }
 
     private var attributes: ReleaseAttributes {

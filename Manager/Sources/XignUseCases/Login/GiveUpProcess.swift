@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -12,7 +13,7 @@ package struct GiveUpProcess: Sendable {
     package func callAsFunction(_ id: SessionID) async throws {
         try await context.database.write { transaction in
             guard let expired = try transaction.processes.find(id)?.expired(),
-                try transaction.processes.apply(expired)
+                try transaction.processes.apply(expired, as: .givenUp)
             else { return }
             try transaction.attributeReleases.remove(id)
         }

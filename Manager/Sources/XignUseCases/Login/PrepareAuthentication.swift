@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -131,7 +132,7 @@ private struct Preparation {
     private func refuse(_ errors: [String: Prepare.AttributeError]) throws -> Answer {
         try transaction.processes.countCorrection(process.id)
         guard process.corrections < Process.maximumCorrections else {
-            if let expired = process.expired() { _ = try transaction.processes.apply(expired) }
+            if let expired = process.expired() { _ = try transaction.processes.apply(expired, as: .refused) }
             try transaction.attributeReleases.remove(process.id)
             try transaction.audit.append(
                 AuditEvent(

@@ -177,4 +177,32 @@ struct DataFolderTests {
         let error = #expect(throws: ManagerError.self) { try configuration("console: {network: [192.0.2.0/24]}") }
         #expect(error?.code == .configuration)
     }
+
+    @Test(
+        "metrics are served at a loopback address or at a socket",
+        arguments: [
+            ("127.0.0.1:9464", "127.0.0.1:9464"), ("127.1.2.3:1", "127.1.2.3:1"), ("'[::1]:65535'", "[::1]:65535"),
+            ("unix:/run/xign/metrics.sock", "unix:/run/xign/metrics.sock"),
+        ])
+    func metricsAddress(_ text: String, address: String) throws {
+        #expect(try configuration("metrics: \(text)").metricsAddress()?.description == address)
+    }
+
+    @Test("without the key, metrics are served nowhere")
+    func noMetrics() throws { #expect(try configuration("log: info").metricsAddress() == nil) }
+
+    @Test(
+        "metrics that other machines could reach, and addresses that cannot be read, are refused with advice",
+        arguments: [
+            "0.0.0.0:9464", "192.0.2.7:9464", "'[::]:9464'", "'[2001:db8::1]:9464'", "'[::ffff:192.0.2.7]:9464'",
+            "'[127.0.0.1]:9464'", "'::1:9464'", "localhost:9464", "127.0.0.1", "'9464'", "127.0.0.1:0",
+            "127.0.0.1:65536", "127.0.0.1:-1", "'127.0.0.1:'", "'127.0.0.1 :9464'", "127.0.0.1/8:9464",
+            "unix:metrics.sock", "'unix:'",
+            "unix:/\(String(repeating: "a", count: 107))", "''",
+        ])
+    func refusedMetricsAddress(_ text: String) throws {
+        let error = #expect(throws: ManagerError.self) { try configuration("metrics: \(text)").metricsAddress() }
+        #expect(error?.code == .configuration)
+        #expect(error.map { "\($0)".contains("metrics must be") } == true)
+    }
 }

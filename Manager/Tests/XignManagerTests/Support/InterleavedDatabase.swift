@@ -1,3 +1,4 @@
+import Metrics
 import Threads
 import XignStorage
 
@@ -44,5 +45,7 @@ final class InterleavedDatabase: Database {
     func migrate(_ migrations: [Migration]) throws { try base.migrate(migrations) }
     var usefulThreads: Int { base.usefulThreads }
     var statistics: Statistics { base.statistics }
+    var metrics: Metrics { base.metrics }
+    var usage: DatabaseUsage { base.usage }
     func close() { base.close() }
 }

@@ -1,4 +1,5 @@
 import DatabaseFixture
+import Metrics
 import Testing
 
 @testable import XignStorage
@@ -15,6 +16,9 @@ final class QueryPlans: Transaction {
     }
 
     var vault: Vault { transaction.vault }
+    var metrics: Metrics { transaction.metrics }
+
+    func count(_ increment: Increment) { transaction.count(increment) }
 
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
         let (words, column): (StaticString, String) =

@@ -22,6 +22,30 @@ extension Storage {
             }
         }
 
+        @Test("the outbox tells how much waits, and since when, without reading it whole", arguments: Engine.allCases)
+        func backlog(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (database, now) = (directory.database, directory.now)
+                let logouts = (0..<3).map { logout("service", "\($0)") }
+                try database.write { transaction in
+                    for logout in logouts { try transaction.outbox.append(logout) }
+                }
+                #expect(try database.read { try $0.outbox.count(of: .logout) } == 3)
+                #expect(try database.read { try $0.outbox.count(of: .notice) } == 0)
+                #expect(try database.read { try $0.outbox.oldest() } == nil, "it ages when somebody looks")
+                _ = try database.write { try $0.outbox.removeOld(after: 60, at: now, limit: 10) }
+                #expect(try database.read { try $0.outbox.oldest() } == now)
+                try database.read { transaction in
+                    let plans = QueryPlans(transaction, engine)
+                    _ = try Outbox(transaction: plans).count(of: .logout)
+                    _ = try Outbox(transaction: plans).oldest()
+                    // PostgreSQL reads a table of one page as a whole.
+                    if engine == .sqlite { #expect(plans.scans.filter { !$0.contains("waiting") } == []) }
+                    if engine == .sqlite { #expect(!plans.plans.contains { $0.contains("TEMP B-TREE") }) }
+                }
+            }
+        }
+
         @Test("a logout waits once, however often its login ends", arguments: Engine.allCases)
         func once(_ engine: Engine) throws {
             try withDirectory(engine) { directory in

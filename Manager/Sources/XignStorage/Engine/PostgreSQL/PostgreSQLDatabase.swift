@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 import Threads
 
 /// The engine for several machines: a pool of connections to one PostgreSQL server, and one more that listens for
@@ -69,19 +70,21 @@ package final class PostgreSQLDatabase: Database {
     // MARK: Transactions
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
-        try retrying { connection in
+        try retrying(.write) { connection in
             // The isolation level in each transaction: a session's default can be changed, and is lost behind a pooler.
             // The access mode is left to the session's default, by which operators make a database read only.
             try connection.begin("SERIALIZABLE")
-            let value = try run(body, in: PostgreSQLTransaction(connection, context, isReadOnly: false))
+            let transaction = PostgreSQLTransaction(connection, context, isReadOnly: false)
+            let value = try run(body, in: transaction)
             try Self.commit(connection)
             context.counters.countCommit(of: 1)
+            for increment in transaction.increments { increment.run() }
             return value
         }
     }
 
     package func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
-        try retrying { connection in
+        try retrying(.read) { connection in
             // A snapshot like SQLite's. Unlike SERIALIZABLE it takes no part in the conflicts of writers.
             try connection.begin("REPEATABLE READ READ ONLY")
             let value = try run(body, in: PostgreSQLTransaction(connection, context, isReadOnly: true))
@@ -119,6 +122,10 @@ package final class PostgreSQLDatabase: Database {
     // MARK: Retries
 
     /// Runs a whole transaction, again after a conflict and after a connection that was lost before COMMIT.
+    private func retrying<T>(_ kind: TransactionKind, _ body: (PostgreSQLConnection) throws -> T) throws -> T {
+        try context.measured(kind) { try retrying(body) }
+    }
+
     private func retrying<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
         try context.nesting.outermost {
             let deadline = ContinuousClock.now + retryTimeout
@@ -191,6 +198,10 @@ package final class PostgreSQLDatabase: Database {
     package var usefulThreads: Int { 4 * pool.size }
 
     package var statistics: Statistics { context.counters.statistics }
+
+    package var metrics: Metrics { context.metrics }
+
+    package var usage: DatabaseUsage { DatabaseUsage(connections: pool.size, connectionsInUse: pool.inUse) }
 
     package func close() {
         listener.stop()

@@ -1,15 +1,21 @@
+import Metrics
+
 /// A transaction on PostgreSQL.
 final class PostgreSQLTransaction: SchemaTransaction {
     let vault: Vault
+    let metrics: Metrics
     private let connection: PostgreSQLConnection
     private let counters: Counters
     private let isReadOnly: Bool
     private var lifetime = TransactionLifetime()
     private let answerTimeout: Duration?
+    /// The counts to make after the commit.
+    private(set) var increments: [Increment] = []
 
     init(_ connection: PostgreSQLConnection, _ context: EngineContext, isReadOnly: Bool) {
         vault = context.vault
         counters = context.counters
+        metrics = context.metrics
         self.connection = connection
         self.isReadOnly = isReadOnly
         answerTimeout = connection.answerTimeout
@@ -47,6 +53,8 @@ final class PostgreSQLTransaction: SchemaTransaction {
         // As text: pg_notify returns void, which has no decoding.
         try execute("SELECT CAST(pg_notify(\(Notice.channel), \(notice.line)) AS TEXT)")
     }
+
+    func count(_ increment: Increment) { increments.append(increment) }
 
     // MARK: Migrations
 

@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 import Threads
 
 /// The embedded engine: an SQLite file in WAL mode, with one connection that writes and several that read.
@@ -75,7 +76,11 @@ package final class SQLiteDatabase: Database {
         nonisolated(unsafe) var value: T?
         let write = PendingWrite {
             unsafe value = try body($0)
-        } answer: { result in
+        } answer: { [context, begin = ContinuousClock.now] result in
+            switch result {
+            case .success: context.metrics.databaseDuration[.write].observe(since: begin)
+            case .failure(let error): context.count(.write, error, since: begin)
+            }
             answer(
                 Result {
                     try result.get()
@@ -87,6 +92,10 @@ package final class SQLiteDatabase: Database {
     }
 
     package func read<T>(_ body: (any Transaction) throws -> T) throws -> T {
+        try context.measured(.read) { try readIfOutermost(body) }
+    }
+
+    private func readIfOutermost<T>(_ body: (any Transaction) throws -> T) throws -> T {
         try context.nesting.outermost {
             try readers.withConnection { connection in
                 try connection.run("BEGIN")
@@ -119,6 +128,13 @@ package final class SQLiteDatabase: Database {
     package var usefulThreads: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     package var statistics: Statistics { context.counters.statistics }
+
+    package var metrics: Metrics { context.metrics }
+
+    package var usage: DatabaseUsage {
+        DatabaseUsage(
+            connections: readers.size, connectionsInUse: readers.inUse, waitingWrites: writer.waitingCount)
+    }
 
     package func close() {
         // The writer last: only a connection that writes can checkpoint the WAL and remove it.

@@ -1,17 +1,23 @@
+import Metrics
+
 /// A transaction on SQLite: a part of the writer's batch, or a reader's snapshot.
 final class SQLiteTransaction: SchemaTransaction {
     let vault: Vault
+    let metrics: Metrics
     private let connection: SQLiteConnection
     private let counters: Counters
     private let isReadOnly: Bool
     private var lifetime = TransactionLifetime()
     /// The notices to deliver after the commit.
     private(set) var notices: [Notice] = []
+    /// The counts to make after the commit.
+    private(set) var increments: [Increment] = []
     private let writesBefore: Int
 
     init(_ connection: SQLiteConnection, _ context: EngineContext, isReadOnly: Bool) {
         vault = context.vault
         counters = context.counters
+        metrics = context.metrics
         self.connection = connection
         self.isReadOnly = isReadOnly
         writesBefore = connection.writes
@@ -48,6 +54,8 @@ final class SQLiteTransaction: SchemaTransaction {
         }
         notices.append(notice)
     }
+
+    func count(_ increment: Increment) { increments.append(increment) }
 
     // MARK: Migrations
 

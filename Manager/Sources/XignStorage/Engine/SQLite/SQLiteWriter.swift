@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 import Threads
 
 /// The thread that writes to an SQLite file, and its queue of transactions.
@@ -162,6 +163,7 @@ private struct BatchRun {
     private(set) var results: [Result<Void, any Error>] = []
     private var kept = 0
     private var notices: [Notice] = []
+    private var increments: [Increment] = []
 
     init(_ connection: SQLiteConnection, _ context: EngineContext, count: Int) {
         self.connection = connection
@@ -179,13 +181,18 @@ private struct BatchRun {
         guard case .success = result else { return (true, transaction.hasWritten) }
         kept += 1
         notices += transaction.notices
+        increments += transaction.increments
         return (false, transaction.hasWritten)
     }
 
     /// Commits, if any transaction is to be kept, and delivers the notices.
     func finish() throws(StorageError) {
         try connection.run(kept > 0 ? "COMMIT" : "ROLLBACK")
-        if kept > 0 { context.counters.countCommit(of: kept) }
+        if kept > 0 {
+            context.counters.countCommit(of: kept)
+            context.metrics.databaseBatches.observe(kept)
+            for increment in increments { increment.run() }
+        }
         // Before the answers: a caller that has written must find its own change in this process's caches.
         context.observers.deliver(notices)
     }

@@ -27,6 +27,9 @@ final class ConnectionPool<Connection>: Sendable {
         slots = Slots(size)
     }
 
+    /// The number of connections that are lent.
+    var inUse: Int { size - slots.freeCount }
+
     /// Opens the first connection, so that a wrong address fails at start.
     func openFirst() throws(StorageError) {
         let connection = try open()

@@ -1,0 +1,47 @@
+import XignDomain
+import XignStorage
+
+/// The state of a manager as its operator watches it.
+package struct Health: Sendable {
+    /// The key that signs the ID tokens of an algorithm.
+    package struct IDTokenKey: Sendable {
+        package let algorithm: Service.SigningAlgorithm
+        package let signsFrom: Timestamp
+        /// When housekeeping replaces it.
+        package let signsUntil: Timestamp
+    }
+
+    package let keyMaterialExpiresAt: Timestamp
+    package let idTokenKeys: [IDTokenKey]
+    /// The messages that wait.
+    package let outbox: [(kind: Outbox.Kind, count: Int)]
+    package let oldestMessage: Timestamp?
+}
+
+/// Reads the state of the manager. Costs the same, however many rows the database has.
+package struct ReadHealth: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Throws: `StorageError`.
+    package func callAsFunction() throws -> Health {
+        let now = context.clock.now()
+        let (outbox, oldest) = try context.database.read { transaction in
+            (
+                try Outbox.Kind.allCases.map { (kind: $0, count: try transaction.outbox.count(of: $0)) },
+                try transaction.outbox.oldest()
+            )
+        }
+        let keys = context.keys.idToken
+        return Health(
+            keyMaterialExpiresAt: Timestamp(seconds: context.keys.material.material.expiresAt),
+            idTokenKeys: keys.algorithms.compactMap { algorithm in
+                keys.signer(algorithm, at: now).map {
+                    Health.IDTokenKey(
+                        algorithm: algorithm, signsFrom: $0.signsFrom,
+                        signsUntil: $0.signsFrom + IDTokenKeys.signingSeconds)
+                }
+            }, outbox: outbox, oldestMessage: oldest)
+    }
+}

@@ -1,0 +1,102 @@
+import DatabaseFixture
+import Metrics
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignServer
+@testable import XignUseCases
+
+@Suite("Metrics of logins")
+struct LoginMetricsTests {
+    private func outcomes(_ manager: TestManager) -> [LoginOutcome: Int] {
+        let metrics = manager.context.database.metrics
+        return LoginOutcome.allCases.reduce(into: [:]) { counts, outcome in
+            let count = LoginChannel.allCases.reduce(0) { $0 + metrics.logins[Both(outcome, $1)].current }
+            if count > 0 { counts[outcome] = count }
+        }
+    }
+
+    @Test("a login is counted when it begins, is confirmed, and is collected, each once", arguments: Engine.allCases)
+    func collected(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        let metrics = manager.context.database.metrics
+        let browser = try TestBrowser(manager)
+        #expect(metrics.loginsBegun[.crossDevice].current == 1)
+        let prepared = try device.prepare(browser)
+        #expect(outcomes(manager) == [:])
+        manager.clock.advance(seconds: 9)
+        _ = try device.finish(prepared)
+        #expect(outcomes(manager) == [.confirmed: 1])
+        _ = try device.finish(prepared)
+        #expect(outcomes(manager) == [.confirmed: 1], "a repetition is no second login")
+        _ = try browser.proceed()
+        _ = try browser.proceed()
+        #expect(outcomes(manager) == [.confirmed: 1, .collected: 1])
+        #expect(metrics.auditEvents[.loginConfirmed].current == 1)
+        #expect(metrics.loginDuration.samples.first { $0.suffix == "_sum" }?.value == 9)
+        #expect(metrics.deviceOperations[OperationResult(.finish, nil)].current == 2)
+    }
+
+    @Test("a wrong PIN is a lockout, the last one is permanent, and what a lockout ends is refused")
+    func lockouts() throws {
+        let manager = try TestManager(settings: "settings: {permanentLockoutAfter: 3}")
+        let device = try RawDevice(manager)
+        let metrics = manager.context.database.metrics
+        for attempt in 1...3 {
+            _ = try device.finish(try device.prepare(try TestBrowser(manager)), wrongPIN: true)
+            #expect(metrics.lockouts[.temporary].current == min(attempt, 2))
+            manager.clock.advance(seconds: 60)
+        }
+        #expect(metrics.lockouts[.permanent].current == 1)
+        #expect(metrics.auditEvents[.activationLocked].current == 1)
+        #expect(outcomes(manager) == [.refused: 1])
+        let error = #expect(throws: ProtocolError.self) { try device.start(try TestBrowser(manager)) }
+        #expect(error?.error == .lockedOut)
+        #expect(metrics.deviceOperations[OperationResult(.start, .lockedOut)].current == 1)
+    }
+
+    @Test("declined and disowned logins are told apart", arguments: [Abort.Reason.cancelled, .notMe])
+    func declined(_ reason: Abort.Reason) throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        let prepared = try device.prepare(try TestBrowser(manager))
+        for _ in 0..<2 {
+            _ = try device.call(
+                Abort.self, .init(sessionId: prepared.session, sessionToken: prepared.token, reason: reason))
+        }
+        #expect(outcomes(manager) == [reason == .notMe ? .disowned : .declined: 1])
+    }
+
+    @Test(
+        "a login that nobody finishes, or that no browser collects, is counted when its row is removed",
+        arguments: Engine.allCases)
+    func expired(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        _ = try TestBrowser(manager)
+        _ = try device.prepare(try TestBrowser(manager))
+        _ = try device.finish(try device.prepare(try TestBrowser(manager)))
+        let told = try TestBrowser(manager)
+        manager.clock.advance(seconds: 301)
+        _ = try told.proceed()
+        #expect(outcomes(manager) == [.confirmed: 1, .expired: 1])
+        manager.clock.advance(seconds: RemoveExpired.retentionSeconds + 301)
+        Housekeeping(manager.manager).runOnce()
+        #expect(outcomes(manager) == [.confirmed: 1, .expired: 3, .uncollected: 1])
+        Housekeeping(manager.manager).runOnce()
+        #expect(outcomes(manager) == [.confirmed: 1, .expired: 3, .uncollected: 1])
+    }
+
+    @Test("a refusal by a limit is counted by the limit's name")
+    func refusals() throws {
+        let manager = try TestManager.behindProxy { $0.deviceRequests = try Rate.checked(60, 2) }
+        for _ in 0..<5 { _ = manager.sendGarbage(from: "203.0.113.7") }
+        let metrics = manager.context.database.metrics
+        #expect(LimitName.allCases.filter { metrics.refusals[$0].current > 0 } == [.deviceRequests])
+        #expect(metrics.refusals[.deviceRequests].current == 3)
+    }
+}
