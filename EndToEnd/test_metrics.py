@@ -1,0 +1,176 @@
+"""Metrics: a real Prometheus scrapes a manager; alert rules and dashboard fit the metrics."""
+
+import json
+import re
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+from stage.authenticator import Authenticator
+from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.processes import REPOSITORY, free_port, run, wait_until
+from stage.prometheus import Prometheus, promtool
+from stage.relying_party import RelyingParty, answer
+from stage.scene import Scene
+
+DEPLOY = REPOSITORY / "deploy"
+RULES = DEPLOY / "prometheus" / "xign.rules.yml"
+LIMITS = "limits: {exempt: [], tokenFailures: {perMinute: 1, burst: 1}}"
+
+
+class Watched:
+    """A manager with metrics, at which one person has logged in, has mistyped the PIN and has met a limit."""
+
+    def __init__(self, scene: Scene, port: int):
+        self.scene = scene
+        self.manager = scene.manager
+        self.target = f"127.0.0.1:{port}"
+        service = self.manager.service("demo")
+        self.website = RelyingParty(
+            self.manager.issuer, service["clientId"], service["clientSecret"], f"{scene.website.url}/callback"
+        )
+        assert self.log_in(scene.person("wilhelmine"), pin="111222") is None
+        assert self.website.redeem("wrong", secret="wrong").status_code == 401
+        assert self.website.redeem("wrong", secret="wrong").status_code == 429
+        assert self.log_in(scene.person("hannelore"))
+
+    def log_in(self, person: Authenticator, pin: str | None = None) -> str | None:
+        """Returns the code for the website; None where the PIN was wrong."""
+        page = PlainLoginPage(PlainBrowser(), self.website.authorization_request())
+        if person.login(page.process_data, pin=pin).returncode != 0:
+            return None
+        return answer(page.proceed())["code"]
+
+    def scrape(self) -> str:
+        return requests.get(f"http://{self.target}/metrics", timeout=10).text
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory) -> Iterator[Watched]:
+    port = free_port()
+    configuration = (f"metrics: 127.0.0.1:{port}", LIMITS.replace("{", "{{").replace("}", "}}"))
+    with Scene(tmp_path_factory.mktemp("metrics"), configuration=configuration) as scene:
+        yield Watched(scene, port)
+
+
+def documented() -> set[str]:
+    """The metrics of docs/operations.md, which a test of the module compares with the program."""
+    text = (REPOSITORY / "docs" / "operations.md").read_text()
+    section = text.partition("\n## Metrics\n")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
+
+
+def unknown_metrics(expressions: list[str]) -> set[str]:
+    """The metrics in expressions that no manager has."""
+    known = documented()
+    names = {name for text in expressions for name in re.findall(r"\b(?:xign|process)_\w+", text)}
+    return {name for name in names if name not in known and re.sub("_(bucket|sum|count)$", "", name) not in known}
+
+
+def test_promtool_finds_no_fault_in_a_scrape(watched):
+    assert promtool("check", "metrics", input=watched.scrape()) == (0, "")
+
+
+def test_a_scrape_names_nobody_and_no_address(watched):
+    text = watched.scrape()
+    for name in ("wilhelmine", "hannelore", "Example Inc.", "127.0.0.1", watched.website.client_id):
+        assert name not in text
+
+
+def test_the_public_address_has_no_metrics(watched):
+    assert requests.get(f"{watched.manager.issuer}/metrics", timeout=10).status_code == 404
+
+
+def test_prometheus_scrapes_a_login_a_wrong_pin_and_a_refusal(watched, tmp_path):
+    prometheus = Prometheus(tmp_path, watched.target, RULES)
+    try:
+        expected = {
+            "sum(xign_logins_begun_total)": 2,
+            'xign_logins_total{outcome="confirmed", channel="crossDevice"}': 1,
+            'xign_logins_total{outcome="collected", channel="crossDevice"}': 1,
+            'xign_logins_total{outcome="declined", channel="crossDevice"}': 0,
+            'xign_lockouts_total{kind="temporary"}': 1,
+            'xign_lockouts_total{kind="permanent"}': 0,
+            'xign_audit_events_total{event="loginConfirmed"}': 1,
+            'xign_audit_events_total{event="sessionTaken"}': 0,
+            'xign_limit_refusals_total{limit="tokenFailures"}': 1,
+            "sum(xign_limit_refusals_total)": 1,
+            'xign_device_operations_total{operation="finish", result="ok"}': 2,
+            'xign_device_operation_duration_seconds_count{operation="finish"}': 2,
+            'xign_http_requests_total{route="/openid/token", status="4xx"}': 2,
+            "xign_login_duration_seconds_count": 1,
+            "xign_ready": 1,
+            "xign_outbox_oldest_age_seconds": 0,
+            "xign_build_info": 1,
+        }
+        actual = {expression: prometheus.value(expression) for expression in expected}
+        assert actual == expected
+        # Values that differ from run to run.
+        for expression in (
+            "abs(xign_clock_timestamp_seconds - timestamp(xign_clock_timestamp_seconds)) < 10",
+            "xign_key_material_expiry_timestamp_seconds - xign_clock_timestamp_seconds > 29 * 86400",
+            "process_start_time_seconds > xign_clock_timestamp_seconds - 600",
+            "process_resident_memory_bytes > 1000000",
+            "xign_database_commits_total > 5",
+            "xign_database_transactions_total >= xign_database_commits_total",
+            "histogram_quantile(0.99, sum by (le) (xign_device_operation_duration_seconds_bucket)) < 10",
+        ):
+            assert prometheus.value(expression) is not None, expression
+        wait_until(lambda: {rule["health"] for rule in prometheus.rules()} == {"ok"})
+        firing = {rule["name"] for rule in prometheus.rules() if rule["state"] != "inactive"}
+        assert firing == set(), "one login is no alarm"
+    finally:
+        prometheus.stop()
+
+
+def test_each_alert_fires_when_it_must_and_only_then():
+    status, output = promtool("check", "rules", RULES)
+    assert status == 0, output
+    tests = RULES.with_name("xign.rules.test.yml")
+    status, output = promtool("test", "rules", tests)
+    assert status == 0, output
+    alerts = set(re.findall(r"- alert: (\w+)", RULES.read_text()))
+    assert len(alerts) > 15
+    assert set(re.findall(r'alertname="(\w+)"', tests.read_text())) == alerts
+    assert unknown_metrics([RULES.read_text()]) == set()
+
+
+def test_the_example_of_a_configuration_is_one():
+    status, output = promtool("check", "config", RULES.with_name("prometheus.yml"))
+    assert status == 0, output
+
+
+def test_each_expression_of_the_dashboard_is_right_and_names_metrics_that_exist(tmp_path):
+    dashboard = json.loads((DEPLOY / "grafana" / "xign.json").read_text())
+    expressions = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])]
+    assert len(expressions) > 30
+    assert unknown_metrics(expressions) == set()
+    rules = tmp_path / "dashboard.json"
+    # JSON is YAML.
+    recorded = [{"record": f"panel:{index}", "expr": text} for index, text in enumerate(expressions)]
+    rules.write_text(json.dumps({"groups": [{"name": "dashboard", "rules": recorded}]}))
+    status, output = promtool("check", "rules", rules)
+    assert status == 0, output
+
+
+def test_a_socket_serves_metrics_to_its_group_and_a_killed_managers_is_replaced(watched):
+    with tempfile.TemporaryDirectory(prefix="xign-") as folder:
+        path = Path(folder) / "metrics.sock"
+
+        def ask() -> str:
+            return run("curl", "--silent", "--unix-socket", path, "http://localhost/metrics").stdout
+
+        watched.manager.stop()
+        watched.manager.configure(f"metrics: unix:{path}")
+        watched.manager.start()
+        assert stat.S_IMODE(path.stat().st_mode) == 0o660
+        assert "\nxign_ready 1\n" in ask()
+        with pytest.raises(requests.ConnectionError):
+            watched.scrape()
+        watched.manager.kill()
+        assert ask() == ""
+        watched.manager.start()
+        assert "\nxign_ready 1\n" in ask()
