@@ -13,8 +13,8 @@
     FUNCTION(ConnStatusType, PQstatus, (const PGconn *connection), (connection)) \
     FUNCTION(int, PQsocket, (const PGconn *connection), (connection)) \
     FUNCTION(char *, PQerrorMessage, (const PGconn *connection), (connection)) \
-    FUNCTION(PQnoticeProcessor, PQsetNoticeProcessor, (PGconn *connection, PQnoticeProcessor process, void *context), \
-             (connection, process, context)) \
+    FUNCTION(PQnoticeReceiver, PQsetNoticeReceiver, (PGconn *connection, PQnoticeReceiver receive, void *context), \
+             (connection, receive, context)) \
     FUNCTION(int, PQsendQuery, (PGconn *connection, const char *text), (connection, text)) \
     FUNCTION(int, PQsendPrepare, \
              (PGconn *connection, const char *name, const char *text, int count, const Oid *types), \

@@ -50,6 +50,22 @@ extension Storage {
             do { _ = try DatabaseAddress(text).open(vault: .test) } catch { #expect(!"\(error)".contains("hunter2")) }
         }
 
+        @Test("a standby is never asked for, and several servers are told apart")
+        func servers() throws {
+            for wanted in ["any", "standby", "prefer-standby", "read-only"] {
+                let text = "postgresql://db/xign?target_session_attrs=\(wanted)"
+                #expect(code { _ = try PostgreSQLAddress(text) } == .invalidAddress)
+            }
+            let written = try PostgreSQLAddress("host=one,two port=5433 target_session_attrs=read-write")
+            #expect(written.servers.map { $0["host"] } == ["one", "two"])
+            #expect(written.servers.map { $0["port"] } == ["5433", "5433"])
+            #expect(written.servers.map { $0["target_session_attrs"] } == ["read-write", "read-write"])
+            let url = try PostgreSQLAddress("postgresql://xign@one:5433,two/xign")
+            #expect(url.servers.map { $0["port"] } == ["5433", ""])
+            #expect(url.servers.map { $0["target_session_attrs"] } == ["primary", "primary"])
+            #expect(try PostgreSQLAddress("host=one").servers.map { $0["host"] } == ["one"])
+        }
+
         @Test("a URL's own options are kept beside ours, and key=value is as good as a URL")
         func options() throws {
             let place = try TemporaryDatabase(.postgreSQL)

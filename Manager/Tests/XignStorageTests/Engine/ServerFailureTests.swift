@@ -9,8 +9,8 @@ extension Storage {
     /// Tests with a server of their own, which they stop.
     @Suite(.serialized) final class ServerFailures {
         private static let cluster = Result { try PostgreSQLCluster() }
-        private let cluster: PostgreSQLCluster
-        private let place: TemporaryDatabase
+        let cluster: PostgreSQLCluster
+        let place: TemporaryDatabase
 
         init() throws {
             cluster = try Self.cluster.get()

@@ -7,7 +7,8 @@ struct PostgreSQLAddress: Sendable {
 
     /// - Parameter text: `postgresql://user@host/database?host=/run/postgresql`, or `host=... dbname=...`.
     ///
-    /// Throws `.libraryMissing`, or `.invalidAddress` without libpq's message, which quotes parts of `text`.
+    /// Throws `.libraryMissing`; `.invalidAddress` without libpq's message, which quotes parts of `text`; and
+    /// `.invalidAddress` where `target_session_attrs` admits a standby.
     init(_ text: String) throws(StorageError) {
         try PostgreSQLLibrary.load()
         guard let options = unsafe PQconninfoParse(text, nil) else {
@@ -21,6 +22,29 @@ struct PostgreSQLAddress: Sendable {
                 parameters.append(unsafe (String(cString: keyword), String(cString: value)))
             }
             unsafe option += 1
+        }
+        // A standby's data may be older than what was answered: a token that was revoked would work there.
+        let wanted = self["target_session_attrs"] ?? "primary"
+        guard ["primary", "read-write"].contains(wanted) else {
+            throw StorageError(.invalidAddress, "target_session_attrs must be primary or read-write")
+        }
+        self["target_session_attrs"] = wanted
+    }
+
+    /// The addresses of its servers, one by one: libpq takes several hosts, with commas between them (PostgreSQL's
+    /// manual, section 34.1.1.3).
+    var servers: [PostgreSQLAddress] {
+        let lists = ["host", "hostaddr", "port"].map { key in
+            (key: key, values: self[key]?.split(separator: ",", omittingEmptySubsequences: false) ?? [])
+        }
+        let count = max(1, lists[0].values.count, lists[1].values.count)
+        return (0..<count).map { index in
+            var server = self
+            // One port is that of all hosts. libpq itself refuses lists of different lengths.
+            for (key, values) in lists where values.count > 1 {
+                server[key] = index < values.count ? String(values[index]) : nil
+            }
+            return server
         }
     }
 

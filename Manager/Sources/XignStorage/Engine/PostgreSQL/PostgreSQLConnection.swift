@@ -24,6 +24,9 @@ import Threads
     /// True after an answer has timed out. It may still come, and would be taken for the answer to a later statement.
     private var isAbandoned = false
 
+    /// The number of the server's warnings since the connection was made.
+    private(set) var warnings = 0
+
     private let handle: OpaquePointer
     /// Prepared statements by their text.
     private var statements: [String: Prepared] = [:]
@@ -41,10 +44,19 @@ import Threads
         }
         unsafe self.handle = handle
         self.answerTimeout = answerTimeout
-        // By default libpq prints the server's warnings to standard error, even those of the connection's start.
-        _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        // By default libpq prints the server's warnings to standard error, even those of the connection's start. The
+        // pointer to this object is used by functions of `handle` alone, which ends with it.
+        _ = unsafe PQsetNoticeReceiver(
+            handle,
+            { context, notice in
+                guard let context = unsafe context,
+                    let severity = unsafe PQresultErrorField(notice, Int32(UInt8(ascii: "V"))),
+                    unsafe strcmp(severity, "WARNING") == 0
+                else { return }
+                unsafe Unmanaged<PostgreSQLConnection>.fromOpaque(context).takeUnretainedValue().warnings += 1
+            }, Unmanaged.passUnretained(self).toOpaque())
         // Restarted by a blocking function: those alone apply `connect_timeout`, to each of several hosts. PQconnectdb
-        // blocks too, but leaves no moment to install the notice processor.
+        // blocks too, but leaves no moment to install the notice receiver.
         if !isLost { unsafe PQreset(handle) }
         guard !isLost else { throw StorageError(.unavailable, message) }
     }

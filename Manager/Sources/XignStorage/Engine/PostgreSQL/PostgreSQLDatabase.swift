@@ -27,23 +27,25 @@ package final class PostgreSQLDatabase: Database {
     private let context: EngineContext
     private let pool: ConnectionPool<PostgreSQLConnection>
     private let retryTimeout: Duration
+    private let primary: PrimaryServer
     private let listener: PostgreSQLListener
 
     /// Connects to the server. The database must exist, and the user must own it.
     ///
     /// - Parameter url: `postgresql://user@host/database?host=/socket/folder` or `host=... dbname=...`, as libpq takes
-    ///   it. A password file is a better place for the password.
+    ///   it. A password file is a better place for the password. Of several hosts the primary is used.
     ///
     /// Throws `.libraryMissing`, `.invalidAddress` or `.unavailable`.
     package init(url: String, vault: Vault, options: Options = Options()) throws(StorageError) {
-        let address = try Self.address(url, options)
-        let answerTimeout = options.statementTimeout + Self.answerGracePeriod
+        let primary = PrimaryServer(
+            try Self.address(url, options), answerTimeout: options.statementTimeout + Self.answerGracePeriod)
         context = EngineContext(vault: vault)
         retryTimeout = options.retryTimeout
         pool = ConnectionPool(size: options.connections, timeout: options.retryTimeout) { () throws(StorageError) in
-            try PostgreSQLConnection(address, answerTimeout: answerTimeout)
+            try primary.connect()
         }
-        listener = try PostgreSQLListener(address, context.observers)
+        self.primary = primary
+        listener = try PostgreSQLListener(primary, context.observers)
         try pool.openFirst()
     }
 
@@ -59,7 +61,8 @@ package final class PostgreSQLDatabase: Database {
         address["options"] = [address["options"], settings].compactMap { $0 }.joined(separator: " ")
         address["client_encoding"] = "UTF8"
         let defaults = [
-            "connect_timeout": "5", "tcp_user_timeout": "10000", "keepalives_idle": "30", "application_name": "xign",
+            "connect_timeout": "3", "tcp_user_timeout": "6000", "keepalives_idle": "3", "keepalives_interval": "1",
+            "application_name": "xign",
         ]
         for (key, value) in defaults where address[key] == nil { address[key] = value }
         return address
@@ -110,13 +113,17 @@ package final class PostgreSQLDatabase: Database {
     }
 
     private static func commit(_ connection: PostgreSQLConnection) throws(StorageError) {
-        let answer: String
+        let answer: String, warnings = connection.warnings
         do throws(StorageError) { answer = try connection.run("COMMIT") } catch {
             // COMMIT was sent, and without an answer nobody knows its result.
             throw connection.isLost || error.code == .unavailable ? StorageError(.outcomeUnknown, error.detail) : error
         }
         // For a transaction that has failed the server answers ROLLBACK, without an error.
         guard answer == "COMMIT" else { throw StorageError(.transactionFailed, "the server answered \(answer)") }
+        // Somebody has cancelled the wait for the synchronous standby: the primary alone has the transaction.
+        guard connection.warnings == warnings else {
+            throw StorageError(.outcomeUnknown, "the standby may not have the transaction")
+        }
     }
 
     // MARK: Retries
@@ -146,10 +153,20 @@ package final class PostgreSQLDatabase: Database {
         }
     }
 
-    /// Rolls back the transaction that `error` left open. Returns false if the connection is unusable.
+    /// Rolls back the transaction that `error` left open. Returns false if the connection is unusable. Then the server
+    /// may no longer be the primary, and all connections are made anew.
     private func recover(_ connection: PostgreSQLConnection, after error: any Error) -> Bool {
+        let isUsable = rollBack(connection, after: error)
+        if !isUsable {
+            primary.lookAgain()
+            listener.reconnect()
+        }
+        return isUsable
+    }
+
+    private func rollBack(_ connection: PostgreSQLConnection, after error: any Error) -> Bool {
         let code = (error as? StorageError)?.code
-        if connection.isLost || code == .unavailable || code == .outcomeUnknown { return false }
+        if connection.isLost || code == .unavailable || code == .outcomeUnknown || code == .readOnly { return false }
         do throws(StorageError) {
             try connection.run("ROLLBACK")
             if code == .conflict { try connection.forgetStatements() }
