@@ -26,6 +26,8 @@ package struct Configuration: Sendable, Decodable {
     package var trustedProxies: [String]?
     /// The maximum number of threads that run request handlers.
     package var workers: Int?
+    /// Seconds between SIGTERM and the end, during which balancers choose other managers; nil means none.
+    package var leaveSeconds: Int?
     /// `debug`, `info`, `warning` or `error`.
     package var log: String?
     /// Log lines name the network of the client that they are about; nil means true.
@@ -108,6 +110,14 @@ package struct Configuration: Sendable, Decodable {
             throw ManagerError(.configuration, "workers must be 1 to 1024, not \(workers)")
         }
         return workers
+    }
+
+    package func leavingTime() throws -> Duration {
+        let seconds = leaveSeconds ?? 0
+        guard (0...60).contains(seconds) else {
+            throw ManagerError(.configuration, "leaveSeconds must be 0 to 60, not \(seconds)")
+        }
+        return .seconds(seconds)
     }
 
     package func trustedProxyRanges() throws -> [AddressRange] {

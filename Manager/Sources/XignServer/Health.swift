@@ -13,16 +13,20 @@ struct Health: Sendable {
 
     private let checkReadiness: CheckReadiness
     private let log: Log
+    private let isLeaving: Locked<Bool>
     private let wasReadyAt = Locked<ContinuousClock.Instant?>(nil)
 
-    init(_ context: Context, _ log: Log) {
+    /// - Parameter isLeaving: becomes true when the manager is about to stop: balancers are to choose another.
+    init(_ context: Context, _ log: Log, isLeaving: Locked<Bool>) {
         checkReadiness = CheckReadiness(context)
         self.log = log
+        self.isLeaving = isLeaving
     }
 
     func register(in router: inout Router) {
         router.on(.get, Self.live, always: .text("alive\n"))
         router.on(.get, Self.ready) { _ in
+            if isLeaving.withLock({ $0 }) { throw HTTPError(.serviceUnavailable, "this manager is about to stop") }
             if let time = wasReadyAt.withLock({ $0 }), time.duration(to: .now) < Self.validity {
                 return .text("ready\n")
             }

@@ -1,4 +1,5 @@
 import Logging
+import Threads
 import XignAdmission
 import XignDeviceAPI
 import XignDomain
@@ -15,6 +16,8 @@ package final class Manager: Sendable {
     package let admission: Admission
     package let log: Log
     let surfaces: ServedSurfaces
+    /// True once this manager is about to stop.
+    let isLeaving = Locked(false)
     private let sites: [Site]
     private let appLinks: AppLinks
     /// The origins that answer App-Links and nothing else.
@@ -78,7 +81,7 @@ package final class Manager: Sendable {
         OpenIDProvider(context, admission, log).register(in: &router)
         for site in sites { router.site(site) { register(pages, at: site, in: &$0) } }
         for origin in appLinkOrigins { router.appLinks(at: origin) { registerAppLinks(in: &$0) } }
-        Health(context, log).register(in: &router)
+        Health(context, log, isLeaving: isLeaving).register(in: &router)
         router.admit(admission.admitRequest)
         if context.issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(context.issuer)]) }
         router.use([

@@ -91,6 +91,12 @@ package final class ManagerServer: Sendable {
 
     package var port: UInt16 { server.port }
 
+    /// Goes on serving, and tells balancers that ask for `/health/ready` to choose another manager.
+    package func leave() {
+        manager.isLeaving.withLock { $0 = true }
+        server.leave()
+    }
+
     /// Lets requests finish, ends event streams, lets deliveries under way finish, then closes the database.
     /// - Parameter time: for the requests, and again for each kind of delivery.
     /// - Returns: true if all requests ended within the time.

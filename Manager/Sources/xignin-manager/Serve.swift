@@ -33,6 +33,7 @@ extension Command {
                     try configuration.metricsAddress().map { (address: $0, version: XigninManager.version) }
                 )
             }
+            let leaving = try explaining { try configuration.leavingTime() }
             let manager = try given.manager(configuration, log: log)
             let server = try explaining {
                 try ManagerServer(manager, notifying: program, posting: client, metrics: metrics) { server in
@@ -45,6 +46,11 @@ extension Command {
             }
             let signal = signals.wait()
             log(.info, "stopping", [("signal", signal)])
+            if leaving > .zero {
+                server.leave()
+                // A second signal ends the wait.
+                signals.wait(within: leaving)
+            }
             server.stop(within: .seconds(10))
         }
     }

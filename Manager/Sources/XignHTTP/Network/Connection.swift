@@ -204,7 +204,7 @@ final class Connection: @unchecked Sendable {
 
     private func answer(_ given: Response, to exchange: Exchange) -> Next {
         let response = server.encoder.checked(given)
-        if response.closesConnection || server.isStopping { state.closeAfterAnswer() }
+        if response.closesConnection || server.closesConnections { state.closeAfterAnswer() }
         if case .events(let stream) = response.body {
             if exchange.isHead { stream.close() } else { keepInput(for: exchange.request.remoteAddress) }
         }

@@ -41,6 +41,10 @@ public final class Server: Sendable {
         for (index, thread) in threads.enumerated() { startThread("network-\(index)") { thread.run() } }
     }
 
+    /// Goes on serving, and closes each connection after its next answer: a balancer that no longer chooses this server
+    /// has no connection left when it stops.
+    public func leave() { core.beginLeaving() }
+
     /// Stops accepting, lets running requests finish, and ends idle connections and streams. Blocks until that is done.
     /// Calling it again does no harm.
     ///

@@ -14,7 +14,7 @@ final class ServerCore: Sendable {
     private let workers: WorkerPool
     /// The requests that workers have, or that wait for a worker or for the database.
     private let requests: FairShare
-    private let stopping = Atomic(false), cutOff = Atomic(false)
+    private let leaving = Atomic(false), stopping = Atomic(false), cutOff = Atomic(false)
     private let runningThreads: Locked<Int>
 
     init(_ configuration: ServerConfiguration, _ router: Router) {
@@ -39,6 +39,8 @@ final class ServerCore: Sendable {
 
     func now() -> Int64 { configuration.clock() }
 
+    /// True if no connection stays open after an answer.
+    var closesConnections: Bool { leaving.load(ordering: .relaxed) || isStopping }
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
     var isCutOff: Bool { cutOff.load(ordering: .relaxed) }
 
@@ -64,6 +66,7 @@ final class ServerCore: Sendable {
         configuration.shortageReport?(shortage, client.network)
     }
 
+    func beginLeaving() { leaving.store(true, ordering: .relaxed) }
     func beginStopping() { stopping.store(true, ordering: .relaxed) }
     func beginCuttingOff() { cutOff.store(true, ordering: .relaxed) }
 

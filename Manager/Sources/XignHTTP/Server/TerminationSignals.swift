@@ -24,4 +24,16 @@ import Glibc
         while unsafe sigwait(&signals, &received) != 0 {}
         return received == SIGTERM ? "SIGTERM" : "SIGINT"
     }
+
+    /// Waits for one of them, or until the time has passed.
+    public func wait(within time: Duration) {
+        var signals = signals
+        let deadline = ContinuousClock.now + time
+        while true {
+            let left = max(.zero, ContinuousClock.now.duration(to: deadline)).components
+            var limit = timespec(tv_sec: Int(left.seconds), tv_nsec: Int(left.attoseconds / 1_000_000_000))
+            // Another signal, whose handler ran, is no reason to end.
+            if unsafe sigtimedwait(&signals, nil, &limit) >= 0 || errno != EINTR { return }
+        }
+    }
 }

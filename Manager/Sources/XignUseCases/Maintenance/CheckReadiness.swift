@@ -1,7 +1,8 @@
 import XignDomain
 import XignStorage
 
-/// Checks that logins can be served: the database accepts writes, and the key material has not expired.
+/// Checks that logins can be served: the database accepts writes, no later version of the program has changed its
+/// schema, and the key material has not expired.
 package struct CheckReadiness: Sendable {
     private let context: Context
 
@@ -11,7 +12,10 @@ package struct CheckReadiness: Sendable {
     package func callAsFunction() async throws {
         let now = context.clock.now()
         // A write, since a login writes: a database whose disk is full or read only can still be read.
-        try await context.database.write { try $0.settings.set("lastReady", to: "\(now.rawValue)") }
+        try await context.database.write { transaction in
+            try transaction.requireSchema(Schema.migrations)
+            try transaction.settings.set("lastReady", to: "\(now.rawValue)")
+        }
         guard context.keys.material.material.expiresAt > now.seconds else {
             throw ManagerError(
                 .keyMaterialExpired,

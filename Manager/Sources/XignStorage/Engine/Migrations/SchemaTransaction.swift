@@ -10,6 +10,23 @@ protocol SchemaTransaction: Transaction {
     func define(_ text: String) throws(StorageError)
 }
 
+extension Transaction {
+    /// Checks that no later version of this program has changed the schema since `migrate`.
+    /// - Parameter migrations: those that `migrate` was given.
+    /// - Throws: `StorageError` with the code `schemaFromTheFuture`.
+    package func requireSchema(_ migrations: [Migration]) throws(StorageError) {
+        // Proof: `write` and `read` hand out SQLiteTransaction or PostgreSQLTransaction, and both conform.
+        let version = try (self as! any SchemaTransaction).schemaVersion()
+        guard version <= migrations.count else { throw .future(version, migrations) }
+    }
+}
+
+extension StorageError {
+    fileprivate static func future(_ version: Int, _ migrations: [Migration]) -> StorageError {
+        StorageError(.schemaFromTheFuture, "version \(version); this program knows \(migrations.count)")
+    }
+}
+
 extension Database {
     /// Implements `migrate` for both engines.
     func applyMigrations(_ migrations: [Migration]) throws {
@@ -25,9 +42,7 @@ extension Database {
             let transaction = transaction as! any SchemaTransaction
             try transaction.lockSchema()
             let version = try transaction.schemaVersion()
-            guard version <= migrations.count else {
-                throw StorageError(.schemaFromTheFuture, "version \(version); this program knows \(migrations.count)")
-            }
+            guard version <= migrations.count else { throw StorageError.future(version, migrations) }
             guard version < migrations.count else { return false }
             for statement in migrations[version].statements {
                 try transaction.define(statement.text(transaction.dialect))
