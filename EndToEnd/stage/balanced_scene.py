@@ -10,8 +10,8 @@ from .manager import Manager
 class BalancedScene(InterruptedScene):
     """Two managers behind an interceptor, which forwards requests to them in turn."""
 
-    def __init__(self, folder: Path, *, database: str, settings: str = ""):
-        super().__init__(folder, database=database, settings=settings)
+    def __init__(self, folder: Path, *, database: str, settings: str = "", configuration: tuple[str, ...] = ()):
+        super().__init__(folder, database=database, settings=settings, configuration=configuration)
         with ExitStack() as started:
             started.callback(self.close)
             self.managers = [self.manager, self.manager.another(folder / "other")]

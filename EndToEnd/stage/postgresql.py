@@ -7,7 +7,7 @@ import shutil
 import signal
 from pathlib import Path
 
-from .processes import Process, ending_with_parent, run, run_or_fail
+from .processes import Process, ending_with_parent, run, run_or_fail, wait_until
 
 # PostgreSQL refuses to run as root.
 USER = "postgres" if os.geteuid() == 0 else None
@@ -26,9 +26,13 @@ class PostgreSQL:
         folder.mkdir(parents=True)
         if USER:
             shutil.chown(folder, USER)
-        self.as_user(programs() / "initdb", "--pgdata", folder / "data", "--auth=trust", "--username=xign", "--no-sync")
+        self.make()
         self.databases = 0
         self.start()
+
+    def make(self) -> None:
+        data = self.folder / "data"
+        self.as_user(programs() / "initdb", "--pgdata", data, "--auth=trust", "--username=xign", "--no-sync")
 
     def start(self) -> None:
         self.process = Process(
@@ -57,6 +61,19 @@ class PostgreSQL:
         commands = [f"--command={statement}" for statement in statements]
         run_or_fail(programs() / "psql", "--host", self.folder, "--username=xign", *commands, "postgres")
 
+    def rows(self, statement: str) -> list[tuple]:
+        """Runs a query as the server's administrator, and returns the rows."""
+        return rows(f"postgresql:///postgres?host={self.folder}&user=xign", statement)
+
+    def wait_for(self, statement: str) -> None:
+        """Waits until a query returns a row."""
+        wait_until(lambda: self.rows(statement))
+
+    def kill(self) -> None:
+        """Kills the server with each of its processes, as a power failure of its machine does."""
+        self.signal(signal.SIGKILL)
+        self.process.stop()
+
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal to the server and to each of its processes, which have their own sessions."""
         server = self.process.child.pid
@@ -67,6 +84,25 @@ class PostgreSQL:
 
     def stop(self) -> None:
         self.process.stop()
+
+
+class Standby(PostgreSQL):
+    """A second cluster, which has all that the first has answered: a commit waits until it is stored here too."""
+
+    def __init__(self, folder: Path, primary: PostgreSQL):
+        self.primary = primary
+        super().__init__(folder)
+        primary.run("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
+        primary.wait_for("SELECT pid FROM pg_stat_replication WHERE sync_state = 'sync'")
+
+    def make(self) -> None:
+        options = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--username=xign"]
+        folders = ["--pgdata", self.folder / "data", "--host", self.primary.folder]
+        self.as_user(programs() / "pg_basebackup", *folders, *options)
+
+    def promote(self) -> None:
+        """Makes it the primary, and returns when it takes writes."""
+        self.as_user(programs() / "pg_ctl", "promote", "-D", self.folder / "data", "--wait")
 
 
 def rows(url: str, statement: str, *values: str | bytes) -> list[tuple]:
