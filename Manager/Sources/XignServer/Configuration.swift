@@ -114,8 +114,8 @@ package struct Configuration: Sendable, Decodable {
 
     package func leavingTime() throws -> Duration {
         let seconds = leaveSeconds ?? 0
-        guard (0...60).contains(seconds) else {
-            throw ManagerError(.configuration, "leaveSeconds must be 0 to 60, not \(seconds)")
+        guard (0...10).contains(seconds) else {
+            throw ManagerError(.configuration, "leaveSeconds must be 0 to 10, not \(seconds)")
         }
         return .seconds(seconds)
     }
