@@ -10,6 +10,7 @@ import pytest
 from stage.authenticator import Authenticator
 from stage.browser import DESKTOP, Browser
 from stage.console import Office
+from stage.machine import Network
 from stage.mobile_scene import MobileScene
 from stage.phone import Phone
 from stage.postgresql import PostgreSQL
@@ -162,6 +163,14 @@ def relying_party(scene) -> RelyingParty:
     return RelyingParty(
         scene.manager.issuer, service["clientId"], service["clientSecret"], f"{scene.website.url}/callback"
     )
+
+
+@pytest.fixture(scope="session")
+def network() -> Network:
+    """The network of all machines, which only root can make."""
+    if os.geteuid() != 0:
+        pytest.skip("clean machines need root")
+    return Network()
 
 
 @pytest.hookimpl(wrapper=True)
