@@ -202,9 +202,10 @@ def assert_told(scene: InterruptedScene) -> None:
 
 
 # The tables whose rows outlive their account. What they hold of it are random ids, hashes and times.
-KEPT = {"audit", "evidence", "utility_grant", "seen_request"}
+KEPT = {"audit", "audit_link", "evidence", "utility_grant", "seen_request"}
 # The tables of the manager itself, its organizations and websites.
 OWN = {
+    "audit_chain",
     "organization",
     "service",
     "role",

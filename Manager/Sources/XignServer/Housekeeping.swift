@@ -3,12 +3,13 @@ import Threads
 import XignUseCases
 
 /// Periodic maintenance on a thread of its own: removes expired rows, rotates keys, and indexes mail
-/// addresses and the audit log, which it shortens.
+/// addresses and the audit log, which it links and shortens.
 package final class Housekeeping: Sendable {
     private static let intervalMilliseconds: Int64 = 60_000
 
     private let manager: Manager
     private let removeExpired: RemoveExpired
+    private let linkAudit: LinkAudit
     private let shortenAudit: ShortenAudit
     /// Nil where no pages are served that read the index.
     private let indexHistory: IndexHistory?
@@ -18,6 +19,7 @@ package final class Housekeeping: Sendable {
     package init(_ manager: Manager) {
         self.manager = manager
         removeExpired = RemoveExpired(manager.context)
+        linkAudit = LinkAudit(manager.context)
         shortenAudit = ShortenAudit(manager.context)
         indexHistory = manager.surfaces.isEmpty ? nil : IndexHistory(manager.context)
     }
@@ -52,6 +54,7 @@ package final class Housekeeping: Sendable {
             // Last: the first rounds of an upgraded manager, and of a shorter retention, take long.
             try IndexAddresses(manager.context) { isStopping.withLock { $0 } }
             try indexHistory? { isStopping.withLock { $0 } }
+            try linkAudit { isStopping.withLock { $0 } }
             try shortenAudit { isStopping.withLock { $0 } }
             metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)
         } catch {

@@ -6,6 +6,8 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case actRefused
         case alreadyInitialized
         case ambiguousDevice
+        case auditChainDamaged
+        case auditChainEmpty
         case configuration
         case damagedKey
         case deviceAlias
@@ -21,6 +23,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case keyMaterialExpired
         case lastAdministrator
         case missingKey
+        case noEvidence
         case noSecret
         case noSigningKey
         case notInitialized

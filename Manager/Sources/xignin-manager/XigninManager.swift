@@ -28,7 +28,8 @@ struct XigninManager {
                     subcommands: [.serviceShow, .serviceList, .serviceCheck, .serviceSecret, .serviceRotateSecret]),
                 .keyMaterial,
                 Command("keys", "The manager's keys.", subcommands: [.keysList, .keysRotate, .keysReplaceIDTokenKeys]),
-                Command("audit", "The audit log.", subcommands: [.auditList, .auditExport]),
+                Command("audit", "The audit log.", subcommands: [.auditList, .auditExport, .auditVerify, .auditHeads]),
+                .evidence,
             ])
         exit(program.run(CommandLine.arguments.dropFirst()))
     }

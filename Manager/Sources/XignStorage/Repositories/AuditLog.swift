@@ -57,7 +57,8 @@ package struct AuditLog {
             .map(Self.entry)
     }
 
-    /// Removes the oldest events before a place, with their entries in the indexes and their signed statements.
+    /// Removes the oldest events before a place, with their entries in the indexes, their links and their signed
+    /// statements.
     ///
     /// The statement of an account's last login at a website stays: it tells the person what the website has received.
     /// - Returns: the number of events; fewer than `limit` means that none is left.
@@ -69,7 +70,9 @@ package struct AuditLog {
         let kept = try transaction.websiteUses.lastLogins(among: entries.map(\.event))
         let processes = entries.flatMap(\.event.processes)
         try transaction.evidence.remove(Array(Set(processes).subtracting(kept)))
-        return try transaction.changedRows("DELETE FROM audit WHERE id <= \(last.id)")
+        let count = try transaction.changedRows("DELETE FROM audit WHERE id <= \(last.id)")
+        try transaction.auditChain.remove(before: AuditRange.after(last.id), limit: 2 * limit)
+        return count
     }
 
     private static let columns: SQL.Fragment = """

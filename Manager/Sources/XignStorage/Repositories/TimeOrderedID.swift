@@ -26,6 +26,12 @@ package enum TimeOrderedID {
         (0..<6).map { UInt8(truncatingIfNeeded: moment.rawValue >> (8 * (5 - $0))) }
     }
 
+    /// Returns the moment of a place or an identifier; the epoch for fewer than six bytes.
+    package static func moment(of place: [UInt8]) -> Timestamp {
+        guard place.count >= 6 else { return Timestamp(rawValue: 0) }
+        return Timestamp(rawValue: place.prefix(6).reduce(0) { $0 << 8 | Int64($1) })
+    }
+
     /// Creates an account id: 32 hexadecimal digits.
     package static func account(at now: Timestamp) -> AccountID {
         let digits = Array("0123456789abcdef")

@@ -6,6 +6,7 @@ extension Transaction {
     package var attributeReleases: AttributeReleases { AttributeReleases(transaction: self) }
     package var attributeValues: AttributeValues { AttributeValues(transaction: self) }
     package var audit: AuditLog { AuditLog(transaction: self) }
+    package var auditChain: AuditChain { AuditChain(transaction: self) }
     package var auditIndex: AuditIndex { AuditIndex(transaction: self) }
     package var browserSessions: BrowserSessions { BrowserSessions(transaction: self) }
     package var chosenAliases: ChosenAliases { ChosenAliases(transaction: self) }

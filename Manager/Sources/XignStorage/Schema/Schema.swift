@@ -16,7 +16,7 @@ package enum Schema {
         Migration(16, clients), Migration(17, confirmedLogins), Migration(18, browserRequests),
         Migration(19, rememberedLogins), Migration(20, highSecurity),
         Migration(21, idTokenKeys), Migration(22, offlineAccess),
-        Migration(23, outboxKinds),
+        Migration(23, outboxKinds), Migration(24, auditChain),
     ]
 
     private static let directory: [Definition] = [

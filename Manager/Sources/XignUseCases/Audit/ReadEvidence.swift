@@ -74,7 +74,7 @@ package struct ReadEvidence: Sendable {
 }
 
 extension Transaction {
-    fileprivate func statement(of process: SessionID, _ names: inout AuditNames) throws -> ReadEvidence.Statement? {
+    func statement(of process: SessionID, _ names: inout AuditNames) throws -> ReadEvidence.Statement? {
         guard let record = try evidence.record(of: process) else { return nil }
         let activation = try activations.find(record.activationID)
         return ReadEvidence.Statement(

@@ -8,5 +8,5 @@ import XignDomain
 
 extension Timestamp {
     /// The moment in UTC by ISO 8601, in whole seconds, for operators.
-    var iso8601: String { Date(timeIntervalSince1970: Double(rawValue) / 1000).formatted(.iso8601) }
+    package var iso8601: String { Date(timeIntervalSince1970: Double(rawValue) / 1000).formatted(.iso8601) }
 }

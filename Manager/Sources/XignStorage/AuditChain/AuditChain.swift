@@ -1,0 +1,193 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+/// The chain of the audit log: one link for each event, with a position, a digest, and an HMAC that depends on all
+/// links before.
+///
+/// Events commit in another order than that of their ids, so positions follow the order of linking. The functions that
+/// write are called by the manager with the lease.
+package struct AuditChain {
+    let transaction: any Transaction
+
+    private static let row: Int64 = 1
+    private static let place = Vault.Place(column: "audit_chain.state")
+
+    // MARK: State and key
+
+    /// Returns the ends of the chain; nil where no event was linked yet.
+    /// - Throws: `Vault.OpeningError` for a state that was changed by hand.
+    package func state() throws -> AuditChainState? {
+        try transaction.row("SELECT sealed_state FROM audit_chain WHERE id = \(Self.row)").map { row in
+            try MessageCoding.decode(
+                AuditChainState.self, from: try transaction.vault.open(try row("sealed_state"), at: Self.place))
+        }
+    }
+
+    /// Returns true if there is a state, even one that does not open.
+    package func hasState() throws -> Bool {
+        try transaction.row("SELECT id FROM audit_chain WHERE id = \(Self.row)") != nil
+    }
+
+    /// Returns the key of the links; nil where none was drawn.
+    package func key() throws -> AuditChainKey? {
+        try transaction.keys.signingKeys(purpose: AuditChainKey.purpose).first.map { AuditChainKey($0.privateKey) }
+    }
+
+    /// Begins an empty chain. Has no effect where key, state or links exist: what an attacker has removed of them is
+    /// not made anew, so that it stays missing.
+    package func begin(at now: Timestamp) throws {
+        guard try !hasState(), try key() == nil,
+            try transaction.row("SELECT position FROM audit_link LIMIT 1") == nil
+        else { return }
+        try transaction.keys.insert(
+            Keys.SigningKey(
+                purpose: AuditChainKey.purpose, id: "1", privateKey: Array(SecureRandom.bytes(count: 32)),
+                signsFrom: now),
+            at: now)
+        let sealed = try sealed(AuditChainState())
+        try transaction.execute("INSERT INTO audit_chain (id, sealed_state) VALUES (\(Self.row), \(sealed))")
+    }
+
+    private func store(_ state: AuditChainState) throws {
+        let sealed = try sealed(state)
+        try transaction.execute("UPDATE audit_chain SET sealed_state = \(sealed) WHERE id = \(Self.row)")
+    }
+
+    private func sealed(_ state: AuditChainState) throws -> [UInt8] {
+        try transaction.vault.seal(try MessageCoding.encode(state), at: Self.place)
+    }
+
+    // MARK: The lease
+
+    /// Takes or prolongs the lease of the manager that adds links.
+    /// - Parameter seconds: its time; another manager takes it over after that.
+    /// - Returns: false where another manager has it, and where the chain was not begun.
+    package func takeLease(_ owner: [UInt8], at now: Timestamp, seconds: Int64) throws -> Bool {
+        let until = now + seconds
+        // An end further ahead was set by a clock that was fast.
+        let farthest = until + Timestamp.clockTolerance
+        return try transaction.changedRows(
+            """
+            UPDATE audit_chain SET lease_owner = \(owner), lease_until = \(until)
+            WHERE id = \(Self.row) AND (
+                lease_owner IS NULL OR lease_owner = \(owner) OR lease_until <= \(now) OR lease_until > \(farthest))
+            """) == 1
+    }
+
+    // MARK: Linking
+
+    /// Returns the events between two places in the order of their ids, and which of them have a link.
+    package func events(
+        after place: [UInt8], before end: [UInt8], limit: Int
+    ) throws -> [(record: AuditRecord, isLinked: Bool)] {
+        try transaction.rows(
+            """
+            SELECT \(AuditRecord.columns), l.position FROM audit a LEFT JOIN audit_link l ON l.audit_id = a.id
+            WHERE a.id > \(place) AND a.id < \(end) ORDER BY a.id LIMIT \(limit)
+            """
+        ).map { (try AuditRecord($0), try $0.optional("position", as: Int64.self) != nil) }
+    }
+
+    /// Adds a link for each event that has none.
+    /// - Parameter place: the place up to which new events are linked then; nil leaves it.
+    /// - Throws: `StorageError` with `.corrupt` where the key is missing.
+    package func append(_ records: [AuditRecord], linkedUntil place: [UInt8]?) throws {
+        guard var state = try state() else { return }
+        guard let key = try key() else { throw StorageError(.corrupt, "the key of the audit chain is missing") }
+        for record in records {
+            let salt = record.network.map { _ in Array(SecureRandom.bytes(count: AuditRecord.saltByteCount)) }
+            let network = record.network.flatMap { network in
+                salt.map { AuditRecord.digest(ofNetwork: network, salt: $0) }
+            }
+            let (position, digest) = (state.last.position + 1, record.digest(network: network))
+            let link = key.link(of: digest, at: position, after: state.last.link.bytes)
+            let count = try transaction.changedRows(
+                """
+                INSERT INTO audit_link (position, audit_id, network_salt, digest, link)
+                VALUES (\(position), \(record.id), \(salt), \(digest), \(link)) ON CONFLICT (audit_id) DO NOTHING
+                """)
+            if count == 1 { state.last = AuditChainEnd(position: position, link: link) }
+        }
+        if let place { state.linkedUntil = Octets(place) }
+        try store(state)
+    }
+
+    // MARK: Reading
+
+    /// A link with its event.
+    package struct Link: Sendable {
+        package let position: Int64
+        package let auditID: [UInt8]
+        package let networkSalt: [UInt8]?
+        /// The salted hash of a network that was erased.
+        package let networkDigest: [UInt8]?
+        package let digest: [UInt8]
+        package let link: [UInt8]
+        /// Nil where the event is gone.
+        package let record: AuditRecord?
+    }
+
+    /// Returns the links after a position, in their order.
+    package func links(after position: Int64, limit: Int) throws -> [Link] {
+        try transaction.rows(
+            """
+            SELECT l.position, l.audit_id, l.network_salt, l.network_digest, l.digest, l.link, \(AuditRecord.columns)
+            FROM audit_link l LEFT JOIN audit a ON a.id = l.audit_id
+            WHERE l.position > \(position) ORDER BY l.position LIMIT \(limit)
+            """
+        ).map { row in
+            let isPresent = try row.optional("id", as: [UInt8].self) != nil
+            return Link(
+                position: try row("position"), auditID: try row("audit_id"),
+                networkSalt: try row.optional("network_salt"), networkDigest: try row.optional("network_digest"),
+                digest: try row("digest"), link: try row("link"), record: isPresent ? try AuditRecord(row) : nil)
+        }
+    }
+
+    /// Returns the link at a position; nil where there is none.
+    package func link(at position: Int64) throws -> [UInt8]? {
+        try transaction.row("SELECT link FROM audit_link WHERE position = \(position)")?("link")
+    }
+
+    // MARK: Erasure and retention
+
+    /// Erases the network of a linked event, and with the salt the means to guess it.
+    package func eraseNetwork(of auditID: [UInt8]) throws {
+        guard
+            let row = try transaction.row(
+                """
+                SELECT l.network_salt, a.network FROM audit_link l JOIN audit a ON a.id = l.audit_id
+                WHERE l.audit_id = \(auditID) AND l.network_salt IS NOT NULL AND a.network IS NOT NULL
+                """)
+        else { return }
+        let digest = AuditRecord.digest(ofNetwork: try row("network"), salt: try row("network_salt"))
+        try transaction.execute(
+            """
+            UPDATE audit_link SET network_salt = NULL, network_digest = \(digest) WHERE audit_id = \(auditID)
+            """)
+        try transaction.execute("UPDATE audit SET network = NULL WHERE id = \(auditID)")
+    }
+
+    /// Removes the first links whose events have left the log.
+    ///
+    /// A link between others stays until all links before it can go: an event that was linked late has a later position
+    /// than its neighbours.
+    /// - Parameter place: the place before which events have left the log.
+    func remove(before place: [UInt8], limit: Int) throws {
+        guard var state = try state() else { return }
+        let rows = try transaction.rows(
+            """
+            SELECT position, audit_id, link FROM audit_link WHERE position > \(state.removed.position)
+            ORDER BY position LIMIT \(limit)
+            """)
+        for row in rows {
+            let auditID: [UInt8] = try row("audit_id")
+            guard auditID.lexicographicallyPrecedes(place) else { break }
+            state.removed = AuditChainEnd(position: try row("position"), link: try row("link"))
+        }
+        if state.removedBefore.bytes.lexicographicallyPrecedes(place) { state.removedBefore = Octets(place) }
+        try store(state)
+        try transaction.execute("DELETE FROM audit_link WHERE position <= \(state.removed.position)")
+    }
+}

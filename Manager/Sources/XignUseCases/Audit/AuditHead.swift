@@ -1,0 +1,43 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// A signed statement about the chain of the audit log at one moment: which link stands at which position.
+///
+/// Who keeps it elsewhere can show later that the chain was rewritten or cut, even by somebody with all keys.
+package struct AuditHead: Codable, Sendable, Equatable {
+    package let issuer: String
+    package let position: Int64
+    package let link: Octets
+    /// The moment of the signature, in Unix seconds.
+    package let signedAt: Int64
+}
+
+/// Signs the newest head of the chain.
+package struct SignAuditHead: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// Returns the head, and its signed form as one line of text.
+    /// - Throws: `ManagerError` where no event was linked yet.
+    package func callAsFunction() throws -> SignedDocument<AuditHead> {
+        guard let last = try context.database.read({ try $0.auditChain.state() })?.last, last.position > 0 else {
+            throw ManagerError(
+                .auditChainEmpty, "No event was linked yet: start the manager, and wait for some minutes.")
+        }
+        let head = AuditHead(
+            issuer: context.issuer.description, position: last.position, link: last.link,
+            signedAt: context.clock.now().seconds)
+        return try SignedDocument(head, type: .auditHead, with: context.keys.online)
+    }
+}
+
+extension Context {
+    /// Reads a head that this manager has signed, with its present online key or a former one; nil for any other text.
+    func auditHead(_ text: String) throws -> AuditHead? {
+        let keys = try self.keys.documents(after: 0).map { try SignedKeyMaterial(parsing: $0).material.onlineKey }
+        let head = SignedDocument<AuditHead>(text, type: .auditHead, by: keys)?.payload
+        return head?.issuer == issuer.description ? head : nil
+    }
+}

@@ -1,0 +1,68 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Exports signed statements with the manager's own signature, for readers without the manager.
+///
+/// Each export is an event of the audit log, recorded before anything of it is written.
+package struct ExportEvidence: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// Returns the bytes of an `EvidenceFile`.
+    /// - Parameter processes: the processes that were confirmed, 1 to `EvidenceFile.maximumStatements`.
+    /// - Throws: `ManagerError` for a process without evidence, and where the device's signature is not valid: then
+    ///   nothing is recorded.
+    package func callAsFunction(_ processes: [SessionID], by party: Operator) throws -> [UInt8] {
+        let (now, issuer) = (context.clock.now(), context.issuer.description)
+        let (assertions, documents) = try context.database.write { transaction in
+            guard try Authority(party, for: .readEvidence, at: now, transaction) != nil else {
+                throw ManagerError(.noEvidence, "This operator may not read evidence.")
+            }
+            var names = AuditNames(transaction, showsNetworks: false)
+            var assertions: [EvidenceAssertion] = []
+            for process in processes {
+                guard let statement = try transaction.statement(of: process, &names), let signer = statement.signer
+                else {
+                    throw ManagerError(
+                        .noEvidence,
+                        "There is no signed statement of \(process): look for `sessionId` in an export of the audit "
+                            + "log. With its account, and after the retention, a statement is erased.")
+                }
+                assertions.append(try statement.assertion(of: signer, issuer: issuer, at: now))
+                let account = try transaction.activations.find(statement.deviceID)?.accountID
+                try transaction.audit.append(
+                    AuditEvent(
+                        .auditExported, at: now, accountID: account, actor: party.actor, network: party.network,
+                        detail: "evidence of \(process)"))
+            }
+            return (assertions, try transaction.keys.keyMaterial(after: 0))
+        }
+        let online = context.keys.online
+        let evidence = try assertions.map { try SignedDocument($0, type: .evidence, with: online).serialized }
+        // Those that were superseded within their epoch verify nothing that the others do not.
+        let chain = try KeyMaterialChain(trusting: documents.map { try SignedKeyMaterial(parsing: $0) })
+        return try MessageCoding.encode(EvidenceFile(evidence: evidence, keyMaterial: chain.documents))
+    }
+}
+
+extension ReadEvidence.Statement {
+    /// - Throws: `ManagerError` where the signature is not valid now.
+    fileprivate func assertion(
+        of signer: AuditEntry.Party, issuer: String, at now: Timestamp
+    ) throws -> EvidenceAssertion {
+        guard let content, case .valid = content.verification, let key = content.deviceKey,
+            let signature = content.deviceSignature
+        else {
+            throw ManagerError(
+                .noEvidence,
+                "The statement of \(process) cannot be verified: its evidence was changed, or an older version has not "
+                    + "kept the device's key.")
+        }
+        return EvidenceAssertion(
+            issuer: issuer, process: process, confirmedAt: at.seconds, exportedAt: now.seconds,
+            factors: content.factors, statement: signature, activationId: deviceID, deviceKey: Octets(key),
+            userId: signer.id.description, user: signer.name)
+    }
+}

@@ -1,0 +1,109 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Verifies the chain of the audit log: each event, each link, both ends, and heads that were published.
+///
+/// Housekeeping may link and remove events meanwhile: each part is read from one snapshot with its state.
+package struct VerifyAudit: Sendable {
+    /// Links that one transaction reads.
+    private static let batch = 1_000
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Parameter heads: the texts of published heads.
+    package func callAsFunction(heads: [String] = []) throws -> AuditReport {
+        var walk = try ChainWalk(
+            key: context.database.read { try $0.auditChain.key() }, heads: heads.map { try context.auditHead($0) })
+        while try context.database.read({ try walk.next($0, limit: Self.batch) }) {}
+        var report = walk.report
+        var place: [UInt8] = []
+        while let next = try context.database.read({ try Self.findUnlinked(after: place, $0, &report) }) {
+            place = next
+        }
+        report.unlinkedSeconds = report.oldestUnlinked.map { context.clock.now().secondsSince($0) }
+        return report
+    }
+
+    /// Counts the events of one part of the log that have no link.
+    /// - Returns: the place after the part; nil where no event is left.
+    private static func findUnlinked(
+        after place: [UInt8], _ transaction: any Transaction, _ report: inout AuditReport
+    ) throws -> [UInt8]? {
+        let events = try transaction.auditChain.events(after: place, before: [0xFF], limit: batch)
+        for event in events where !event.isLinked {
+            report.unlinked += 1
+            report.oldestUnlinked = report.oldestUnlinked ?? event.record.at
+        }
+        return events.last?.record.id
+    }
+}
+
+/// The result of `VerifyAudit`.
+package struct AuditReport: Sendable, Equatable {
+    /// A place where the chain does not hold.
+    package struct Break: Sendable, Equatable {
+        package enum Kind: String, Sendable {
+            /// An event is not as it was linked.
+            case changedEvent
+            /// An event is gone, though its retention has not ended.
+            case missingEvent
+            /// A position has no link.
+            case missingLink
+            /// A link was changed, or made without the key.
+            case changedLink
+            /// Links at the end are gone.
+            case missingEnd
+            /// Links stand beyond the end that the manager has sealed.
+            case addedLink
+            /// Another link stands at the position of a published head, or none.
+            case otherHead
+            /// The text is no head that this manager has signed.
+            case foreignHead
+            /// The key or the state of the chain is gone.
+            case missingState
+        }
+
+        package let kind: Kind
+        package let position: Int64
+        /// The id of the event in the database; nil where it is not known.
+        package let auditID: [UInt8]?
+        /// The time of the event by its id.
+        package var at: Timestamp? { auditID.map { TimeOrderedID.moment(of: $0) } }
+    }
+
+    /// An event that was linked after later ones. It committed late, or somebody has added it to the database.
+    package struct Late: Sendable, Equatable {
+        package let position: Int64
+        package let auditID: [UInt8]
+        /// The time between the event and the newest that was linked before it.
+        package let seconds: Int64
+    }
+
+    /// The first link and the last one; 0 where there is none.
+    package var first: Int64 = 0
+    package var last: Int64 = 0
+    /// The number of links that hold.
+    package var verified = 0
+    package var firstBreak: Break?
+    package var breaks = 0
+    /// The number of events that were linked late, and the one that was linked latest.
+    package var late = 0
+    package var latest: Late?
+    /// The number of events whose network was erased.
+    package var erased = 0
+    /// The number of heads that the chain contains, and of those whose position has left the log.
+    package var heads = 0
+    package var oldHeads = 0
+    /// The number of events without a link, the oldest of them, and its age.
+    package var unlinked = 0
+    package var oldestUnlinked: Timestamp?
+    package var unlinkedSeconds: Int64?
+
+    mutating func add(_ kind: Break.Kind, at position: Int64, _ auditID: [UInt8]? = nil) {
+        firstBreak = firstBreak ?? Break(kind: kind, position: position, auditID: auditID)
+        breaks += 1
+    }
+}

@@ -1,0 +1,118 @@
+import Threads
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Links the events of the audit log into its chain, one manager at a time, and erases the networks of persons who were
+/// removed.
+///
+/// Any manager may be killed at any moment: a batch is linked as a whole or not at all.
+package struct LinkAudit: Sendable {
+    /// The age at which an event is linked: longer than a transaction with all its retries, and a clock that is slow.
+    package static let delaySeconds = 2 * Timestamp.clockTolerance
+    /// Each round looks so far back for events that committed later. Older ones are found by the walk through the whole
+    /// log.
+    private static let lookBackSeconds: Int64 = 300
+    /// The time of the lease. A manager that does not return is replaced after it.
+    private static let leaseSeconds: Int64 = 60
+    /// Events in one transaction. Other writers wait for one batch at most.
+    private static let batch = 200
+    /// Events of the walk in one round.
+    private static let stretch = 1_000
+
+    private let context: Context
+    private let owner = Array(SecureRandom.bytes(count: 16))
+    /// The place of the walk.
+    private let walked = Locked<[UInt8]>([])
+
+    package init(_ context: Context) { self.context = context }
+
+    /// Runs one round. The first round of an upgraded manager links all former events.
+    /// - Parameter isStopping: asked after each batch; true ends the round.
+    /// - Throws: `ManagerError` where the chain was damaged; then nothing more is linked.
+    package func callAsFunction(isStopping: () -> Bool) throws {
+        let now = context.clock.now()
+        let end = TimeOrderedID.place(at: now - Self.delaySeconds)
+        let begun = try linkedUntil(at: now)
+        let latest = begun.lexicographicallyPrecedes(end) ? begun : end
+        var place = TimeOrderedID.place(at: TimeOrderedID.moment(of: latest) - Self.lookBackSeconds)
+        if begun.isEmpty { place = [] }
+        while let next = try link(after: place, before: end), !isStopping() { place = next }
+        if !isStopping() { try walk(before: place) }
+    }
+
+    /// Begins the chain if there is none.
+    /// - Returns: the place up to which events are linked.
+    private func linkedUntil(at now: Timestamp) throws -> [UInt8] {
+        // Read first: most rounds have nothing to begin and nothing to link, and write nothing.
+        if let state = try context.database.read({ try $0.auditChain.state() }) { return state.linkedUntil.bytes }
+        let begun = try context.database.write { transaction in
+            try transaction.auditChain.begin(at: now)
+            return try transaction.auditChain.state()
+        }
+        guard let begun else {
+            throw ManagerError(
+                .auditChainDamaged,
+                "Somebody has removed the state or the key of the audit chain, and nothing is linked any more: "
+                    + "run `xignin-manager audit verify`, and restore the last backup beside it to compare.")
+        }
+        return begun.linkedUntil.bytes
+    }
+
+    /// Links one batch of the newest events.
+    /// - Returns: the place after the batch; nil where no event is left, or where the lease was lost.
+    private func link(after place: [UInt8], before end: [UInt8]) throws -> [UInt8]? {
+        // Read apart from the write: a login that commits meanwhile conflicts with nothing.
+        let events = try context.database.read {
+            try $0.auditChain.events(after: place, before: end, limit: Self.batch)
+        }
+        guard let last = events.last?.record.id else { return nil }
+        let unlinked = events.filter { !$0.isLinked }.map(\.record)
+        if !unlinked.isEmpty {
+            let isOwner = try write { try $0.append(unlinked, linkedUntil: last) }
+            guard isOwner else { return nil }
+        }
+        return events.count == Self.batch ? last : nil
+    }
+
+    /// Walks a part of the way through the whole log: links events that committed much too late, and erases networks.
+    private func walk(before end: [UInt8]) throws {
+        let place = walked.withLock { $0 }
+        let (count, last, unlinked, erased) = try context.database.read { transaction in
+            let events = try transaction.auditChain.events(after: place, before: end, limit: Self.stretch)
+            var known: [AccountID: Bool] = [:]
+            let erased = try events.filter { $0.isLinked && $0.record.network != nil && $0.record.isByPerson }
+                .filter { event in
+                    guard let account = event.record.accountID else { return false }
+                    let exists = try known[account] ?? (transaction.accounts.find(id: account) != nil)
+                    known[account] = exists
+                    return !exists
+                }
+            return (
+                events.count, events.last?.record.id, events.filter { !$0.isLinked }.map(\.record),
+                erased.map(\.record.id)
+            )
+        }
+        if !unlinked.isEmpty || !erased.isEmpty {
+            let isOwner = try write { chain in
+                try chain.append(unlinked, linkedUntil: nil)
+                for id in erased { try chain.eraseNetwork(of: id) }
+            }
+            guard isOwner else { return }
+        }
+        walked.withLock { $0 = count == Self.stretch ? last ?? [] : [] }
+    }
+
+    /// Changes the chain in a transaction that takes or prolongs the lease.
+    /// - Returns: false where another manager has the lease now.
+    private func write(_ change: @escaping @Sendable (AuditChain) throws -> Void) throws -> Bool {
+        let (now, owner) = (context.clock.now(), owner)
+        return try context.database.write { transaction in
+            let chain = transaction.auditChain
+            guard try chain.takeLease(owner, at: now, seconds: Self.leaseSeconds) else { return false }
+            try change(chain)
+            return true
+        }
+    }
+}

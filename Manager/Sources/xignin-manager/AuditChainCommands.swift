@@ -1,0 +1,157 @@
+import Terminal
+import XignDomain
+import XignServer
+import XignUseCases
+
+extension ExitStatus {
+    /// The status of a verification that has failed.
+    static let notVerified: ExitStatus = 2
+}
+
+extension Command {
+    /// `audit verify`.
+    static let auditVerify: Command = {
+        let heads = Parameter<[String]>.options(
+            "head", "FILE", "A head that was published; may be repeated.", completion: .files, parse: { $0 })
+        let json = Parameter.json
+        return Command(
+            "verify", "Verify the chain of the audit log.",
+            discussion: """
+                Names the first event or link that is not as it was linked, and the newest events, which are not linked yet. \
+                The exit status is 2 if the chain does not hold. With the heads that you have published, it also finds a \
+                chain that was cut or made anew.
+                """, [heads, json]
+        ) { given, console in
+            let texts = try given[heads].map { path in
+                let text = String(decoding: try InputFile.read(path), as: UTF8.self)
+                return text.hasSuffix("\n") ? String(text.dropLast()) : text
+            }
+            try given.withManager { manager in
+                let report = try VerifyAudit(manager.context)(heads: texts)
+                if given[json] { try console.print(json: AuditReportLine(report)) } else { console.print(report) }
+                if let first = report.firstBreak {
+                    throw Failure(.notVerified, "the audit log was changed: \(first.explanation)")
+                }
+            }
+        }
+    }()
+
+    /// `audit heads`.
+    static let auditHeads: Command = {
+        let file = Parameter<String?>.option(
+            "publish", "FILE", "The new file for the signed head; - for standard output.", completion: .files,
+            parse: { $0 })
+        return Command(
+            "heads", "Print the newest head of the audit chain, or sign it for publication.",
+            discussion: """
+                Keep signed heads where no operator of the manager can change them. `audit verify --head` compares the chain \
+                with them.
+                """, [file]
+        ) { given, console in
+            try given.withManager { manager in
+                let head = try SignAuditHead(manager.context)()
+                guard let path = given[file] else {
+                    return console.print(
+                        "position \(head.payload.position), link \(head.payload.link.bytes.hexadecimal)")
+                }
+                let output = try OutputFile(path)
+                try output.write(Array("\(head.serialized)\n".utf8))
+                try output.finish()
+            }
+        }
+    }()
+}
+
+extension Console {
+    fileprivate func print(_ report: AuditReport) {
+        if report.last == 0 {
+            print("No event is linked yet.")
+        } else {
+            print("\(report.verified) links verified, of the positions \(report.first) to \(report.last).")
+        }
+        if report.heads + report.oldHeads > 0 {
+            print("\(report.heads) published heads are in the chain; \(report.oldHeads) are older than the log.")
+        }
+        if report.erased > 0 { print("\(report.erased) events have lost their network, with the removal of the user.") }
+        if let latest = report.latest {
+            print(
+                """
+                \(report.late) events were linked after later ones: they committed late, or somebody has added them. \
+                The latest is at position \(latest.position), \(latest.seconds) s late, id \(latest.auditID.hexadecimal).
+                """)
+        }
+        if let seconds = report.unlinkedSeconds {
+            print("\(report.unlinked) events are not linked yet, the oldest since \(seconds) s.")
+        }
+        if report.breaks > 1 { print("\(report.breaks) places do not hold. The first of them:") }
+    }
+}
+
+extension AuditReport.Break {
+    /// The fault and its place.
+    fileprivate var explanation: Text {
+        let event: Text = "event \(auditID?.hexadecimal ?? "unknown") of \(at?.iso8601 ?? "an unknown time")"
+        return switch kind {
+        case .changedEvent: "at position \(position), \(event) is not as it was linked"
+        case .missingEvent: "at position \(position), \(event) is missing"
+        case .missingLink: "the link of position \(position) is missing"
+        case .changedLink: "the link of position \(position) was changed, or made without the key (\(event))"
+        case .missingEnd: "the links from position \(position) to the end are missing"
+        case .addedLink: "a link was added at position \(position), beyond the end"
+        case .otherHead: "the chain does not contain the published head of position \(position)"
+        case .foreignHead: "a file that `--head` names is no head that this manager has signed"
+        case .missingState: "the key or the state of the chain is missing, or was changed"
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    fileprivate var hexadecimal: String {
+        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+/// The JSON of `audit verify`.
+private struct AuditReportLine: Encodable {
+    struct Broken: Encodable {
+        let kind: String
+        let position: Int64
+        let auditId: String?
+        let time: String?
+    }
+
+    struct Late: Encodable {
+        let position: Int64
+        let auditId: String
+        let seconds: Int64
+    }
+
+    let firstPosition: Int64
+    let lastPosition: Int64
+    let verified: Int
+    let breaks: Int
+    let firstBreak: Broken?
+    let lateEvents: Int
+    let latestEvent: Late?
+    let erasedNetworks: Int
+    let headsFound: Int
+    let headsOlderThanLog: Int
+    let unlinked: Int
+    let oldestUnlinked: String?
+    let unlinkedSeconds: Int64?
+
+    init(_ report: AuditReport) {
+        (firstPosition, lastPosition, verified) = (report.first, report.last, report.verified)
+        (breaks, lateEvents, erasedNetworks) = (report.breaks, report.late, report.erased)
+        firstBreak = report.firstBreak.map {
+            Broken(
+                kind: $0.kind.rawValue, position: $0.position, auditId: $0.auditID?.hexadecimal, time: $0.at?.iso8601)
+        }
+        latestEvent = report.latest.map {
+            Late(position: $0.position, auditId: $0.auditID.hexadecimal, seconds: $0.seconds)
+        }
+        (headsFound, headsOlderThanLog) = (report.heads, report.oldHeads)
+        (unlinked, unlinkedSeconds) = (report.unlinked, report.unlinkedSeconds)
+        oldestUnlinked = report.oldestUnlinked?.iso8601
+    }
+}

@@ -1,0 +1,288 @@
+import DatabaseFixture
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+
+@Suite("The chain of the audit log", .serialized)
+struct AuditChainTests {
+    @Test("every event is linked once, after its time, and the chain holds", arguments: Engine.allCases)
+    func linked(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        let before = try chain.verify()
+        #expect(before.last == 0)
+        #expect(before.breaks == 0)
+        #expect(before.unlinked >= 10)
+        #expect(before.unlinkedSeconds ?? 0 >= 300)
+        for _ in 1...2 { try chain.linkAll() }
+        let report = try chain.verify()
+        #expect(report.breaks == 0, "\(String(describing: report.firstBreak))")
+        #expect(report.unlinked == 0)
+        #expect(report.first == 1)
+        #expect(Int64(report.verified) == report.last)
+        #expect(report.late == 0)
+        let events = try chain.context.database.read { try $0.audit.newest(10_000).count }
+        #expect(try chain.links() == events)
+    }
+
+    @Test("the newest events wait until no transaction can be older", arguments: Engine.allCases)
+    func delayed(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.linkAll()
+        try chain.record(1)
+        try chain.scene.record([AuditEvent(.pinChanged, at: chain.scene.now, accountID: chain.ada)])
+        try chain.link { false }
+        #expect(try chain.verify().unlinked == 2)
+        try chain.linkAll()
+        #expect(try chain.verify().unlinked == 0)
+    }
+
+    /// A change in the database by somebody without the key.
+    enum Tampering: CaseIterable {
+        case changedDetail, changedNetwork, changedKind, deletedEvent, deletedLink, deletedBoth, changedLink,
+            changedDigest
+        case digestOfChangedEvent, swappedEvents, swappedPositions, cutEnd, cutBeginning, erasedNetwork, changedState
+        case addedLink, deletedState, deletedKey
+
+        var found: (AuditReport.Break.Kind, Int64) {
+            switch self {
+            case .changedDetail, .changedNetwork, .changedKind, .swappedEvents, .erasedNetwork: (.changedEvent, 3)
+            case .deletedEvent: (.missingEvent, 3)
+            case .deletedLink, .deletedBoth: (.missingLink, 3)
+            case .changedLink, .changedDigest, .digestOfChangedEvent, .swappedPositions: (.changedLink, 3)
+            case .cutEnd: (.missingEnd, 3)
+            case .cutBeginning: (.missingLink, 1)
+            case .changedState, .deletedState, .deletedKey: (.missingState, 0)
+            case .addedLink: (.addedLink, 1_000)
+            }
+        }
+    }
+
+    @Test("each change of one row is found and named", arguments: Tampering.allCases, Engine.allCases)
+    func tampered(_ tampering: Tampering, _ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        // The events of the manager's beginning are younger. Position 3 has a network.
+        try chain.record()
+        try chain.linkAll()
+        #expect(try chain.verify().breaks == 0)
+        let (third, fourth) = (try chain.auditID(at: 3), try chain.auditID(at: 4))
+        try chain.change { try Self.tamper($0, tampering, third, fourth) }
+        let report = try chain.verify()
+        #expect(report.firstBreak?.kind == tampering.found.0)
+        #expect(report.firstBreak?.position == tampering.found.1)
+    }
+
+    private static func tamper(
+        _ transaction: any Transaction, _ tampering: Tampering, _ third: [UInt8], _ fourth: [UInt8]
+    ) throws {
+        let zeros = [UInt8](repeating: 0, count: 32)
+        switch tampering {
+        case .changedDetail: try transaction.execute("UPDATE audit SET detail = 'other' WHERE id = \(third)")
+        case .changedNetwork:
+            try transaction.execute("UPDATE audit SET network = '198.51.100.0/24' WHERE id = \(third)")
+        case .changedKind: try transaction.execute("UPDATE audit SET kind = 'sessionEnded' WHERE id = \(third)")
+        case .deletedEvent: try transaction.execute("DELETE FROM audit WHERE id = \(third)")
+        case .deletedLink: try transaction.execute("DELETE FROM audit_link WHERE audit_id = \(third)")
+        case .deletedBoth:
+            try transaction.execute("DELETE FROM audit_link WHERE audit_id = \(third)")
+            try transaction.execute("DELETE FROM audit WHERE id = \(third)")
+        case .changedLink: try transaction.execute("UPDATE audit_link SET link = \(zeros) WHERE position = 3")
+        case .changedDigest: try transaction.execute("UPDATE audit_link SET digest = \(zeros) WHERE position = 3")
+        case .digestOfChangedEvent:
+            try transaction.execute("UPDATE audit SET detail = 'other', network = NULL WHERE id = \(third)")
+            let record = try #require(
+                try transaction.auditChain.events(after: [], before: fourth, limit: 100).last?.record)
+            try transaction.execute(
+                """
+                UPDATE audit_link SET network_salt = NULL, digest = \(record.digest(network: nil)) WHERE position = 3
+                """)
+        case .swappedEvents:
+            try transaction.execute("UPDATE audit_link SET audit_id = \(zeros) WHERE position = 3")
+            try transaction.execute("UPDATE audit_link SET audit_id = \(third) WHERE position = 4")
+            try transaction.execute("UPDATE audit_link SET audit_id = \(fourth) WHERE position = 3")
+        case .swappedPositions:
+            try transaction.execute("UPDATE audit_link SET position = 2000 WHERE position = 3")
+            try transaction.execute("UPDATE audit_link SET position = 3 WHERE position = 4")
+            try transaction.execute("UPDATE audit_link SET position = 4 WHERE position = 2000")
+        case .cutEnd:
+            try transaction.execute("DELETE FROM audit WHERE id >= \(third)")
+            try transaction.execute("DELETE FROM audit_link WHERE position >= 3")
+        case .cutBeginning:
+            try transaction.execute("DELETE FROM audit WHERE id < \(third)")
+            try transaction.execute("DELETE FROM audit_link WHERE position < 3")
+        case .erasedNetwork: try transaction.auditChain.eraseNetwork(of: third)
+        case .changedState: try transaction.execute("UPDATE audit_chain SET sealed_state = \(zeros)")
+        case .deletedState: try transaction.execute("DELETE FROM audit_chain")
+        case .deletedKey: try transaction.execute("DELETE FROM signing_key WHERE purpose = 'auditChain'")
+        case .addedLink:
+            try transaction.execute(
+                """
+                INSERT INTO audit_link (position, audit_id, digest, link) VALUES (1000, \(zeros), \(zeros), \(zeros))
+                """)
+        }
+    }
+
+    @Test("what was removed of the chain is not made anew", arguments: Engine.allCases)
+    func notBegunAgain(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        try chain.linkAll()
+        try chain.change { try $0.execute("DELETE FROM audit_chain") }
+        #expect(throws: ManagerError.self) { try chain.linkAll() }
+        #expect(try chain.verify().firstBreak?.kind == .missingState)
+    }
+
+    @Test("an event with an earlier time than linked ones is linked at the end, and named", arguments: Engine.allCases)
+    func late(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        try chain.linkAll()
+        let count = try chain.links()
+        // One within the time that each round looks back, one that only the walk finds.
+        let times = [chain.scene.now - LinkAudit.delaySeconds - 10, chain.scene.now - 86_400]
+        try chain.scene.record(times.map { AuditEvent(.pinChanged, at: $0, accountID: chain.ada) })
+        #expect(try chain.verify().unlinked == 2)
+        try chain.linkAll()
+        let report = try chain.verify()
+        #expect(report.breaks == 0)
+        #expect(report.unlinked == 0)
+        #expect(try chain.links() == count + 2)
+        #expect(report.late == 2)
+        #expect(report.latest?.seconds ?? 0 > 80_000)
+        let last = try chain.auditID(at: Int64(count) + 2)
+        #expect(report.latest?.auditID == last)
+    }
+
+    @Test("a clock that is set back loses no event", arguments: Engine.allCases)
+    func setBack(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        try chain.linkAll()
+        chain.scene.manager.clock.advance(seconds: -3 * 86_400)
+        try chain.record()
+        try chain.linkAll()
+        let report = try chain.verify()
+        #expect(report.breaks == 0)
+        #expect(report.unlinked == 0)
+        #expect(report.late >= 10)
+    }
+
+    @Test("the events of an upgraded manager are linked in batches, and a round that is stopped goes on")
+    func batches() throws {
+        let chain = try ChainScene()
+        try chain.record(1_000)
+        chain.scene.manager.clock.advance(seconds: LinkAudit.delaySeconds + 1)
+        try chain.link { true }
+        #expect(try chain.links() == 200)
+        try chain.link { false }
+        let report = try chain.verify()
+        #expect(report.breaks == 0)
+        #expect(report.unlinked == 0)
+    }
+
+    @Test("many managers link at once, nothing twice and nothing not at all", arguments: Engine.allCases)
+    func concurrent(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record(600)
+        chain.scene.manager.clock.advance(seconds: LinkAudit.delaySeconds + 1)
+        let nodes = try (0..<3).map { _ in LinkAudit(try chain.scene.manager.secondNode().context) }
+        let errors = DatabaseFixture.concurrently(3) { number in
+            let link = nodes[number]
+            try link { false }
+        }
+        #expect(errors.isEmpty, "\(errors)")
+        let report = try chain.verify()
+        #expect(report.breaks == 0)
+        #expect(report.unlinked == 0)
+        #expect(report.late == 0)
+        #expect(Int64(report.verified) == report.last)
+    }
+
+    @Test("one manager has the lease, and another takes it over after its time", arguments: Engine.allCases)
+    func lease(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        let now = chain.scene.now
+        let (one, other) = ([UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16))
+        let attempts: [(owner: [UInt8], after: Int64)] = [
+            (one, 0), (other, 59), (one, 30), (other, 89), (other, 90), (one, 91),
+        ]
+        let taken = try chain.context.database.write { transaction in
+            try transaction.auditChain.begin(at: now)
+            return try attempts.map { attempt in
+                try transaction.auditChain.takeLease(attempt.owner, at: now + attempt.after, seconds: 60)
+            }
+        }
+        #expect(taken == [true, false, true, false, true, false])
+        // A clock that was far ahead does not stop linking until then.
+        let later = try chain.context.database.write { transaction in
+            _ = try transaction.auditChain.takeLease(other, at: now + 100_000, seconds: 60)
+            return try transaction.auditChain.takeLease(one, at: now + 200, seconds: 60)
+        }
+        #expect(later)
+    }
+
+    @Test("events that leave the log take their links, and the chain holds", arguments: Engine.allCases)
+    func retention(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        let day: Int64 = 86_400
+        try chain.scene.record(
+            (0..<450).map { AuditEvent(.pinChanged, at: chain.scene.now - 200 * day + $0, accountID: chain.ada) })
+        try chain.record()
+        try chain.linkAll()
+        // Linked late: its position is between those that stay.
+        try chain.scene.record([
+            AuditEvent(.pinChanged, at: chain.scene.now - 150 * day, accountID: chain.ada)
+        ])
+        try chain.linkAll()
+        try chain.record()
+        try chain.linkAll()
+        let head = try SignAuditHead(chain.context)().serialized
+        let count = try chain.links()
+        try chain.change { transaction in
+            var policy = try transaction.settings.policy()
+            policy.auditRetentionDays = 100
+            try transaction.settings.save(policy)
+        }
+        try ShortenAudit(chain.context) { false }
+        let report = try chain.verify([head])
+        #expect(report.breaks == 0, "\(String(describing: report.firstBreak))")
+        #expect(report.first == 451)
+        #expect(report.heads == 1)
+        #expect(try chain.links() == count - 450)
+        // Beyond the retention, it is a break.
+        let first = try chain.auditID(at: 451)
+        try chain.change { transaction in
+            try transaction.execute("DELETE FROM audit WHERE id = \(first)")
+            try transaction.execute("DELETE FROM audit_link WHERE position = 451")
+        }
+        #expect(try chain.verify().firstBreak == .init(kind: .missingLink, position: 451, auditID: nil))
+    }
+
+    @Test("the networks of a removed person are erased, and cannot be guessed", arguments: Engine.allCases)
+    func erasure(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        try chain.linkAll()
+        let id = try chain.auditID(at: 3)
+        try chain.context.removeUser("ada", by: "root")
+        try chain.linkAll()
+        let report = try chain.verify()
+        #expect(report.breaks == 0, "\(String(describing: report.firstBreak))")
+        #expect(report.erased == 5)
+        let link = try #require(try chain.context.database.read { try $0.auditChain.links(after: 2, limit: 1) }.first)
+        #expect(link.record?.id == id)
+        #expect(link.record?.network == nil)
+        #expect(link.record?.detail == "event 2")
+        #expect(link.networkSalt == nil)
+        // The salt is gone: the hash of the right network under none is not what is left.
+        #expect(link.networkDigest != AuditRecord.digest(ofNetwork: "192.0.2.0/24", salt: []))
+        // Of what is left, nothing can be changed.
+        try chain.change { try $0.execute("UPDATE audit SET network = '198.51.100.0/24' WHERE id = \(id)") }
+        #expect(try chain.verify().firstBreak == .init(kind: .changedEvent, position: 3, auditID: id))
+    }
+}
