@@ -1,4 +1,4 @@
-"""The threat model and docs/openid.md promise nothing that is not there.
+"""The threat model, docs/openid.md and docs/assurance.md promise nothing that is not there.
 
 A test is named as `Folder/File.swift` "its name", "another of the same file". Each must be in the tree. In every table
 whose last column is headed "Test", each row names a test or a fuzz target (`Fuzz/Target`), or says in words, beginning
@@ -12,7 +12,7 @@ from pathlib import Path
 import tree
 from fault import Fault
 
-DOCUMENTS = (Path("docs/threat-model.md"), Path("docs/openid.md"))
+DOCUMENTS = (Path("docs/threat-model.md"), Path("docs/openid.md"), Path("docs/assurance.md"))
 FOLDERS = ("Tests", "Manager/Tests", "Authenticator/Tests", "Terminal/Tests", "EndToEnd")
 
 CITATION = re.compile(r'`((?:\w+/)*[\w+]+\.(?:swift|py))`((?:,? "[^"]+")+)')
