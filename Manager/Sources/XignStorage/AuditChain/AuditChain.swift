@@ -113,6 +113,13 @@ package struct AuditChain {
         try store(state)
     }
 
+    /// Stores the place of the walk.
+    package func setWalked(until place: [UInt8]) throws {
+        guard var state = try state() else { return }
+        state.walkedUntil = Octets(place)
+        try store(state)
+    }
+
     // MARK: Reading
 
     /// A link with its event.

@@ -26,6 +26,8 @@ package struct AuditChainState: Codable, Sendable, Equatable {
     package var last = AuditChainEnd.start
     /// The id of the event that was linked last in the order of events; later ones are linked next.
     package var linkedUntil = Octets([])
+    /// The place that the walk through the whole log has reached; empty at its beginning.
+    package var walkedUntil = Octets([])
 }
 
 /// The key of the links. It is drawn once and sealed as a signing key is, since each link depends on it.

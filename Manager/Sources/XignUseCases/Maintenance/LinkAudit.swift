@@ -1,4 +1,3 @@
-import Threads
 import XignCrypto
 import XignDomain
 import XignProtocol
@@ -19,12 +18,10 @@ package struct LinkAudit: Sendable {
     /// Events in one transaction. Other writers wait for one batch at most.
     private static let batch = 200
     /// Events of the walk in one round.
-    private static let stretch = 1_000
+    private static let stretch = 2_000
 
     private let context: Context
     private let owner = Array(SecureRandom.bytes(count: 16))
-    /// The place of the walk.
-    private let walked = Locked<[UInt8]>([])
 
     package init(_ context: Context) { self.context = context }
 
@@ -39,7 +36,7 @@ package struct LinkAudit: Sendable {
         var place = TimeOrderedID.place(at: TimeOrderedID.moment(of: latest) - Self.lookBackSeconds)
         if begun.isEmpty { place = [] }
         while let next = try link(after: place, before: end), !isStopping() { place = next }
-        if !isStopping() { try walk(before: place) }
+        if !isStopping() { try walk(before: end) }
     }
 
     /// Begins the chain if there is none.
@@ -78,30 +75,30 @@ package struct LinkAudit: Sendable {
 
     /// Walks a part of the way through the whole log: links events that committed much too late, and erases networks.
     private func walk(before end: [UInt8]) throws {
-        let place = walked.withLock { $0 }
-        let (count, last, unlinked, erased) = try context.database.read { transaction in
+        let (place, next, unlinked, erased) = try context.database.read { transaction in
+            let place = try transaction.auditChain.state()?.walkedUntil.bytes ?? []
             let events = try transaction.auditChain.events(after: place, before: end, limit: Self.stretch)
-            var known: [AccountID: Bool] = [:]
-            let erased = try events.filter { $0.isLinked && $0.record.network != nil && $0.record.isByPerson }
-                .filter { event in
-                    guard let account = event.record.accountID else { return false }
+            var (unlinked, erased, known): ([AuditRecord], [[UInt8]], [AccountID: Bool]) = ([], [], [:])
+            for (record, isLinked) in events {
+                if !isLinked {
+                    unlinked.append(record)
+                } else if record.network != nil, record.isByPerson, let account = record.accountID {
                     let exists = try known[account] ?? (transaction.accounts.find(id: account) != nil)
                     known[account] = exists
-                    return !exists
+                    if !exists { erased.append(record.id) }
                 }
-            return (
-                events.count, events.last?.record.id, events.filter { !$0.isLinked }.map(\.record),
-                erased.map(\.record.id)
-            )
-        }
-        if !unlinked.isEmpty || !erased.isEmpty {
-            let isOwner = try write { chain in
-                try chain.append(unlinked, linkedUntil: nil)
-                for id in erased { try chain.eraseNetwork(of: id) }
+                // The next round goes on from here.
+                if unlinked.count + erased.count == Self.batch { return (place, record.id, unlinked, erased) }
             }
-            guard isOwner else { return }
+            let next = events.count == Self.stretch ? events.last?.record.id ?? [] : []
+            return (place, next, unlinked, erased)
         }
-        walked.withLock { $0 = count == Self.stretch ? last ?? [] : [] }
+        guard place != next || !unlinked.isEmpty || !erased.isEmpty else { return }
+        _ = try write { chain in
+            try chain.append(unlinked, linkedUntil: nil)
+            for id in erased { try chain.eraseNetwork(of: id) }
+            try chain.setWalked(until: next)
+        }
     }
 
     /// Changes the chain in a transaction that takes or prolongs the lease.
