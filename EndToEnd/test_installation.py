@@ -1,0 +1,216 @@
+"""Installation: the Debian packages on a clean machine, from the first command to the purge."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from stage import runbook
+from stage.machine import Machine
+from stage.processes import REPOSITORY, run, run_or_fail
+
+PACKAGES = REPOSITORY / ".build" / "deb"
+MANUAL = "docs/operations.md"
+FOLDERS = "/etc/xign /var/lib/xign"
+SERVICE = "xignin-manager.service"
+
+
+def package(name: str) -> Path:
+    """The package that `make deb` has built."""
+    found = list(PACKAGES.glob(f"{name}_*.deb"))
+    assert len(found) == 1, "run `make deb` first"
+    return found[0]
+
+
+@pytest.fixture(scope="module")
+def machine(network, tmp_path_factory):
+    """A machine with both packages, and nothing done to them yet."""
+    with Machine(network, "login", tmp_path_factory.mktemp("installation")) as machine:
+        for name in ("xignin-manager", "xign"):
+            machine.put(package(name))
+        machine.sh(runbook.blocks(MANUAL, "Install")[0])
+        machine.sh("apt-get install ./xign_*.deb")
+        yield machine
+
+
+def state(machine: Machine) -> str:
+    return machine.run(f"systemctl is-active {SERVICE}").stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def before(machine) -> str:
+    """The state of the service before its manager is made."""
+    machine.sh(f"systemctl restart {SERVICE}")
+    return state(machine)
+
+
+@pytest.fixture(scope="module")
+def installed(machine, before) -> Machine:
+    """The machine with a manager that runs, as the manual makes it."""
+    machine.sh("mkdir -p /media/offline")
+    for block in runbook.blocks(MANUAL, "Install")[1:]:
+        machine.sh(block)
+    return machine
+
+
+def owners(machine: Machine) -> set[str]:
+    return set(machine.sh(f"find {FOLDERS} -printf '%u:%g\\n'").split())
+
+
+def status(machine: Machine) -> dict[str, str]:
+    """What the kernel says of the running manager."""
+    text = machine.sh(f"cat /proc/$(systemctl show --property MainPID --value {SERVICE})/status")
+    return dict(line.split(":\t") for line in text.splitlines() if ":\t" in line)
+
+
+def test_lintian_finds_no_fault_in_the_packages():
+    found = run("lintian", "--fail-on", "error,warning", *sorted(PACKAGES.glob("*.deb")), seconds=120)
+    assert found.returncode == 0, found.stdout
+
+
+def test_a_purge_before_there_is_a_manager_leaves_no_folder(machine):
+    machine.sh("apt-get purge --yes xignin-manager", seconds=120)
+    assert machine.run(f"ls -d {FOLDERS}").stdout == ""
+    machine.sh(runbook.blocks(MANUAL, "Install")[0], seconds=120)
+    assert machine.sh(f"stat --format '%U %a' {FOLDERS}").splitlines() == ["xign 700", "xign 700"]
+
+
+def test_a_service_without_a_manager_is_not_started_and_has_not_failed(machine, before):
+    assert before == "inactive"
+    assert machine.run(f"systemctl is-failed {SERVICE}").stdout.strip() == "inactive"
+
+
+def test_who_follows_the_manual_has_a_manager_that_is_ready(installed):
+    assert state(installed) == "active"
+    assert installed.sh(f"systemctl is-enabled {SERVICE}").strip() == "enabled"
+    assert (
+        installed.sh("curl --silent --output /dev/null --write-out '%{http_code}' 127.0.0.1:8080/health/ready") == "200"
+    )
+
+
+def test_the_root_keys_are_offline_and_the_other_keys_are_the_users_alone(installed):
+    files = installed.sh("cd /etc/xign && stat --format '%n %a %U' . *").splitlines()
+    assert files == [". 700 xign", "key-encryption-key 600 xign", "manager.yaml 600 xign"]
+    assert installed.sh("stat --format '%a %U' /var/lib/xign /var/lib/xign/manager.sqlite").splitlines() == [
+        "700 xign",
+        "600 xign",
+    ]
+    assert b"rootKeys" in installed.read("/media/offline/root-keys.json")
+
+
+def test_commands_of_root_leave_no_file_of_root_whether_the_manager_runs_or_not(installed):
+    declaration = (REPOSITORY / "Examples" / "relying-party-python" / "xign.yaml").read_bytes()
+    installed.write("/root/website.yaml", declaration, mode=0o600)
+    commands = "xignin-manager apply /root/website.yaml; xignin-manager user add heidi --qr /root/heidi.png >/dev/null"
+    installed.sh(f"{commands}; xignin-manager audit export /root/audit.ndjson")
+    assert owners(installed) == {"xign:xign"}
+    # Without a manager, the command itself creates the write-ahead log, and removes it.
+    installed.sh(
+        f"systemctl stop {SERVICE}; xignin-manager keys list >/dev/null; xignin-manager user add ivan >/dev/null"
+    )
+    assert owners(installed) == {"xign:xign"}
+    installed.sh(f"systemctl start {SERVICE}")
+    named = installed.sh("stat --format '%U %a' /root/audit.ndjson /root/heidi.png").splitlines()
+    assert [line.split()[0] for line in named] == ["root", "root"], "files that root has named are root's"
+    assert named[0] == "root 600"
+
+
+def test_a_server_that_root_starts_gives_up_the_rights_of_root_for_good(installed):
+    ready = "curl --silent --fail --retry 20 --retry-connrefused --retry-delay 1 127.0.0.1:8081/health/ready"
+    uids = installed.sh(
+        f"xignin-manager serve --port 8081 2>/dev/null & {ready} >&2; grep ^Uid /proc/$!/status; kill $!; wait $!"
+    )
+    assert uids.split()[1:] == [installed.sh("id --user xign").strip()] * 4
+    assert owners(installed) == {"xign:xign"}
+
+
+def test_others_are_told_to_use_sudo(installed):
+    refused = installed.run("setpriv --reuid=nobody --regid=nogroup --clear-groups xignin-manager user list")
+    assert refused.returncode == 78
+    assert "sudo" in refused.stderr
+
+
+def test_the_manager_runs_without_any_right_of_root(installed):
+    manager = status(installed)
+    user = installed.sh("id --user xign").strip()
+    assert manager["Uid"].split() == [user] * 4
+    assert manager["CapEff"] == manager["CapBnd"] == "0" * 16
+    assert manager["NoNewPrivs"] == "1"
+    assert manager["Seccomp"] == "2"
+
+
+def test_the_manager_has_the_open_files_it_needs_and_dumps_no_core(installed):
+    limits = installed.sh(f"cat /proc/$(systemctl show --property MainPID --value {SERVICE})/limits")
+    assert re.search(r"Max open files +\d+ +16384 ", limits)
+    assert re.search(r"Max core file size +0 +0 ", limits)
+    assert "fewOpenFiles" not in installed.sh(f"journalctl --unit {SERVICE}")
+
+
+def test_systemd_finds_no_fault_in_the_unit_and_little_that_it_may_do(installed):
+    assert installed.sh(f"systemd-analyze verify --man=no {SERVICE} 2>&1") == ""
+    installed.sh(f"systemd-analyze security --threshold=13 {SERVICE}")
+
+
+def test_bash_finds_the_completions(installed):
+    script = "source /usr/share/bash-completion/completions/{0}; complete -p {0}"
+    for program in ("xign", "xignin-manager"):
+        assert installed.sh(script.format(program)).endswith(f" {program}\n")
+
+
+def test_each_program_has_the_version_of_its_package(installed):
+    version = installed.sh("dpkg-query --show --showformat='${Version}' xignin-manager").strip()
+    assert installed.sh("xignin-manager --version").strip() == f"xignin-manager {version}"
+    assert installed.sh("xign --version").strip() == f"xign {version}"
+
+
+def test_make_install_installs_what_the_packages_contain(tmp_path):
+    run_or_fail(
+        REPOSITORY / "scripts" / "install",
+        environment={"DESTDIR": str(tmp_path), "PREFIX": "/usr", "ZSH_FUNCTIONS": "/usr/share/zsh/vendor-completions"},
+    )
+    made = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if not path.is_dir()}
+    packed = set()
+    for name in ("xignin-manager", "xign"):
+        for line in run_or_fail("dpkg-deb", "--contents", package(name)).splitlines():
+            path = line.split()[5].removeprefix("./")
+            if not path.endswith("/"):
+                packed.add(path.removesuffix(".gz"))
+    # Debian 12 has units in /lib, and files of its own in the folder of documents.
+    packed = {re.sub(r"^lib/", "usr/lib/", path) for path in packed}
+    own = {path for path in packed if re.search(r"/doc/[^/]+/(changelog|copyright)$|/lintian/", path)}
+    assert packed - own == made
+
+
+def newer(folder: Path) -> Path:
+    """The package of the manager with a higher version."""
+    run_or_fail("dpkg-deb", "--raw-extract", package("xignin-manager"), folder / "newer")
+    control = folder / "newer" / "DEBIAN" / "control"
+    control.write_text(re.sub(r"^Version: .*$", "Version: 99", control.read_text(), flags=re.MULTILINE))
+    built = folder / "xignin-manager_99.deb"
+    run_or_fail("dpkg-deb", "--root-owner-group", "-Znone", "--build", folder / "newer", built)
+    shutil.rmtree(folder / "newer")
+    return built
+
+
+def test_an_upgrade_starts_the_new_program_and_a_purge_keeps_what_nobody_can_make_again(installed, tmp_path):
+    former = installed.sh(f"systemctl show --property MainPID --value {SERVICE}")
+    digests = "sha256sum /etc/xign/*"
+    keys = installed.sh(digests)
+    installed.sh(f"dpkg --install {installed.put(newer(tmp_path))}", seconds=120)
+    assert installed.sh("dpkg-query --show --showformat='${Version}' xignin-manager") == "99"
+    assert state(installed) == "active"
+    assert installed.sh(f"systemctl show --property MainPID --value {SERVICE}") != former
+
+    installed.sh("apt-get remove --yes xignin-manager", seconds=120)
+    assert state(installed) == "inactive"
+    assert installed.sh(digests) == keys
+
+    purged = installed.run("dpkg --purge xignin-manager")
+    assert purged.returncode == 0
+    assert "kept /etc/xign" in purged.stderr
+    assert installed.sh(digests) == keys
+    assert installed.sh("stat --format %s /var/lib/xign/manager.sqlite") != "0\n"
+
+    installed.sh(f"dpkg --install /root/{package('xignin-manager').name}; systemctl start {SERVICE}", seconds=120)
+    assert state(installed) == "active"
+    assert installed.run("xignin-manager user show heidi").returncode == 0
