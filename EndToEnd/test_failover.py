@@ -198,13 +198,23 @@ def test_a_page_is_told_by_notices_of_the_new_primary(scene, failover):
     assert [list(told)[-1] for told in states] == ["done", "done"]
 
 
-def test_an_old_primary_that_comes_back_is_not_used(scene, failover):
-    """It takes writes, and stands first in the managers' list."""
-    scene.manager.apply("users:\n  - name: nia\n    memberships: [Example Inc.]\n")
-    token = scene.website.log_in(failover.uma)
+@pytest.fixture(scope="module")
+def returned(scene, failover):
+    """The old primary, which takes writes again, and stands first in the managers' list."""
     scene.primary.start()
+    return scene.primary
+
+
+def end_connections(scene: ReplicatedScene) -> None:
+    """Ends all connections of both managers to the new primary: each has at least one, and listens on another."""
     ended = "SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE application_name = 'xign'"
     assert len(scene.standby.rows(ended)) >= 4
+
+
+def test_an_old_primary_that_comes_back_is_not_used(scene, failover, returned):
+    scene.manager.apply("users:\n  - name: nia\n    memberships: [Example Inc.]\n")
+    token = scene.website.log_in(failover.uma)
+    end_connections(scene)
     for manager in scene.managers:
         wait_until(lambda address=manager.address: begins_login(scene, address))
     assert [scene.website.user_info(token).status_code for _ in range(4)] == [200] * 4
@@ -212,4 +222,16 @@ def test_an_old_primary_that_comes_back_is_not_used(scene, failover):
     assert "nia" in scene.manager.command("user", "list")
     # Nothing stays connected to the old one. A manager that looks for the primary asks it for a moment.
     connected = "SELECT pid FROM pg_stat_activity WHERE application_name = 'xign'"
-    wait_until(lambda: not scene.primary.rows(connected))
+    wait_until(lambda: not returned.rows(connected))
+
+
+def test_a_server_that_hangs_keeps_no_manager_from_the_other_for_long(scene, failover, returned):
+    returned.signal(signal.SIGSTOP)
+    try:
+        end_connections(scene)
+        ended = time.monotonic()
+        for manager in scene.managers:
+            wait_until(lambda address=manager.address: begins_login(scene, address))
+        assert time.monotonic() - ended < 10
+    finally:
+        returned.signal(signal.SIGCONT)
