@@ -1,6 +1,7 @@
 import DatabaseFixture
 import Metrics
 import Testing
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol

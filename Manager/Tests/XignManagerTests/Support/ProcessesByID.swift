@@ -29,7 +29,7 @@ extension Processes {
 
     private func known(_ id: SessionID) throws -> XignDomain.Process { try #require(try find(id)) }
 
-    private func persist(_ transition: Transition?) throws -> Bool { try transition.map(apply) ?? false }
+    private func persist(_ transition: Transition?) throws -> Bool { try transition.map { try apply($0) } ?? false }
 }
 
 extension XignDomain.Process {
