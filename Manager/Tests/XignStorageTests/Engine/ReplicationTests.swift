@@ -28,10 +28,10 @@ extension Storage.ServerFailures {
                         written += 1
                         return written
                     }
-                    let code = code {
+                    let outcome = code {
                         try database.write { try $0.execute("INSERT INTO kept (number) VALUES (\(number))") }
                     }
-                    failure.withLock { $0 = code }
+                    failure.withLock { $0 = outcome }
                 } else {
                     _ = try canceller.rows(
                         "SELECT pg_cancel_backend(pid) AS cancelled FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
