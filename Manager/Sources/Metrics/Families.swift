@@ -172,7 +172,10 @@ package struct HistogramCells: Sendable {
         counts = (0...buckets.bounds.count).map { _ in Cell() }
     }
 
-    package func observe(_ value: Int) { for increment in increments(value) { increment.run() } }
+    package func observe(_ value: Int) {
+        bucket(of: value).add()
+        sum.add(value)
+    }
 
     /// The changes of an observation.
     package func increments(_ value: Int) -> [Increment] {
@@ -186,8 +189,7 @@ package struct HistogramCells: Sendable {
     package func observe(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
-        bucket(of: microseconds).add()
-        sum.add(microseconds)
+        observe(microseconds)
     }
 
     private func bucket(of value: Int) -> Cell {

@@ -20,8 +20,17 @@ package struct HTTPMetrics: Sendable {
 
     /// The cells of a route.
     private struct RouteCells {
-        let byStatus: [StatusClass: Cell]
+        let success: Cell, redirect: Cell, refusal: Cell, failure: Cell
         let duration: HistogramCells
+
+        subscript(status: StatusClass) -> Cell {
+            switch status {
+            case .success: success
+            case .redirect: redirect
+            case .refusal: refusal
+            case .failure: failure
+            }
+        }
     }
 
     /// The label of requests without a route.
@@ -42,9 +51,10 @@ package struct HTTPMetrics: Sendable {
             "xign_http_request_duration_seconds", "Time from the complete request to its answer.", .latency,
             hidesZeros: true, series: routes.map(Route.init))
         func cells(of route: String) -> RouteCells {
-            let byStatus = StatusClass.allCases.map { ($0, requests[Series(route: route, status: $0)]) }
+            func cell(_ status: StatusClass) -> Cell { requests[Series(route: route, status: status)] }
             return RouteCells(
-                byStatus: Dictionary(byStatus) { first, _ in first }, duration: duration[Route(route: route)])
+                success: cell(.success), redirect: cell(.redirect), refusal: cell(.refusal), failure: cell(.failure),
+                duration: duration[Route(route: route)])
         }
         self.cells = Dictionary(routes.map { ($0, cells(of: $0)) }) { first, _ in first }
         withoutRoute = cells(of: Self.none)
@@ -59,7 +69,7 @@ package struct HTTPMetrics: Sendable {
     ///     whose duration is not observed.
     package func count(route: String?, status: Int, duration: Duration) {
         let cells = route.flatMap { self.cells[$0] } ?? withoutRoute
-        cells.byStatus[StatusClass(status)]?.add()
+        cells[StatusClass(status)].add()
         if route != nil { cells.duration.observe(duration) }
     }
 }

@@ -76,10 +76,10 @@ package final class SQLiteDatabase: Database {
         nonisolated(unsafe) var value: T?
         let write = PendingWrite {
             unsafe value = try body($0)
-        } answer: { [context, begin = ContinuousClock.now] result in
+        } answer: { [context, begin = monotonicMicroseconds()] result in
             switch result {
-            case .success: context.metrics.databaseDuration[.write].observe(since: begin)
-            case .failure(let error): context.count(.write, error, since: begin)
+            case .success: context.count(.write, since: begin)
+            case .failure(let error): context.count(.write, since: begin, error)
             }
             answer(
                 Result {

@@ -1,31 +1,43 @@
 import Metrics
+import Threads
 
 /// The values that all connections, transactions and threads of an open database share.
 struct EngineContext: Sendable {
     let vault: Vault
     let counters = Counters()
-    let metrics = Metrics()
+    let metrics: Metrics
+    /// Found once, since each transaction is measured.
+    private let readDuration: HistogramCells, writeDuration: HistogramCells
     let nesting = NestingGuard()
     let observers = Observers()
+
+    init(vault: Vault) {
+        self.vault = vault
+        metrics = Metrics()
+        readDuration = metrics.databaseDuration[.read]
+        writeDuration = metrics.databaseDuration[.write]
+    }
 }
 
 extension EngineContext {
     /// Runs a transaction, and counts its duration and its failure.
     func measured<T>(_ kind: TransactionKind, _ body: () throws -> T) throws -> T {
-        let begin = ContinuousClock.now
+        let begin = monotonicMicroseconds()
         do {
             let value = try body()
-            metrics.databaseDuration[kind].observe(since: begin)
+            count(kind, since: begin)
             return value
         } catch {
-            count(kind, error, since: begin)
+            count(kind, since: begin, error)
             throw error
         }
     }
 
-    /// Counts the duration of a transaction that has failed, and its failure if it was the database's.
-    func count(_ kind: TransactionKind, _ error: any Error, since begin: ContinuousClock.Instant) {
-        metrics.databaseDuration[kind].observe(since: begin)
+    /// Counts the duration of a transaction, and its failure if it was the database's.
+    /// - Parameter begin: as `monotonicMicroseconds()` tells.
+    func count(_ kind: TransactionKind, since begin: Int, _ error: (any Error)? = nil) {
+        let duration = kind == .read ? readDuration : writeDuration
+        duration.observe(monotonicMicroseconds() - begin)
         guard let error = error as? StorageError, let failure = DatabaseFailure(error.code) else { return }
         metrics.databaseFailures[failure].add()
     }
