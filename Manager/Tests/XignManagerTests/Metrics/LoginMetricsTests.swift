@@ -69,7 +69,8 @@ struct LoginMetricsTests {
             _ = try device.call(
                 Abort.self, .init(sessionId: prepared.session, sessionToken: prepared.token, reason: reason))
         }
-        #expect(outcomes(manager) == [reason == .notMe ? .disowned : .declined: 1])
+        let outcome: LoginOutcome = reason == .notMe ? .disowned : .declined
+        #expect(outcomes(manager) == [outcome: 1])
     }
 
     @Test(
