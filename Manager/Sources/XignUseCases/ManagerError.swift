@@ -28,6 +28,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case noSigningKey
         case notInitialized
         case notifyProgram
+        case outdatedSchema
         case pendingDevice
         case tooManyWrongPINs
         case unknownDevice

@@ -25,6 +25,8 @@ package struct UserAttributes {
         /// Nil keeps the alias of an existing value, and generates one for a new value.
         var alias: String?
         var isPrimary: Bool
+        /// True if the value does not become the primary one where no other is: the address of an invitation.
+        var staysUnselected = false
         /// Nil keeps the verification of an existing value; a new value is not verified.
         var isVerified: Bool?
     }
@@ -163,7 +165,7 @@ package struct UserAttributes {
                 of: attribute, in: try language ?? transaction.language(of: account),
                 besides: aliases.compactMap { $0 })
         }
-        let primary = declared.firstIndex(where: \.isPrimary) ?? 0
+        let primary = declared.firstIndex(where: \.isPrimary) ?? declared.firstIndex { !$0.staysUnselected }
         return declared.indices.map { index in
             let former = former[index]
             return AttributeValue(

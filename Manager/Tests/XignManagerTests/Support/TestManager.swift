@@ -28,7 +28,7 @@ final class TestManager: Sendable {
     /// The key for ID tokens with RSA of all managers. Drawing it takes longer than most tests.
     private static let rsa = Result { try IDTokenKey.drawPrivateKey(for: .rs256) }
 
-    private static func drawPrivateKey(for algorithm: Service.SigningAlgorithm) throws -> [UInt8] {
+    static func drawPrivateKey(for algorithm: Service.SigningAlgorithm) throws -> [UInt8] {
         try algorithm == .es256 ? IDTokenKey.drawPrivateKey(for: algorithm) : rsa.get()
     }
 

@@ -28,6 +28,13 @@ extension StorageError {
 }
 
 extension Database {
+    /// Reads the number of the last migration that was applied, and applies none; 0 in a database without a schema.
+    /// - Throws: `StorageError`; `.other` in an empty database of PostgreSQL, which has no table of versions.
+    package func schemaVersion() throws -> Int {
+        // Proof: as in `applyNext`.
+        try read { try ($0 as! any SchemaTransaction).schemaVersion() }
+    }
+
     /// Implements `migrate` for both engines.
     func applyMigrations(_ migrations: [Migration]) throws {
         precondition(migrations.map(\.number) == migrations.indices.map { $0 + 1 }, "numbered 1, 2, 3, ...")

@@ -70,7 +70,8 @@ extension ApplyRun {
                 }
             return UserAttributes.DeclaredValue(
                 text: text, alias: try AttributeRefusal.canonicalAlias(declared.alias),
-                isPrimary: declared.primary ?? false, isVerified: declared.verified)
+                isPrimary: declared.primary ?? false,
+                staysUnselected: declared.primary == false, isVerified: declared.verified)
         } catch {
             refuse(path, error.reason)
             return nil

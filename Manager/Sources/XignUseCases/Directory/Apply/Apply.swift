@@ -33,23 +33,53 @@ package struct Apply: Sendable {
 
     /// - Returns: the changes, a line each; empty where everything was as declared.
     /// - Throws: `DeclarationErrors` with all errors of the file; `StorageError`. Nothing has changed then.
-    package func callAsFunction(_ file: ReadDeclaration) throws -> [String] {
+    package func callAsFunction(_ file: ReadDeclaration) throws -> [String] { try report(file).changes }
+
+    /// Applies a declaration, and reports its effect.
+    /// - Throws: `DeclarationErrors` with all errors of the file; `StorageError`. Nothing has changed then.
+    package func report(_ file: ReadDeclaration) throws -> ApplyReport {
+        let body = transactionBody(file)
+        let report = try context.database.write(body)
+        if !report.changes.isEmpty {
+            // The first service with an algorithm needs a key of it.
+            try context.keys.reload()
+            try context.rotateIDTokenKeys()
+        }
+        return try report.addingNameConflicts(of: context)
+    }
+
+    /// Reports the effect that a declaration would have. Nothing changes, and nobody is notified.
+    ///
+    /// The transaction is that of `report`, and is rolled back: the two can neither find different errors nor make
+    /// different changes.
+    /// - Throws: `DeclarationErrors` with all errors of the file; `StorageError`.
+    package func rehearse(_ file: ReadDeclaration) throws -> ApplyReport {
+        let body = transactionBody(file)
+        let report: ApplyReport
+        do {
+            report = try context.database.write { transaction -> ApplyReport in
+                throw Rehearsed(report: try body(transaction))
+            }
+        } catch let rehearsed as Rehearsed { report = rehearsed.report }
+        return try report.addingNameConflicts(of: context)
+    }
+
+    /// The error that rolls a rehearsal back.
+    private struct Rehearsed: Error { let report: ApplyReport }
+
+    private func transactionBody(
+        _ file: ReadDeclaration
+    ) -> @Sendable (any Transaction) throws -> ApplyReport {
         let now = context.clock.now()
         let ownNames = BuiltInParties.names(idmIdentifier: context.issuer.idmIdentifier)
-        let changes = try context.database.write { transaction in
+        return { [operatorName] transaction in
             var run = try ApplyRun(file, transaction, at: now)
             run.operatorName = operatorName
             run.ownNames = ownNames
             try run.apply(file.declaration)
             guard run.errors.isEmpty else { throw DeclarationErrors(run.errors) }
-            return run.changes
+            return ApplyReport(changes: run.changes, warnings: try transaction.directoryAdvice())
         }
-        if !changes.isEmpty {
-            // The first service with an algorithm needs a key of it.
-            try context.keys.reload()
-            try context.rotateIDTokenKeys()
-        }
-        return changes
     }
 }
 

@@ -42,7 +42,7 @@ extension Declaration {
         /// The user's name for the value, unique within the attribute. An existing value keeps its alias by default; a
         /// new one gets a generated alias.
         package var alias: String?
-        /// The preselected value; the first by default.
+        /// The preselected value. By default the first one that does not say `false`.
         package var primary: Bool?
         /// The operator vouches for the value. An existing value keeps its verification by default; a new one is not
         /// verified.

@@ -1,0 +1,142 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Writes the declared state of the manager as a declaration, which `Apply` takes and which then changes nothing.
+///
+/// It has no secrets: of clients that have one, the declaration only says so. Everything is in a fixed order, so that
+/// two databases with the same state have the same declaration, and a change is the difference of two of them.
+package struct ExportDeclaration: Sendable {
+    /// The part of the users' data that is included.
+    package enum UserData: Sendable, Comparable {
+        /// No users.
+        case none
+        /// Names, memberships and roles, with the administrators.
+        case directory
+        /// The values of the attributes, too.
+        case attributes
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// Returns the declaration, read in one transaction.
+    /// - Throws: `StorageError`; `Vault.OpeningError` for a value that somebody has altered.
+    package func callAsFunction(_ users: UserData) throws -> JSONValue {
+        try context.database.read { transaction in
+            var members = [
+                ("settings", try settings(transaction)), ("organizations", try organizations(transaction)),
+            ]
+            if users >= .directory {
+                members.append(("users", try self.users(transaction, users)))
+                // An empty list would be refused where somebody administers the manager.
+                let administrators = try administrators(transaction)
+                if !administrators.isEmpty { members.append(("administrators", .array(administrators))) }
+            }
+            return .object(members)
+        }
+    }
+
+    // MARK: Settings
+
+    /// All settings, also those with their defaults: one that a declaration leaves out stays as it is.
+    private func settings(_ transaction: any Transaction) throws -> JSONValue {
+        let policy = try transaction.settings.policy()
+        return .object([
+            ("lockoutSeconds", .array(policy.lockoutSeconds.map(JSONValue.integer))),
+            ("permanentLockoutAfter", .integer(Int64(policy.permanentLockoutAfter))),
+            ("permanentUnlock", .boolean(policy.allowsPermanentUnlock)),
+            ("audit", .members([("retentionDays", policy.auditRetentionDays.map { .integer(Int64($0)) })])),
+            (
+                "pin",
+                .object([
+                    ("minimumLength", .integer(Int64(policy.pin.minimumLength))),
+                    ("maximumLength", .integer(Int64(policy.pin.maximumLength))),
+                ])
+            ),
+            ("biometric", policy.biometric.declared), ("security", policy.security.declared),
+            ("operator", try transaction.settings.operatorProfile().declared),
+        ])
+    }
+
+    // MARK: Organizations
+
+    private func organizations(_ transaction: any Transaction) throws -> JSONValue {
+        let services = Dictionary(grouping: try transaction.services.all(), by: \.organizationID)
+        return .array(
+            try transaction.organizations.all().inOrder(\.name).map { organization in
+                .members([
+                    ("name", .string(organization.name)), ("website", .text(organization.website)),
+                    ("address", .text(organization.address)), ("description", .text(organization.description)),
+                    (
+                        "services",
+                        .list(
+                            try (services[organization.id] ?? []).inOrder(\.name).map {
+                                $0.declared(with: try transaction.services.roles(of: $0.id).inOrder(\.name))
+                            })
+                    ),
+                ])
+            })
+    }
+
+    // MARK: Users
+
+    private func users(_ transaction: any Transaction, _ data: UserData) throws -> JSONValue {
+        var roles: [RoleID: (service: String, role: String)] = [:]
+        for service in try transaction.services.all() {
+            for role in try transaction.services.roles(of: service.id) where !role.isDefault {
+                roles[role.id] = (service.name, role.name)
+            }
+        }
+        var users: [JSONValue] = []
+        try transaction.accounts.forEach { account in
+            let assigned = try transaction.services.assignedRoles(to: account.id).compactMap { roles[$0] }
+            let byService = Dictionary(grouping: assigned, by: \.service).sorted { $0.key < $1.key }
+            users.append(
+                .members([
+                    ("name", .string(account.name)),
+                    // Without this, a disabled user would be active in another database.
+                    ("active", account.isActiveDeclared || !account.isActive ? .boolean(account.isActive) : nil),
+                    (
+                        "memberships",
+                        .array(
+                            try transaction.organizations.organizations(of: account.id).inOrder(\.name).map {
+                                .string($0.name)
+                            })
+                    ),
+                    (
+                        "roles",
+                        byService.isEmpty
+                            ? nil
+                            : .object(
+                                byService.map { service, roles in
+                                    (service, .array(roles.inOrder(\.role).map { .string($0.role) }))
+                                })
+                    ),
+                    (
+                        "attributes",
+                        data >= .attributes ? try transaction.attributeValues.all(of: account.id).declared : nil
+                    ),
+                ]))
+        }
+        return .array(users)
+    }
+
+    private func administrators(_ transaction: any Transaction) throws -> [JSONValue] {
+        var grants: [(scope: String, name: String, declared: JSONValue)] = []
+        for grant in try transaction.administratorGrants.all() {
+            guard let account = try transaction.accounts.find(id: grant.accountID) else { continue }
+            let organization = try transaction.organizationName(of: grant.scope)
+            grants.append(
+                (
+                    organization ?? "", account.name,
+                    .members([
+                        ("name", .string(account.name)), ("role", .string(grant.role.rawValue)),
+                        ("organization", .text(organization)),
+                    ])
+                ))
+        }
+        return grants.inOrder(\.name).inOrder(\.scope).map(\.declared)
+    }
+}
