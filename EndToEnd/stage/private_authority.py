@@ -24,7 +24,8 @@ class PrivateAuthority:
         self.file = folder / "authority.pem"
         self.file.write_bytes(self.issue(self.name, self.key.public_key(), x509.BasicConstraints(True, 0)))
 
-    def issue(self, subject: x509.Name, key, extension: x509.ExtensionType) -> bytes:
+    def issue(self, subject: x509.Name, key, extension: x509.ExtensionType, *, days: int = 1) -> bytes:
+        """A certificate of this name, which ends after `days`, or has ended that many days ago."""
         now = datetime.datetime.now(datetime.UTC)
         certificate = (
             x509.CertificateBuilder()
@@ -32,8 +33,8 @@ class PrivateAuthority:
             .issuer_name(self.name)
             .public_key(key)
             .serial_number(x509.random_serial_number())
-            .not_valid_before(now - DAY)
-            .not_valid_after(now + DAY)
+            .not_valid_before(now - 10 * DAY)
+            .not_valid_after(now + days * DAY)
             .add_extension(extension, critical=True)
             .sign(self.key, hashes.SHA256())
         )
@@ -41,9 +42,17 @@ class PrivateAuthority:
 
     def server(self, host: str) -> ssl.SSLContext:
         """The TLS context of a server for `host`."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.certificate(host))
+        return context
+
+    def certificate(self, *hosts: str, days: int = 1) -> Path:
+        """A file with a certificate for all hosts, and its private key."""
+        host = hosts[0]
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
-        certificate = self.issue(subject, key.public_key(), x509.SubjectAlternativeName([x509.DNSName(host)]))
+        names = x509.SubjectAlternativeName([x509.DNSName(host) for host in hosts])
+        certificate = self.issue(subject, key.public_key(), names, days=days)
         file = self.folder / f"{host}.pem"
         file.write_bytes(
             certificate
@@ -51,9 +60,7 @@ class PrivateAuthority:
                 serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
             )
         )
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(file)
-        return context
+        return file
 
 
 class TLSProxy:

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 static struct {
     CURLcode (*global_init)(long flags);
@@ -85,6 +86,30 @@ CURLcode clibcurl_set_socket_opener(CURL *handle, curl_opensocket_callback opene
 
 CURLcode clibcurl_get_text(CURL *handle, CURLINFO info, const char **text) {
     return curl.easy_getinfo(handle, info, text);
+}
+
+void clibcurl_write_expiry(CURL *handle, char *buffer, size_t size) {
+    static const char label[] = "Expire date:";
+    struct curl_certinfo *chain = NULL;
+    buffer[0] = 0;
+    if (curl.easy_getinfo(handle, CURLINFO_CERTINFO, &chain) != CURLE_OK) return;
+    if (chain == NULL || chain->num_of_certs < 1) return;
+    for (struct curl_slist *line = chain->certinfo[0]; line != NULL; line = line->next) {
+        if (strncmp(line->data, label, sizeof label - 1) != 0) continue;
+        strncpy(buffer, line->data + sizeof label - 1, size - 1);
+        buffer[size - 1] = 0;
+    }
+}
+
+int64_t clibcurl_read_date(const char *text) {
+    static const char *const forms[] = {
+        "%b %d %H:%M:%S %Y GMT", "%Y-%m-%d %H:%M:%S GMT", "%a, %d %b %Y %H:%M:%S GMT"};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        struct tm time = {0};
+        const char *end = strptime(text, forms[i], &time);
+        if (end != NULL && *end == 0) return timegm(&time);
+    }
+    return -1;
 }
 
 void clibcurl_write_address(const struct curl_sockaddr *address, char *buffer, size_t size) {

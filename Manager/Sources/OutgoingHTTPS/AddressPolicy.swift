@@ -5,10 +5,16 @@ import XignHTTP
 package struct AddressPolicy: Sendable {
     /// Addresses that are not public, and that the operator has listed.
     private let listed: [AddressRange]
+    private let admitsAll: Bool
 
-    package init(listed: [AddressRange] = []) { self.listed = listed }
+    package init(listed: [AddressRange] = []) { (self.listed, admitsAll) = (listed, false) }
+
+    private init(admitsAll: Bool) { (listed, self.admitsAll) = ([], admitsAll) }
+
+    /// Every address: for the manager's own, which the operator has configured.
+    static let all = AddressPolicy(admitsAll: true)
 
     package func admits(_ address: RemoteAddress) -> Bool {
-        address.isPublic || listed.contains { $0.contains(address) }
+        admitsAll || address.isPublic || listed.contains { $0.contains(address) }
     }
 }

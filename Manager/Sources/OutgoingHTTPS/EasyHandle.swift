@@ -1,5 +1,6 @@
 import CLibCurl
 import Glibc
+import XignHTTP
 
 /// A handle of libcurl's easy interface, for one request.
 @safe final class EasyHandle {
@@ -40,17 +41,7 @@ import Glibc
     ) throws(HTTPSFailure) -> Int {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .notHTTPS }
         let fields = HeaderList(["Expect:", "User-Agent: Xign", "Accept:"])
-        try set(CURLOPT_URL, url)
-        try set(CURLOPT_PROTOCOLS_STR, "https")
-        try set(CURLOPT_FOLLOWLOCATION, 0)
-        // Empty: none, not even those of the environment.
-        try set(CURLOPT_PROXY, "")
-        try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        try set(CURLOPT_NOSIGNAL, 1)
-        try set(CURLOPT_QUICK_EXIT, 1)
-        try set(CURLOPT_FORBID_REUSE, 1)
-        try set(CURLOPT_CONNECTTIMEOUT_MS, HTTPSClient.connectTime.inMilliseconds)
-        try set(CURLOPT_TIMEOUT_MS, HTTPSClient.totalTime.inMilliseconds)
+        try address(url, scheme: "https")
         try set(CURLOPT_POST, 1)
         try check(unsafe form.withUnsafeBytes { unsafe clibcurl_set_body(handle, $0.baseAddress, $0.count) })
         try check(unsafe clibcurl_set_list(handle, CURLOPT_HTTPHEADER, fields.first))
@@ -61,8 +52,62 @@ import Glibc
         throw failure(code, exchange)
     }
 
-    private func secure(_ authorities: [UInt8]?) throws(HTTPSFailure) {
-        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    /// Gets a URL, of which header and body are read.
+    /// - Parameters:
+    ///   - url: of the manager itself: https, or http on loopback.
+    ///   - fields: further fields of the request, as `name: value`.
+    ///   - leastVersion: of TLS, as libcurl names it.
+    func inspect(
+        _ url: String, fields: [String], leastVersion: Int, _ exchange: Exchange, authorities: [UInt8]?
+    ) throws(HTTPSFailure) -> InspectedAnswer {
+        let fields = HeaderList(["User-Agent: Xign"] + fields)
+        var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
+        try address(url, scheme: url.hasPrefix("https:") ? "https" : "http")
+        try set(CURLOPT_CERTINFO, 1)
+        try check(unsafe clibcurl_set_list(handle, CURLOPT_HTTPHEADER, fields.first))
+        try secure(authorities, leastVersion: leastVersion)
+        try call(exchange)
+        let code = unsafe reason.withUnsafeMutableBufferPointer { buffer in
+            _ = unsafe clibcurl_set_pointer(handle, CURLOPT_ERRORBUFFER, buffer.baseAddress)
+            let code = withExtendedLifetime((exchange, fields)) { unsafe clibcurl_perform(handle) }
+            _ = unsafe clibcurl_set_pointer(handle, CURLOPT_ERRORBUFFER, nil)
+            return code
+        }
+        guard code == CURLE_OK, let status = exchange.finalStatus else {
+            // libcurl's own words on the manager's own address: they tell an expired certificate from a foreign one.
+            let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            throw text.isEmpty ? failure(code, exchange) : .failed(text)
+        }
+        var address: UnsafePointer<CChar>?
+        _ = unsafe clibcurl_get_text(handle, CURLINFO_LOCAL_IP, &address)
+        var expiry = [CChar](repeating: 0, count: 64)
+        unsafe clibcurl_write_expiry(handle, &expiry, expiry.count)
+        return InspectedAnswer(
+            status: status, fields: exchange.fields, body: exchange.body,
+            localAddress: unsafe address.flatMap { RemoteAddress(unsafe String(cString: $0)) },
+            certificateEnd: CertificateDate.seconds(
+                String(decoding: expiry.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)))
+    }
+
+    /// Sets the URL, and what holds for all requests.
+    private func address(_ url: String, scheme: String) throws(HTTPSFailure) {
+        try set(CURLOPT_URL, url)
+        try set(CURLOPT_PROTOCOLS_STR, scheme)
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        // Empty: none, not even those of the environment.
+        try set(CURLOPT_PROXY, "")
+        try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_QUICK_EXIT, 1)
+        try set(CURLOPT_FORBID_REUSE, 1)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, HTTPSClient.connectTime.inMilliseconds)
+        try set(CURLOPT_TIMEOUT_MS, HTTPSClient.totalTime.inMilliseconds)
+    }
+
+    private func secure(
+        _ authorities: [UInt8]?, leastVersion: Int = Int(CURL_SSLVERSION_TLSv1_2)
+    ) throws(HTTPSFailure) {
+        try set(CURLOPT_SSLVERSION, leastVersion)
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         guard let authorities else { return }
@@ -110,7 +155,10 @@ import Glibc
             unsafe clibcurl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, exchange in
                 unsafe Exchange.of(exchange).receive(headerLine: .init(start: bytes, count: count)) ? count : 0
             })
-        try check(unsafe clibcurl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { _, _, _, _ in 0 })
+        try check(
+            unsafe clibcurl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, exchange in
+                unsafe Exchange.of(exchange).receive(body: .init(start: bytes, count: count)) ? count : 0
+            })
         try check(
             unsafe clibcurl_set_progress(handle) { exchange, _, _, _, _ in
                 unsafe Exchange.of(exchange).isCancelled() ? 1 : 0

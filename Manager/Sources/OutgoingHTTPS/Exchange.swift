@@ -7,14 +7,20 @@ final class Exchange {
 
     let policy: AddressPolicy
     let isCancelled: () -> Bool
+    /// The longest body that is read; nil: the exchange ends with the header.
+    private let maximumBodyBytes: Int?
+    /// The fields of the final header, where a body is read.
+    private(set) var fields: [(name: String, value: String)] = []
+    private(set) var body: [UInt8] = []
     /// An address that the policy has refused.
     private(set) var refused: RemoteAddress?
     private(set) var isHeaderTooLarge = false
     private var status = 0
     private var headerBytes = 0
 
-    init(policy: AddressPolicy, isCancelled: @escaping () -> Bool) {
+    init(policy: AddressPolicy, maximumBodyBytes: Int? = nil, isCancelled: @escaping () -> Bool) {
         self.policy = policy
+        self.maximumBodyBytes = maximumBodyBytes
         self.isCancelled = isCancelled
     }
 
@@ -42,10 +48,30 @@ final class Exchange {
         if line.hasPrefix("HTTP/") {
             let words = line.split(separator: " ", maxSplits: 2)
             status = words.count > 1 ? Int(words[1].prefix(3)) ?? 0 : 0
+            fields = []
         } else if line.allSatisfy(\.isNewline), status >= 200 {
             finalStatus = status
-            return false
+            return maximumBodyBytes != nil
+        } else if maximumBodyBytes != nil, let colon = line.firstIndex(of: ":") {
+            fields.append((line[..<colon].lowercased(), line[colon...].dropFirst().trimmed()))
         }
         return true
+    }
+
+    /// Reads a part of the body.
+    /// - Returns: false where none is read, and where it is too large.
+    func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let maximumBodyBytes, body.count + bytes.count <= maximumBodyBytes else { return false }
+        unsafe body.append(contentsOf: bytes)
+        return true
+    }
+}
+
+extension Substring {
+    /// The text without white space at its ends, and without the line's end.
+    fileprivate func trimmed() -> String {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text.drop(while: \.isWhitespace))
     }
 }

@@ -72,7 +72,7 @@ package enum HTTPSFailure: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Blocks SIGPIPE on this thread, which the system sends for a connection that the other side has closed and which
 /// would end the process. libcurl, told to use no signals, leaves that to its caller.
-private func blockSIGPIPE() {
+func blockSIGPIPE() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGPIPE)

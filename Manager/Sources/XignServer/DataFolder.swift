@@ -34,7 +34,8 @@ package struct DataFolder: Sendable {
     package var configurationPath: String { "\(path)/manager.yaml" }
     package var rootKeysPath: String { "\(path)/root-keys.json" }
     package var databasePath: String { "\(databaseFolder)/manager.sqlite" }
-    private var keyPath: String { "\(path)/key-encryption-key" }
+    package var keyEncryptionKeyPath: String { "\(path)/key-encryption-key" }
+    private var keyPath: String { keyEncryptionKeyPath }
 
     /// Creates the folder, readable by its owner alone, if it does not exist. Those of an installed manager must exist.
     /// - Throws: `ManagerError` if it cannot be created, or if others may write into it: they could place their own

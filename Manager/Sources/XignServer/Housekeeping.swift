@@ -56,6 +56,7 @@ package final class Housekeeping: Sendable {
             try indexHistory? { isStopping.withLock { $0 } }
             try linkAudit { isStopping.withLock { $0 } }
             try shortenAudit { isStopping.withLock { $0 } }
+            try manager.context.recordHousekeeping()
             metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)
         } catch {
             metrics.housekeepingFailures.add()

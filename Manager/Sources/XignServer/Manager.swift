@@ -82,6 +82,7 @@ package final class Manager: Sendable {
         for site in sites { router.site(site) { register(pages, at: site, in: &$0) } }
         for origin in appLinkOrigins { router.appLinks(at: origin) { registerAppLinks(in: &$0) } }
         Health(context, log, isLeaving: isLeaving).register(in: &router)
+        ExaminationEndpoint(context).register(in: &router)
         router.admit(admission.admitRequest)
         if context.issuer.isSecure { router.use([reportingRequestsWithoutTLS(log), requiringTLS(context.issuer)]) }
         router.use([
@@ -109,6 +110,7 @@ package final class Manager: Sendable {
         pages.register(in: &router, at: site)
         if site.surfaces.contains(.account) { AccountController(context, admission, log, site).register(in: &router) }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
+        if !site.isIssuer { ExaminationEndpoint(context).register(in: &router) }
         HomeController(context, firstPage: site.isIssuer ? accountPath : site.firstPage).register(in: &router)
     }
 }

@@ -17,7 +17,7 @@ package final class ManagerServer: Sendable {
     private let manager: Manager
 
     /// File descriptors besides those of connections: the database with its readers, listeners and wake-ups.
-    private static let otherFiles = 128
+    static let otherFiles = 128
 
     /// Listens and serves, on threads of its own.
     /// - Parameters:

@@ -15,7 +15,7 @@ struct XigninManager {
             "xignin-manager", version: version, "The Xign identity provider: passwordless login for websites and apps.",
             common: [Options.data, Options.database],
             commands: [
-                .initialize, .serve(signals), .apply,
+                .initialize, .serve(signals), .apply, .export, .doctor,
                 Command(
                     "user", "People and their activations.",
                     subcommands: [

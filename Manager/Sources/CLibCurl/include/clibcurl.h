@@ -5,6 +5,7 @@
 
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <stdint.h>
 
 #if LIBCURL_VERSION_NUM < 0x075700
 #error "libcurl 7.87 or newer is needed"
@@ -37,6 +38,14 @@ CURLcode clibcurl_set_receiver(CURL *handle, CURLoption option, curl_write_callb
 CURLcode clibcurl_set_progress(CURL *handle, curl_xferinfo_callback progress);
 CURLcode clibcurl_set_socket_opener(CURL *handle, curl_opensocket_callback opener);
 CURLcode clibcurl_get_text(CURL *handle, CURLINFO info, const char **text);
+
+/// Writes the end of the validity of the server's certificate, as libcurl words it, into a buffer; empty without TLS.
+/// CURLOPT_CERTINFO must be set.
+void clibcurl_write_expiry(CURL *handle, char *buffer, size_t size);
+
+/// Reads a date as libcurl words it in the description of a certificate, with OpenSSL or GnuTLS, or one of HTTP.
+/// - Returns: Unix seconds, or -1 for a text in none of these forms.
+int64_t clibcurl_read_date(const char *text);
 
 /// Writes the text of a numeric address into a buffer of at least 46 bytes; empty for another family than IPv4 and
 /// IPv6.

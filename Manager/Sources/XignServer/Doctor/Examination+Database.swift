@@ -1,0 +1,75 @@
+import XignDomain
+import XignStorage
+
+/// The database's engine.
+extension Examination {
+    /// The oldest major version of PostgreSQL that its makers still mend.
+    private static let oldestServer = 15
+
+    mutating func examineEngine(_ database: any Database) {
+        do {
+            switch try database.condition() {
+            case .file(let damage, let journal): examineFile(damage, journal)
+            case .server(let server): examine(server)
+            }
+        } catch {
+            fail(.integrity, "\(error)", "stop the manager, keep a copy of the database, and restore the last backup")
+        }
+    }
+
+    private mutating func examineFile(_ damage: String?, _ journal: String) {
+        if let damage {
+            fail(
+                .integrity, "SQLite finds damage: \(damage)",
+                "stop the manager, keep a copy of the file, and restore the last backup")
+        } else {
+            ok(.integrity, "SQLite finds no damage in the file")
+        }
+        if journal == "wal" {
+            ok(.durability, "each commit is on the disk before it is answered")
+        } else {
+            fail(
+                .durability, "the journal mode is \(journal), not wal", "use a local file system, not one of a network")
+        }
+    }
+
+    private mutating func examine(_ server: ServerCondition) {
+        let off = server.durability.filter { $0.value == "off" }.map(\.name)
+        if off.isEmpty {
+            ok(.durability, "fsync, full_page_writes and synchronous_commit are on")
+        } else {
+            fail(
+                .durability, "\(off.joined(separator: " and ")) of the server is off",
+                "switch it on: a power failure takes back locked devices and counted attempts, or damages the data")
+        }
+        if server.version < Self.oldestServer {
+            warn(.database, "PostgreSQL \(server.version) gets no corrections any longer", "upgrade the server")
+        }
+        if server.hasChecksums {
+            ok(.integrity, "the server notices damaged pages by their checksums")
+        } else {
+            warn(
+                .integrity, "the server has no checksums of its pages, so damage is not noticed",
+                "stop the server, and run `pg_checksums --enable`")
+        }
+        let needed = 2 * ServerCondition.connectionsOfManager
+        if server.connections < needed {
+            warn(
+                .connections,
+                "the server takes \(server.connections) connections, and a manager with commands \(needed)",
+                "raise max_connections: \(ServerCondition.connectionsOfManager) for each manager and each command at once"
+            )
+        } else {
+            ok(
+                .connections,
+                "the server takes \(server.connections) connections, and a manager up to "
+                    + "\(ServerCondition.connectionsOfManager)")
+        }
+        let difference = abs(server.now - now.seconds)
+        if difference > Timestamp.clockTolerance {
+            fail(
+                .clock, "the clock of the database's machine differs by \(difference) seconds",
+                "keep the clocks of all machines by NTP")
+        }
+    }
+}

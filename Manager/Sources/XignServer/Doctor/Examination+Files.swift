@@ -1,0 +1,116 @@
+import CLinux
+import Glibc
+import Logging
+import XignAdmission
+import XignHTTP
+import XignStorage
+import XignUseCases
+
+/// Files, configuration, and the machine.
+extension Examination {
+    mutating func examineFiles(_ folder: DataFolder) {
+        let folders = Set([folder.path, Self.folder(of: folder.databasePath)]).sorted()
+        var owner: uid_t?
+        for path in folders {
+            guard let status = Self.status(path), status.st_mode & S_IFMT == S_IFDIR else {
+                fail(
+                    .folder, "there is no folder \(path)",
+                    "name the right one with --data, or run `xignin-manager init`")
+                continue
+            }
+            owner = owner ?? status.st_uid
+            if status.st_mode & 0o022 != 0 {
+                fail(
+                    .folder, "others may write into \(path)",
+                    "run `chmod 700 \(path)`, and look for foreign files in it")
+            } else if status.st_mode & 0o055 != 0 {
+                warn(.folder, "others may look into \(path)", "run `chmod 700 \(path)`")
+            } else {
+                ok(.folder, "\(path) is its owner's alone")
+            }
+        }
+        let wanted = [folder.configurationPath, folder.keyEncryptionKeyPath, folder.rootKeysPath, folder.databasePath]
+        let logs = ["-wal", "-shm"].map { folder.databasePath + $0 }
+        var sound = 0
+        for path in wanted + logs {
+            guard let status = Self.status(path) else { continue }
+            if status.st_mode & 0o077 != 0 {
+                fail(
+                    .files, "others may read or change \(path)",
+                    "if nobody has, run `chmod 600 \(path)`; otherwise replace the keys")
+            } else if status.st_uid != owner, status.st_uid != 0 {
+                fail(
+                    .files, "\(path) belongs to another user than its folder", "find out who made it, and restore yours"
+                )
+            } else {
+                sound += 1
+            }
+        }
+        if sound > 0, !findings.contains(where: { $0.check == .files }) {
+            ok(.files, "nobody but their owner may read the \(sound) files")
+        }
+        if Self.status(folder.rootKeysPath) != nil {
+            fail(
+                .rootKeys,
+                "\(folder.rootKeysPath) is still on this machine: whoever takes it can speak for this manager",
+                "move it offline, to two places, and remove it here")
+        } else {
+            ok(.rootKeys, "the root keys are not in the data folder")
+        }
+    }
+
+    mutating func readConfiguration(_ folder: DataFolder) -> Configuration? {
+        do {
+            let configuration = try Configuration.read(folder.configurationPath)
+            let issuer = try configuration.issuerOrigin()
+            _ = try (configuration.listeningPort(), configuration.workerCount(), configuration.trustedProxyRanges())
+            _ = try (configuration.notifyProgram(), configuration.outgoingClient(), configuration.appLinkSettings())
+            _ = try configuration.servedSurfaces()
+            if let level = configuration.log, Log.Level(rawValue: level) == nil {
+                fail(.configuration, "log is \(level)", "write debug, info, warning or error")
+            } else if !issuer.isSecure {
+                warn(
+                    .configuration, "the issuer is http: for trials on this machine alone",
+                    "make a manager with an https issuer for others: the issuer of this one cannot be changed")
+            } else {
+                ok(.configuration, "manager.yaml can be read, for the issuer \(issuer)")
+            }
+            return configuration
+        } catch {
+            fail(.configuration, "\(error)", "`serve` does not start, or does not start again, until this is corrected")
+            return nil
+        }
+    }
+
+    mutating func examineMachine(_ configuration: Configuration) {
+        let wanted = (configuration.limits ?? Limits()).connections + ManagerServer.otherFiles
+        let fitting = OpenFiles.allow(wanted)
+        if fitting < wanted {
+            warn(
+                .openFiles,
+                "a process of this user may open \(fitting) files, and the limits of connections need \(wanted)",
+                "raise LimitNOFILE of the service to \(wanted), or lower limits.connections")
+        } else {
+            ok(.openFiles, "\(wanted) files may be open, for all connections")
+        }
+        switch clinux_is_clock_synchronized() {
+        case 1: ok(.clock, "the system keeps its clock with others")
+        case 0:
+            warn(
+                .clock, "the system does not keep its clock with others",
+                "run an NTP client such as systemd-timesyncd: `timedatectl set-ntp true`")
+        default: ok(.clock, "the system does not tell whether it keeps its clock with others")
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        return end == path.startIndex ? "." : String(path[..<end])
+    }
+
+    /// The status of a path itself; a link is not followed.
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+}

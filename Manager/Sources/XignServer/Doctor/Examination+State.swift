@@ -1,0 +1,135 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+import XignUseCases
+
+/// The state that housekeeping and other managers keep in the database.
+extension Examination {
+    /// Housekeeping has a round each minute.
+    private static let housekeepingSeconds: Int64 = 600
+    /// Key material with less time left has not been renewed when it was due, at fifteen days.
+    private static let renewalDays: Int64 = 14
+    /// Key material has thirty days.
+    private static let longestDays: Int64 = 32
+    private static let backupHours: Int64 = 26
+
+    mutating func examineState(_ context: Context) {
+        attempt(.housekeeping) { try $0.examineHousekeeping(context) }
+        examineKeyMaterial(context)
+        attempt(.idTokenKeys) { try $0.examineIDTokenKeys(context) }
+        attempt(.clientSecrets) { try $0.examineSecrets(context) }
+        attempt(.outbox) { try $0.examineOutbox(context) }
+        attempt(.backup) { try $0.examineBackup(context) }
+    }
+
+    private mutating func examineHousekeeping(_ context: Context) throws {
+        let advice = "start the manager: `systemctl start xignin-manager`; else look for housekeepingFailed in its log"
+        guard let last = try context.lastHousekeeping() else {
+            return warn(.housekeeping, "no manager has served this database yet", advice)
+        }
+        let age = now.seconds - last.seconds
+        guard age <= Self.housekeepingSeconds else {
+            return warn(.housekeeping, "the last round was \(Self.words(age)) ago: does a manager serve?", advice)
+        }
+        ok(.housekeeping, "a manager keeps house")
+    }
+
+    private mutating func examineKeyMaterial(_ context: Context) {
+        let days = (context.keys.material.material.expiresAt - now.seconds) / 86_400
+        if context.keys.material.material.expiresAt <= now.seconds {
+            fail(
+                .keyMaterial, "the key material has expired: devices refuse it",
+                "correct the clock, or look for housekeepingFailed in the log; then `xignin-manager keys rotate`")
+        } else if days < Self.renewalDays {
+            warn(
+                .keyMaterial, "the key material expires in \(days) days, and was not renewed in time",
+                "start the manager, or look for housekeepingFailed in its log")
+        } else if days > Self.longestDays {
+            fail(
+                .keyMaterial, "the key material expires in \(days) days: it was signed while the clock was ahead",
+                "correct the clock, and run `xignin-manager keys rotate`: devices refuse this one")
+        } else {
+            ok(.keyMaterial, "the key material expires in \(days) days, and is renewed before")
+        }
+    }
+
+    private mutating func examineIDTokenKeys(_ context: Context) throws {
+        let keys = context.idTokenKeyUses()
+        let used = Set(
+            try context.database.read { try $0.services.all() }.filter(\.isActive).map(\.signingAlgorithm.rawValue))
+        let signing = keys.filter { $0.use == .signs }
+        let missing = used.subtracting(signing.map(\.alg)).sorted()
+        // Replaced some days before its end: one that is used longer was forgotten.
+        let overdue = signing.filter { $0.until < now.iso8601 }.map(\.alg)
+        if !missing.isEmpty {
+            fail(
+                .idTokenKeys, "no key signs ID tokens with \(missing.joined(separator: " and "))",
+                "start the manager, which draws the keys, or look for housekeepingFailed in its log")
+        } else if !overdue.isEmpty {
+            warn(
+                .idTokenKeys, "the key of ID tokens with \(overdue.joined(separator: " and ")) is overdue",
+                "start the manager, or look for housekeepingFailed in its log")
+        } else {
+            ok(.idTokenKeys, "each algorithm in use has a key that signs")
+        }
+    }
+
+    private mutating func examineSecrets(_ context: Context) throws {
+        let now = now
+        let overlapping = try context.database.read { try $0.services.all() }.compactMap { service in
+            service.formerSecret.flatMap { former in
+                now < former.expiresAt
+                    ? "service \(service.name) takes its former secret until \(former.expiresAt.iso8601)" : nil
+            }
+        }
+        warn(
+            .clientSecrets, ofEach: overlapping,
+            "end it once each server has the new one: `xignin-manager service rotate-secret NAME --end-overlap`",
+            otherwise: "no former client secret is accepted")
+    }
+
+    private mutating func examineOutbox(_ context: Context) throws {
+        let now = now
+        let state = try context.database.read { try $0.outbox.state(at: now) }
+        if state.untaken > 0 {
+            warn(
+                .outbox, "\(state.untaken) messages are due, and no manager delivers them",
+                "start a manager with `notify`, and with libcurl for logouts; see logoutsImpossible in its log")
+        } else if state.failing > 0 {
+            warn(
+                .outbox, "\(state.failing) messages have failed several times",
+                "look for noticeNotDelivered and logoutNotDelivered in the log")
+        } else {
+            ok(.outbox, state.waiting == 0 ? "no message waits" : "\(state.waiting) messages wait for their moment")
+        }
+    }
+
+    private mutating func examineBackup(_ context: Context) throws {
+        guard !context.database.isServer else {
+            return ok(.backup, "PostgreSQL's own backups are not known here: check them where they are made")
+        }
+        let advice = "run `xignin-manager backup`, each night at least"
+        guard let last = try lastBackup(context) else { return warn(.backup, "there was no backup yet", advice) }
+        let age = now.seconds - last.seconds
+        guard age <= Self.backupHours * 3600 else {
+            return warn(.backup, "the last backup was begun \(Self.words(age)) ago", advice)
+        }
+        ok(.backup, "the last backup was begun \(Self.words(age)) ago")
+    }
+
+    /// The moment at which the last backup was begun.
+    private func lastBackup(_ context: Context) throws -> Timestamp? {
+        try context.database.read { try $0.settings.value(of: "lastBackupAt") }.flatMap { Int64($0) }
+            .map { Timestamp(seconds: $0) }
+    }
+
+    /// A time in the largest unit of which it has two.
+    static func words(_ seconds: Int64) -> String {
+        switch seconds {
+        case 172_800...: "\(seconds / 86_400) days"
+        case 7200...: "\(seconds / 3600) hours"
+        case 120...: "\(seconds / 60) minutes"
+        default: "\(seconds) seconds"
+        }
+    }
+}
