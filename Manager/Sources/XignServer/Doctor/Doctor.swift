@@ -93,9 +93,12 @@ struct Examination {
         }
         do {
             let address = try DatabaseAddress(options.database ?? configuration.database ?? folder.databasePath)
-            if case .file(let path) = address, access(path, F_OK) != 0 {
-                fail(.database, "there is no \(path)", "restore a backup, or run `xignin-manager init`")
-                return nil
+            if case .file(let path) = address {
+                guard access(path, F_OK) == 0 else {
+                    fail(.database, "there is no \(path)", "restore a backup, or run `xignin-manager init`")
+                    return nil
+                }
+                examineDatabaseFile(path, folder)
             }
             let database = try folder.openDatabase(configuration, override: options.database)
             ok(.database, database.isServer ? "PostgreSQL answers" : "the SQLite file can be read and written")

@@ -29,11 +29,31 @@ extension Examination {
                 ok(.folder, "\(path) is its owner's alone")
             }
         }
-        let wanted = [folder.configurationPath, folder.keyEncryptionKeyPath, folder.rootKeysPath, folder.databasePath]
-        let logs = ["-wal", "-shm"].map { folder.databasePath + $0 }
+        let files = [folder.configurationPath, folder.keyEncryptionKeyPath, folder.rootKeysPath]
+        examine(files: files + Self.files(ofDatabase: folder.databasePath), owner: owner)
+        if Self.status(folder.rootKeysPath) != nil {
+            fail(
+                .rootKeys,
+                "\(folder.rootKeysPath) is still on this machine: whoever takes it can speak for this manager",
+                "move it offline, to two places, and remove it here")
+        } else {
+            ok(.rootKeys, "the root keys are not in the data folder")
+        }
+    }
+
+    /// Looks at the file of a database that the configuration names.
+    mutating func examineDatabaseFile(_ path: String, _ folder: DataFolder) {
+        guard path != folder.databasePath else { return }
+        examine(files: Self.files(ofDatabase: path), owner: Self.status(folder.path)?.st_uid)
+    }
+
+    /// The file of an SQLite database, with its log and the index of that.
+    private static func files(ofDatabase path: String) -> [String] { ["", "-wal", "-shm"].map { path + $0 } }
+
+    private mutating func examine(files: [String], owner: uid_t?) {
+        let present = files.compactMap { path in Self.status(path).map { (path, $0) } }
         var sound = 0
-        for path in wanted + logs {
-            guard let status = Self.status(path) else { continue }
+        for (path, status) in present {
             if status.st_mode & 0o077 != 0 {
                 fail(
                     .files, "others may read or change \(path)",
@@ -46,17 +66,7 @@ extension Examination {
                 sound += 1
             }
         }
-        if sound > 0, !findings.contains(where: { $0.check == .files }) {
-            ok(.files, "nobody but their owner may read the \(sound) files")
-        }
-        if Self.status(folder.rootKeysPath) != nil {
-            fail(
-                .rootKeys,
-                "\(folder.rootKeysPath) is still on this machine: whoever takes it can speak for this manager",
-                "move it offline, to two places, and remove it here")
-        } else {
-            ok(.rootKeys, "the root keys are not in the data folder")
-        }
+        if sound == present.count, sound > 0 { ok(.files, "nobody but their owner may read \(sound) files") }
     }
 
     mutating func readConfiguration(_ folder: DataFolder) -> Configuration? {

@@ -1,5 +1,6 @@
 import DatabaseFixture
 import Foundation
+import Glibc
 import Testing
 import XignCrypto
 import XignDomain
@@ -17,7 +18,8 @@ final class QuietManager: Sendable {
     let keyEncryptionKey = SymmetricKey(size: .bits256)
 
     init(_ engine: Engine) throws {
-        place = try TemporaryDatabase(engine)
+        place = try TemporaryDatabase(engine, copying: .managerSchema)
+        chmod(place.path, 0o600)
         let database = try DatabaseAddress(place.address).open(
             vault: Vault(keyEncryptionKey: keyEncryptionKey))
         let issuer = try #require(ManagerOrigin("https://login.example.org"))

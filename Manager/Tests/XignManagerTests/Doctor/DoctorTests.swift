@@ -43,6 +43,13 @@ struct DoctorTests {
         #expect(scene.status(.files) == .failure)
     }
 
+    @Test("A database that others may read is a failure, wherever it is")
+    func databaseFile() throws {
+        let scene = try DoctorScene()
+        #expect(chmod(scene.manager.place.path, 0o644) == 0)
+        #expect(scene.status(.files) == .failure)
+    }
+
     @Test("Root keys that are still in the folder are a failure")
     func rootKeys() throws {
         let scene = try DoctorScene()
@@ -233,6 +240,15 @@ struct DoctorTests {
         try scene.configure(
             "issuer: https://login.example.org\ndatabase: '\(scene.manager.place.address)'\nsurfaces: [console]\n")
         #expect(scene.status(.administrators) == .warning)
+    }
+
+    @Test("The lifetime of Strict-Transport-Security is read, however it is written")
+    func maximumAge() {
+        #expect(Examination.maximumAge("max-age=31536000") == 31_536_000)
+        #expect(Examination.maximumAge("includeSubDomains; Max-Age = \"60\"; preload") == 60)
+        for none in ["", "includeSubDomains", "max-age", "max-age=", "max-age=x"] {
+            #expect(Examination.maximumAge(none) == nil, "\(none)")
+        }
     }
 
     // MARK: The whole

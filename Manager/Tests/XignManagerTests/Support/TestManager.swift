@@ -177,7 +177,7 @@ final class TestClock: Sendable {
 
 extension DatabaseTemplate {
     /// The tables of the manager. The vault does not matter: the schema has no sealed values.
-    fileprivate static let managerSchema = DatabaseTemplate { address in
+    static let managerSchema = DatabaseTemplate { address in
         let database = try DatabaseAddress(address).open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
         defer { database.close() }
         try database.migrate(Schema.migrations)
