@@ -41,7 +41,9 @@ extension BiometricPolicy {
 
 extension SecurityRequirements {
     var declared: JSONValue {
-        let systems = minimumSystem.map { ($0.key.rawValue, JSONValue.string("\($0.value)")) }.sorted { $0.0 < $1.0 }
+        let systems: [(name: String, value: JSONValue)] =
+            minimumSystem
+            .map { ($0.key.rawValue, .string("\($0.value)")) }.sorted { $0.name < $1.name }
         return .members([
             ("refuse", .texts(refusedWords)), ("minimumSystem", systems.isEmpty ? nil : .object(systems)),
         ])
@@ -68,31 +70,55 @@ extension OperatorProfile {
 
 extension Service {
     func declared(with roles: [Role]) -> JSONValue {
-        // A profile demands the other two; it is refused beside the contrary.
-        let isFree = client.profile == nil
-        return .members([
-            ("name", .string(name)), ("displayName", displayName.hasSameBytes(as: name) ? nil : .string(displayName)),
-            ("description", .text(description)), ("website", .text(website)),
-            ("redirectUris", .array(redirectURIs.map(JSONValue.string))),
-            ("signingAlgorithm", .string(signingAlgorithm.rawValue)),
-            ("pkce", isConfidential && proofKey == .optional ? .string(proofKey.rawValue) : nil),
-            ("legacy", isConfidential && proofKey == .legacy ? .boolean(true) : nil),
-            ("confidential", isConfidential || client.isNative ? nil : .boolean(false)),
-            ("active", isActive ? nil : .boolean(false)), ("inApp", allowsInApp ? .boolean(true) : nil),
-            ("openedQRCodes", openedQRCodes == .pair ? nil : .string(openedQRCodes.rawValue)),
-            ("sessionSeconds", sessionSeconds == Self.defaultSessionSeconds ? nil : .integer(sessionSeconds)),
-            ("attributes", .list(attributes.map(\.declared))),
-            ("claimsIn", claimsIn == .userInfo ? nil : .string(claimsIn.rawValue)),
-            ("security", security == .none ? nil : security.declared),
-            ("rememberedLogin", client.rememberedLogin?.declared), ("offlineAccess", client.offlineAccess?.declared),
-            ("postLogoutRedirectUris", .texts(client.postLogoutRedirectURIs)),
-            ("backChannelLogoutUri", .text(client.backChannelLogoutURI)),
-            ("keys", .list(client.keys.map(\.declared))),
-            ("pushedRequests", isFree && client.pushedRequests == .required ? .string("required") : nil),
-            ("dpop", isFree && client.dpop == .required ? .string("required") : nil),
-            ("profile", .text(client.profile?.rawValue)), ("popups", client.opensPopups ? .boolean(true) : nil),
-            ("native", client.isNative ? .boolean(true) : nil), ("roles", .array(roles.map(\.declared))),
-        ])
+        var members = DeclaredMembers()
+        members.set("name", .string(name))
+        members.set("displayName", .string(displayName), unless: displayName.hasSameBytes(as: name))
+        members.set("description", .text(description))
+        members.set("website", .text(website))
+        members.set("redirectUris", .array(redirectURIs.map(JSONValue.string)))
+        members.set("signingAlgorithm", .string(signingAlgorithm.rawValue))
+        members.set("pkce", .string(proofKey.rawValue), unless: !isConfidential || proofKey != .optional)
+        members.set("legacy", .boolean(true), unless: !isConfidential || proofKey != .legacy)
+        members.set("confidential", .boolean(false), unless: isConfidential || client.isNative)
+        members.set("active", .boolean(false), unless: isActive)
+        members.set("inApp", .boolean(true), unless: !allowsInApp)
+        members.set("openedQRCodes", .string(openedQRCodes.rawValue), unless: openedQRCodes == .pair)
+        members.set(
+            "sessionSeconds", .integer(sessionSeconds), unless: sessionSeconds == Self.defaultSessionSeconds)
+        members.set("attributes", .list(attributes.map(\.declared)))
+        members.set("claimsIn", .string(claimsIn.rawValue), unless: claimsIn == .userInfo)
+        members.set("security", security.declared, unless: security == .none)
+        client.declare(in: &members)
+        members.set("roles", .array(roles.map(\.declared)))
+        return .object(members.all)
+    }
+}
+
+extension ClientSettings {
+    fileprivate func declare(in members: inout DeclaredMembers) {
+        members.set("rememberedLogin", rememberedLogin?.declared)
+        members.set("offlineAccess", offlineAccess?.declared)
+        members.set("postLogoutRedirectUris", .texts(postLogoutRedirectURIs))
+        members.set("backChannelLogoutUri", .text(backChannelLogoutURI))
+        members.set("keys", .list(keys.map(\.declared)))
+        // A profile demands both, and is refused beside the contrary.
+        let isDemanded = profile != nil
+        members.set("pushedRequests", .string("required"), unless: isDemanded || pushedRequests == .optional)
+        members.set("dpop", .string("required"), unless: isDemanded || dpop == .optional)
+        members.set("profile", .text(profile?.rawValue))
+        members.set("popups", .boolean(true), unless: !opensPopups)
+        members.set("native", .boolean(true), unless: !isNative)
+    }
+}
+
+/// The members of an object, in their order.
+private struct DeclaredMembers {
+    private(set) var all: [(name: String, value: JSONValue)] = []
+
+    /// Adds a member that has a value.
+    /// - Parameter isDefault: true for the value that a declaration without the member has.
+    mutating func set(_ name: String, _ value: JSONValue?, unless isDefault: Bool = false) {
+        if let value, !isDefault { all.append((name, value)) }
     }
 }
 

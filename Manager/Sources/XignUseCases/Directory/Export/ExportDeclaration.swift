@@ -25,7 +25,7 @@ package struct ExportDeclaration: Sendable {
     /// - Throws: `StorageError`; `Vault.OpeningError` for a value that somebody has altered.
     package func callAsFunction(_ users: UserData) throws -> JSONValue {
         try context.database.read { transaction in
-            var members = [
+            var members: [(name: String, value: JSONValue)] = [
                 ("settings", try settings(transaction)), ("organizations", try organizations(transaction)),
             ]
             if users >= .directory {
@@ -64,18 +64,16 @@ package struct ExportDeclaration: Sendable {
 
     private func organizations(_ transaction: any Transaction) throws -> JSONValue {
         let services = Dictionary(grouping: try transaction.services.all(), by: \.organizationID)
+        let organizations = try transaction.organizations.all().inOrder(\.name)
         return .array(
-            try transaction.organizations.all().inOrder(\.name).map { organization in
-                .members([
+            try organizations.map { organization in
+                let own = try (services[organization.id] ?? []).inOrder(\.name).map { service in
+                    service.declared(with: try transaction.services.roles(of: service.id).inOrder(\.name))
+                }
+                return .members([
                     ("name", .string(organization.name)), ("website", .text(organization.website)),
                     ("address", .text(organization.address)), ("description", .text(organization.description)),
-                    (
-                        "services",
-                        .list(
-                            try (services[organization.id] ?? []).inOrder(\.name).map {
-                                $0.declared(with: try transaction.services.roles(of: $0.id).inOrder(\.name))
-                            })
-                    ),
+                    ("services", .list(own)),
                 ])
             })
     }
@@ -92,33 +90,21 @@ package struct ExportDeclaration: Sendable {
         var users: [JSONValue] = []
         try transaction.accounts.forEach { account in
             let assigned = try transaction.services.assignedRoles(to: account.id).compactMap { roles[$0] }
-            let byService = Dictionary(grouping: assigned, by: \.service).sorted { $0.key < $1.key }
-            users.append(
-                .members([
-                    ("name", .string(account.name)),
-                    // Without this, a disabled user would be active in another database.
-                    ("active", account.isActiveDeclared || !account.isActive ? .boolean(account.isActive) : nil),
-                    (
-                        "memberships",
-                        .array(
-                            try transaction.organizations.organizations(of: account.id).inOrder(\.name).map {
-                                .string($0.name)
-                            })
-                    ),
-                    (
-                        "roles",
-                        byService.isEmpty
-                            ? nil
-                            : .object(
-                                byService.map { service, roles in
-                                    (service, .array(roles.inOrder(\.role).map { .string($0.role) }))
-                                })
-                    ),
-                    (
-                        "attributes",
-                        data >= .attributes ? try transaction.attributeValues.all(of: account.id).declared : nil
-                    ),
-                ]))
+            let byService = Dictionary(grouping: assigned) { $0.service }.sorted { $0.key < $1.key }
+            let rolesHere: [(name: String, value: JSONValue)] = byService.map { entry in
+                (entry.key, .array(entry.value.map { $0.role }.inOrder { $0 }.map(JSONValue.string)))
+            }
+            let memberships = try transaction.organizations.organizations(of: account.id).map(\.name).inOrder { $0 }
+            // Without this, a disabled user would be active in another database.
+            let declaresActive = account.isActiveDeclared || !account.isActive
+            var user = [(name: "name", value: JSONValue.string(account.name))]
+            if declaresActive { user.append(("active", .boolean(account.isActive))) }
+            user.append(("memberships", .array(memberships.map(JSONValue.string))))
+            if !rolesHere.isEmpty { user.append(("roles", .object(rolesHere))) }
+            if data >= .attributes, let attributes = try transaction.attributeValues.all(of: account.id).declared {
+                user.append(("attributes", attributes))
+            }
+            users.append(.object(user))
         }
         return .array(users)
     }
@@ -137,6 +123,6 @@ package struct ExportDeclaration: Sendable {
                     ])
                 ))
         }
-        return grants.inOrder(\.name).inOrder(\.scope).map(\.declared)
+        return grants.inOrder { $0.name }.inOrder { $0.scope }.map { $0.declared }
     }
 }
