@@ -56,7 +56,7 @@ def installed(tmp_path_factory):
 def sound(installed):
     """Each test finds a proxy that is configured rightly."""
     proxy = installed.proxy
-    proxy.client, proxy.scheme, proxy.host, proxy.dropped = "set", "https", None, set()
+    proxy.client, proxy.named, proxy.scheme, proxy.host, proxy.dropped = "set", None, "https", None, set()
     proxy.target_port = installed.manager.listening_port
     proxy.use(installed.authority.certificate(*HOSTS, days=90))
 
@@ -152,16 +152,18 @@ def test_another_manager_behind_the_address_is_found_by_its_keys(installed, tmp_
 
 
 def test_a_proxy_that_the_manager_does_not_trust_is_found(installed):
+    installed.proxy.named = "203.0.113.9"
+    _, checks = installed.doctor()
+    assert checks["proxy"][0] == "warning"
+    assert "203.0.113.9, which is not its own address" in checks["proxy"][1]
     second = installed.manager.another(installed.manager.folder / "second")
     second.configure("trustedProxies: [192.0.2.1]")
     second.start()
     try:
         installed.proxy.target_port = second.listening_port
-        installed.proxy.client = "set"
-        # The proxy's own address is the client's here, too, so it names another one.
-        installed.proxy.scheme = None
-        status, checks = installed.doctor()
-        assert checks["proxy"][0] != "ok", checks
+        _, checks = installed.doctor()
+        assert checks["proxy"][0] == "failure", checks
+        assert "trustedProxies" in checks["proxy"][1]
     finally:
         second.stop()
 

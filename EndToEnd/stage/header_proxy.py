@@ -14,6 +14,8 @@ class HeaderProxy:
         self.target_port = target_port
         self.client = "set"
         """What it does with X-Forwarded-For: `set` it, `pass` on what the client sent, or send `none`."""
+        self.named: str | None = None
+        """The address that it sets, in place of the client's: that of a proxy in front of it, for example."""
         self.scheme: str | None = "https"
         """What it sends as X-Forwarded-Proto."""
         self.host: str | None = None
@@ -43,7 +45,7 @@ class HeaderProxy:
                 if proxy.client != "pass":
                     fields.pop("X-Forwarded-For", None)
                 if proxy.client == "set":
-                    fields["X-Forwarded-For"] = self.client_address[0]
+                    fields["X-Forwarded-For"] = proxy.named or self.client_address[0]
                 if proxy.scheme:
                     fields["X-Forwarded-Proto"] = proxy.scheme
                 if proxy.host:
