@@ -41,7 +41,7 @@ import XignHTTP
     ) throws(HTTPSFailure) -> Int {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .notHTTPS }
         let fields = HeaderList(["Expect:", "User-Agent: Xign", "Accept:"])
-        try address(url, scheme: "https")
+        try prepare(url, scheme: "https")
         try set(CURLOPT_POST, 1)
         try check(unsafe form.withUnsafeBytes { unsafe clibcurl_set_body(handle, $0.baseAddress, $0.count) })
         try check(unsafe clibcurl_set_list(handle, CURLOPT_HTTPHEADER, fields.first))
@@ -62,7 +62,7 @@ import XignHTTP
     ) throws(HTTPSFailure) -> InspectedAnswer {
         let fields = HeaderList(["User-Agent: Xign"] + fields)
         var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
-        try address(url, scheme: url.hasPrefix("https:") ? "https" : "http")
+        try prepare(url, scheme: url.hasPrefix("https:") ? "https" : "http")
         try set(CURLOPT_CERTINFO, 1)
         try check(unsafe clibcurl_set_list(handle, CURLOPT_HTTPHEADER, fields.first))
         try secure(authorities, leastVersion: leastVersion)
@@ -90,7 +90,7 @@ import XignHTTP
     }
 
     /// Sets the URL, and what holds for all requests.
-    private func address(_ url: String, scheme: String) throws(HTTPSFailure) {
+    private func prepare(_ url: String, scheme: String) throws(HTTPSFailure) {
         try set(CURLOPT_URL, url)
         try set(CURLOPT_PROTOCOLS_STR, scheme)
         try set(CURLOPT_FOLLOWLOCATION, 0)

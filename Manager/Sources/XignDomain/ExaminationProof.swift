@@ -42,10 +42,12 @@ public struct ExaminationProof: Sendable {
     }
 
     private static func parts(of question: String) -> (nonce: [UInt8], code: [UInt8])? {
-        let length = nonceTextLength
-        guard question.utf8.count == length + codeTextLength,
-            let nonce = Base64URL.decode(String(question.utf8.prefix(length)) ?? ""), nonce.count == nonceByteCount,
-            let code = Base64URL.decode(String(question.utf8.dropFirst(length)) ?? ""), code.count == 32
+        let bytes = Array(question.utf8)
+        guard bytes.count == nonceTextLength + codeTextLength,
+            let nonce = Base64URL.decode(String(decoding: bytes.prefix(nonceTextLength), as: UTF8.self)),
+            nonce.count == nonceByteCount,
+            let code = Base64URL.decode(String(decoding: bytes.dropFirst(nonceTextLength), as: UTF8.self)),
+            code.count == 32
         else { return nil }
         return (nonce, code)
     }

@@ -15,8 +15,9 @@ extension ExportDeclaration {
             case .directory: "with users, without their attributes"
             case .attributes: "with users and their attributes: personal data"
             }
+        let declaration = YAMLValue(try self(users))
         return Array("# A declaration for `xignin-manager apply`, \(contents).\n".utf8)
-            + YAMLValue(try self(users)).document
+            + declaration.document
     }
 }
 

@@ -8,7 +8,7 @@ extension Command {
         let users = Parameter<Bool>.flag(
             "users", "Include users with their memberships and roles, and the administrators.")
         let attributes = Parameter<Bool>.flag("attributes", "Include users with the values of their attributes, too.")
-        let output = Parameter.option(
+        let output = Parameter<String>.option(
             "output", short: "o", "FILE", "The new file, which only you can read; without it standard output.",
             default: "-", completion: .files
         ) { $0 }

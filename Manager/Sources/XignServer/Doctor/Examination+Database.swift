@@ -33,7 +33,7 @@ extension Examination {
         }
     }
 
-    private mutating func examine(_ server: ServerCondition) {
+    mutating func examine(_ server: ServerCondition) {
         let off = server.durability.filter { $0.value == "off" }.map(\.name)
         if off.isEmpty {
             ok(.durability, "fsync, full_page_writes and synchronous_commit are on")

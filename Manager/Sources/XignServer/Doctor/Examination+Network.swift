@@ -175,7 +175,7 @@ extension Examination {
         for site in served.sites(issuer: context.issuer) where !site.isIssuer {
             do throws(HTTPSFailure) {
                 let answer = try ask(at: site.origin, context, inspector)
-                if case .view(let view) = answer, view.host.hasSameBytes(as: site.host) {
+                if case .view(let view, _) = answer, view.host.hasSameBytes(as: site.host) {
                     ok(.origins, "\(site.origin) leads to this manager")
                 } else if answer.status == 404, !served.networks.isEmpty {
                     warn(

@@ -92,11 +92,12 @@ extension Examination {
 
     /// Returns true if an entry of X-Forwarded-For is an address, with or without brackets and port.
     private static func names(_ forwardedFor: String, _ address: String) -> Bool {
-        forwardedFor.split(separator: ",").contains { entry in
-            let entry = entry.filter { $0 != " " && $0 != "[" }
-            let isPlainV6 = entry.count { $0 == ":" } > 1 && !entry.contains("]")
-            let host = isPlainV6 ? entry[...] : entry.prefix { $0 != "]" && ($0 != ":" || entry.contains("]")) }
-            return RemoteAddress(host) != nil && RemoteAddress(host) == RemoteAddress(address)
+        guard let address = RemoteAddress(address) else { return false }
+        return forwardedFor.split(separator: ",").contains { entry in
+            let text = entry.filter { $0 != " " }
+            if let plain = RemoteAddress(text) { return plain == address }
+            let host = text.hasPrefix("[") ? text.dropFirst().prefix { $0 != "]" } : text.prefix { $0 != ":" }
+            return RemoteAddress(host) == address
         }
     }
 }

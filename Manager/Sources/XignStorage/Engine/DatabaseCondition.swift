@@ -19,6 +19,16 @@ package struct ServerCondition: Sendable {
     /// The server's clock, in Unix seconds.
     package let now: Int64
 
+    package init(
+        version: Int, durability: [(name: String, value: String)], hasChecksums: Bool, connections: Int, now: Int64
+    ) {
+        self.version = version
+        self.durability = durability
+        self.hasChecksums = hasChecksums
+        self.connections = connections
+        self.now = now
+    }
+
     /// The number of connections of one manager: its pool, and the one that listens.
     package static let connectionsOfManager = PostgreSQLDatabase.Options().connections + 1
 }

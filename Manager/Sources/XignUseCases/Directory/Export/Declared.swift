@@ -34,7 +34,7 @@ extension BiometricPolicy {
         case .none: .boolean(false)
         case .all: .boolean(true)
         // Platforms that a later version has stored allow nothing here.
-        case .platforms(let platforms): .texts(platforms.map(\.rawValue)) ?? .boolean(false)
+        case .platforms(let platforms): JSONValue.texts(platforms.map(\.rawValue)) ?? .boolean(false)
         }
     }
 }

@@ -31,8 +31,8 @@ package struct ExportDeclaration: Sendable {
             if users >= .directory {
                 members.append(("users", try self.users(transaction, users)))
                 // An empty list would be refused where somebody administers the manager.
-                let administrators = try administrators(transaction)
-                if !administrators.isEmpty { members.append(("administrators", .array(administrators))) }
+                let grants = try administrators(transaction)
+                if !grants.isEmpty { members.append(("administrators", .array(grants))) }
             }
             return .object(members)
         }
