@@ -45,7 +45,7 @@ struct WritingTests {
         for _ in 0..<2_000 {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...12, using: &random) {
-                scalars.append(alphabet.randomElement(using: &random)!)
+                scalars.append(alphabet.randomElement(using: &random) ?? " ")
             }
             let original = String(scalars)
             let read = try YAMLDecoder().decode([String].self, from: YAMLValue.sequence([.string(original)]).document)

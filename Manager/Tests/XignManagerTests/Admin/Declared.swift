@@ -14,20 +14,22 @@ import XignStorage
 final class QuietManager: Sendable {
     let place: TemporaryDatabase
     let context: Context
-    let clock = TestClock()
-    let keyEncryptionKey = SymmetricKey(size: .bits256)
+    let clock: TestClock
+    let keyEncryptionKey: SymmetricKey
 
     init(_ engine: Engine) throws {
-        place = try TemporaryDatabase(engine, copying: .managerSchema)
-        chmod(place.path, 0o600)
-        let database = try DatabaseAddress(place.address).open(
-            vault: Vault(keyEncryptionKey: keyEncryptionKey))
+        let place = try TemporaryDatabase(engine, copying: .managerSchema)
+        let (clock, key) = (TestClock(), SymmetricKey(size: .bits256))
+        // As the manager makes it.
+        if engine == .sqlite { chmod(place.path, 0o600) }
+        let database = try DatabaseAddress(place.address).open(vault: Vault(keyEncryptionKey: key))
         let issuer = try #require(ManagerOrigin("https://login.example.org"))
         try Initialization.run(
             database: database, issuer: issuer,
             appLinkOrigins: [try #require(ManagerOrigin("https://app.login.example.org"))], at: clock.now,
             drawPrivateKey: TestManager.drawPrivateKey, keep: { _ in })
-        context = try Context(database: database, issuer: issuer, clock: Clock { [clock] in clock.now })
+        context = try Context(database: database, issuer: issuer, clock: Clock { clock.now })
+        (self.place, self.clock, keyEncryptionKey) = (place, clock, key)
     }
 
     deinit { context.database.close() }
@@ -89,7 +91,7 @@ struct RandomDeclaration {
 
     private mutating func maybe(_ value: Any) -> Any? { Bool.random(using: &draws) ? value : nil }
     private mutating func one<Value>(_ values: [Value]) -> Value { values.randomElement(using: &draws) ?? values[0] }
-    private mutating func some<Value>(_ values: [Value]) -> [Value] {
+    private mutating func several<Value>(_ values: [Value]) -> [Value] {
         let chosen = values.filter { _ in Bool.random(using: &draws) }
         return chosen.isEmpty ? [one(values)] : chosen.shuffled(using: &draws)
     }
@@ -100,11 +102,9 @@ struct RandomDeclaration {
         return "\(one(Self.texts)) \(number)"
     }
 
-    private func object(_ members: [String: Any?]) -> [String: Any] { members.compactMapValues(\.self) }
-
     private mutating func security() -> [String: Any] {
         object([
-            "refuse": maybe(some(["rooted", "hooked"])), "minimumSystem": maybe(["iOS": "17.6", "Android": "14"]),
+            "refuse": maybe(several(["rooted", "hooked"])), "minimumSystem": maybe(["iOS": "17.6", "Android": "14"]),
         ])
     }
 
@@ -128,8 +128,8 @@ struct RandomDeclaration {
     private mutating func role() -> [String: Any] {
         object([
             "name": text(), "alternatives": one([[["pin", "device"]], [["device"], ["device", "biometric"]]]),
-            "assigned": maybe(true), "platforms": maybe(some(["iOS", "macOS", "Linux", "Web"])),
-            "channels": maybe(some(["crossDevice", "sameDevice", "inApp"])),
+            "assigned": maybe(true), "platforms": maybe(several(["iOS", "macOS", "Linux", "Web"])),
+            "channels": maybe(several(["crossDevice", "sameDevice", "inApp"])),
         ])
     }
 
@@ -205,7 +205,7 @@ struct RandomDeclaration {
         let role = one(roles)
         return object([
             "name": "\(one(["yes", "ada", "42", "Straße"]))-\(index)", "active": maybe(Bool.random(using: &draws)),
-            "memberships": maybe(some(organizations)), "roles": maybe([role.service: [role.role]]),
+            "memberships": maybe(several(organizations)), "roles": maybe([role.service: [role.role]]),
             "attributes": maybe(attributes()),
         ])
     }
@@ -245,3 +245,6 @@ struct RandomDeclaration {
         return String(decoding: json, as: UTF8.self)
     }
 }
+
+/// Returns the members that have a value.
+private func object(_ members: [String: Any?]) -> [String: Any] { members.compactMapValues(\.self) }

@@ -34,7 +34,9 @@ struct DryRunTests {
     func keys() throws {
         let manager = try QuietManager(.sqlite)
         let notices = Locked(0)
-        manager.context.database.observe { _ in notices.withLock { $0 += 1 } }
+        manager.context.database.observe { notice in
+            if case .message = notice { notices.withLock { $0 += 1 } }
+        }
         let keys = manager.context.idTokenKeyUses()
         _ = try rehearse(TestManager.declaration().replacing("ES256", with: "PS256"), manager)
         #expect(manager.context.idTokenKeyUses() == keys)
@@ -76,7 +78,8 @@ struct DryRunTests {
         let yaml = "settings:\n  lockoutSeconds: []\nusers:\n  - name: ada\n    memberships: [Nowhere]\n"
         let found = #expect(throws: DeclarationErrors.self) { try rehearse(yaml, manager) }
         #expect(found?.all.map(\.line) == [2, 5])
-        #expect(#expect(throws: DeclarationErrors.self) { try manager.apply(yaml) } == found)
+        let applied = #expect(throws: DeclarationErrors.self) { try manager.apply(yaml) }
+        #expect(applied == found)
     }
 
     @Test("It does not bring a database of an earlier version up to date", arguments: Engine.allCases)

@@ -43,7 +43,7 @@ struct ExportTests {
             try other.context.database.read { try $0.settings.policy() }
         )
         #expect(standard == replaced)
-        #expect(try other.context.database.read { try $0.settings.operatorProfile() } == .none)
+        #expect(try other.context.database.read { try $0.settings.operatorProfile() } == OperatorProfile.none)
     }
 
     @Test("Users are exported only if they are asked for, and their attributes only with a word of their own")
